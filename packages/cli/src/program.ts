@@ -23,6 +23,7 @@ import { addPinsCommand } from './commands/pins.js';
 import { addPublishCommand } from './commands/publish.js';
 import { addRollbackCommand } from './commands/rollback.js';
 import { addServeCommand } from './commands/serve.js';
+import { addTopCommand } from './commands/top.js';
 import { addTypesCommand } from './commands/types-command.js';
 import { formatExamples } from './commands/format-examples.js';
 import { ownVersion } from './own-version.js';
@@ -80,6 +81,7 @@ export function buildProgram(terminal: Terminal): Command {
   addPinsCommand(program, terminal);
   addGarbageCommand(program, terminal);
   addAuditCommand(program, terminal);
+  addTopCommand(program, terminal);
   addKeysCommand(program, terminal);
   return program;
 }

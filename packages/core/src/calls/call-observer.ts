@@ -26,8 +26,15 @@ export interface ObservedCall {
   readonly server: { readonly info: Implementation };
   /** The request's `_meta`, with the trace context of its span once that has begun. */
   readonly meta: JsonObject;
-  /** `component`: the tool, resource or prompt whose code ran; `undefined` before it is found. */
-  readonly context: { readonly component: RunComponent | undefined };
+  readonly context: ObservedContext;
+}
+
+/** The part of a call's context that its observer sees. */
+export interface ObservedContext {
+  /** The tool, resource or prompt whose code ran; `undefined` before it is found. */
+  readonly component: RunComponent | undefined;
+  /** Ends the call, also one that goes on as a task. @param why ends a sentence that the caller reads */
+  revoke(why: string): void;
 }
 
 /**

@@ -28,6 +28,8 @@ export interface AdminActions {
    * @throws Error in words for the operator
    */
   rollback(server: string, to: string | undefined): Promise<string>;
+  /** Ends a call that runs; absent where no calls are remembered. @returns whether there was one to end */
+  cancel?(call: number): boolean;
   /** The levels of the log's modules; absent where there is no log of ours. */
   levels?(): Readonly<Record<string, string>>;
   /** @throws Error in words for the operator, when there is no such module or level */
@@ -122,9 +124,10 @@ async function answer(method: string, action: string, { actions, query }: AdminR
     return [200, actions.status(false)];
   }
   if (route === 'POST rollback') return rollBack(actions, query);
+  if (route === 'POST cancel' && actions.cancel) return cancelCall(actions, query);
   if (action === 'log') return answerLog(method, actions, query);
   const known =
-    'GET /admin/status, POST /admin/reload, POST /admin/rollback?server=…&to=…, GET /admin/log, POST /admin/log?module=…&level=…';
+    'GET /admin/status, POST /admin/reload, POST /admin/rollback?server=…&to=…, POST /admin/cancel?call=…, GET /admin/log, POST /admin/log?module=…&level=…';
   return [404, { error: `there is ${known}` }];
 }
 
@@ -150,6 +153,13 @@ async function rollBack(actions: AdminActions, query: AdminRequest['query']): Pr
   } catch (error) {
     return [409, { error: error instanceof Error ? error.message : 'it cannot be rolled back' }];
   }
+}
+
+function cancelCall(actions: AdminActions, { call }: AdminRequest['query']): [number, object] {
+  if (typeof call !== 'string' || !/^\d{1,15}$/.test(call)) {
+    return [400, { error: 'say which call, by its number: POST /admin/cancel?call=…' }];
+  }
+  return actions.cancel?.(Number(call)) ? [200, { call: Number(call) }] : [404, { error: 'the call has ended' }];
 }
 
 /** Has the same length for every token, so that comparing does not reveal the token's length. */

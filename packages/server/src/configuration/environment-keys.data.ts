@@ -32,6 +32,7 @@ export const environmentKeys = {
   MCP_AUDIT_MODE: 'batched',
   MCP_METRICS: 'false',
   MCP_METRICS_PORT: 'none; metrics are on the port of the server',
+  MCP_DASHBOARD: 'true',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_HOSTS: 'none; several with commas between them',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',

@@ -33,6 +33,7 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   workers: 'Processes that serve, for the cores of this machine. Default: 1.',
   log: '"json" writes lines of JSON instead of text for people. Default: "text".',
   accessLogPercent: 'The log tells of each call that fails and of so many percent of the others. Default: of no call.',
+  dashboard: 'Remember the calls of the last hour, for the page at /dashboard and "sigil top". Default: true.',
   metrics: 'Serve numbers for Prometheus at /metrics. Default: false.',
   metricsPort:
     'Serve the numbers on a port of their own, and not on that of the server. Default: on that of the server.',

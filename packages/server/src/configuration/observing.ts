@@ -16,6 +16,8 @@ export interface ObservingConfiguration {
   readonly metrics: boolean;
   /** Serves them on a port of their own; undefined for that of the server. */
   readonly metricsPort: number | undefined;
+  /** Remember the calls of the last hour for the page at `/dashboard`. */
+  readonly dashboard: boolean;
   /** Which calls are traced; undefined where tracing is switched off. */
   readonly tracing: TracingConfiguration | undefined;
   /** The file that the audit trail is appended to; undefined for none. */
@@ -40,6 +42,7 @@ export function readObserving(environment: NodeJS.ProcessEnv, file: ObservingFil
     accessLogPercent: readPercent(environment['MCP_ACCESS_LOG_PERCENT']) ?? file.accessLogPercent,
     metrics: readFlag('MCP_METRICS', environment) ?? file.metrics ?? metricsPort !== undefined,
     metricsPort,
+    dashboard: readFlag('MCP_DASHBOARD', environment) ?? file.dashboard ?? true,
     tracing: readTracing(environment, file),
     auditFile: auditFile ? resolve(auditFile) : undefined,
     auditMode: readChoice(['batched', 'strict'], 'MCP_AUDIT_MODE', environment) ?? file.auditMode ?? 'batched',

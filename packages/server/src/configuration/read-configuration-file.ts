@@ -89,6 +89,7 @@ export const fileForms = {
   accessLogPercent: wholeNumber(0, 100),
   metrics: flag,
   metricsPort: wholeNumber(0, 65_535),
+  dashboard: flag,
   tracesUrl: text,
   tracesSamplePercent: wholeNumber(0, 100),
   auditFile: text,

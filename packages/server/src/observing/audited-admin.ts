@@ -7,7 +7,7 @@ import type { AdminActions } from '../admin/open-admin.js';
 /** @throws of each action, when the trail is strict and cannot be written */
 export function auditedAdmin(actions: AdminActions, audit: Pick<Audit, 'note'> | undefined): AdminActions {
   if (!audit) return actions;
-  const { status, reload, rollback, setLevel } = actions;
+  const { status, reload, rollback, cancel, setLevel } = actions;
   return {
     ...actions,
     status,
@@ -21,6 +21,14 @@ export function auditedAdmin(actions: AdminActions, audit: Pick<Audit, 'note'> |
       audit.note({ event: 'rolled-back', plugin, manifest });
       return manifest;
     },
+    ...(cancel
+      ? {
+          cancel: (call) => {
+            audit.note({ event: 'admin', action: 'cancel', call });
+            return cancel(call);
+          },
+        }
+      : {}),
     ...(setLevel
       ? {
           setLevel: (module, level) => {

@@ -30,11 +30,13 @@ export interface ObservedLogParts {
   readonly redactor: Redactor;
   /** Absent where no call is traced. */
   readonly traces: Traces | undefined;
+  /** Absent where no calls are remembered. */
+  readonly recorder: CallObserver | undefined;
 }
 
 export function openCallObservers(
   configuration: ObservingConfiguration,
-  { log, put, levels, redactor, traces }: ObservedLogParts,
+  { log, put, levels, redactor, traces, recorder }: ObservedLogParts,
 ): Pick<Observation, 'observer' | 'onPassedOn' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
   const { metrics: hasMetrics, accessLogPercent } = configuration;
   let readings = (): readonly Reading[] => [];
@@ -43,7 +45,7 @@ export function openCallObservers(
   const audit = auditOf(configuration, log, redactor);
   return {
     observer: combineObservers(
-      [metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
+      [recorder, metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
     ),
     log: observedLog(log, { metrics, audit }),
     ...(metrics ? { metrics, onPassedOn: passedOnTo(metrics) } : {}),

@@ -3,6 +3,7 @@
  */
 import type { CallObserver, Clients } from '@sigil/core/engine';
 import type { Audit, Metrics } from '@sigil/observe';
+import type { CallRecorder } from '@sigil/observe/dashboard';
 import type { LogLevels } from '../log/log-levels.js';
 import type { Redactor } from '../log/redact.js';
 import type { ServerLog } from '../log/server-log.js';
@@ -17,6 +18,8 @@ export interface Observation {
   readonly log: ServerLog;
   readonly levels: LogLevels;
   readonly redactor: Redactor;
+  /** Absent where no calls are remembered. */
+  readonly recorder?: CallRecorder | undefined;
   /** Absent where metrics are off. */
   readonly metrics?: Pick<Metrics, 'count' | 'observe' | 'write'>;
   /** Absent where nobody counts what is passed on to upstream servers. */

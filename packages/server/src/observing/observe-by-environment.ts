@@ -26,7 +26,7 @@ export interface EnvironmentObservation {
   readonly metricsPort: number | undefined;
 }
 
-const variables = /^(?:MCP_(?:METRICS|ACCESS_LOG|AUDIT)|OTEL_)/;
+const variables = /^(?:MCP_(?:METRICS|ACCESS_LOG|AUDIT|DASHBOARD)|OTEL_)/;
 
 /** @returns `undefined`, with nothing loaded, where no variable asks for anything */
 export async function observeByEnvironment(
@@ -40,6 +40,7 @@ export async function observeByEnvironment(
   const settings = {
     ...observedApart(readObserving(environment, {}), member?.number ?? 1),
     adminToken: undefined,
+    stdioMount: undefined,
     host,
   };
   const whole = {

@@ -1,6 +1,7 @@
 /**
  * Opens what the operator wants to be observed; nothing that is off is loaded.
  */
+import type { CallRecorder } from '@sigil/observe/dashboard';
 import type { Traces } from '@sigil/observe/traces';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ObservingConfiguration } from '../configuration/observing.js';
@@ -22,7 +23,7 @@ export interface LogTarget {
 }
 
 export async function openObservation(
-  configuration: ObservingConfiguration & Pick<Configuration, 'adminToken' | 'host'>,
+  configuration: ObservingConfiguration & Pick<Configuration, 'adminToken' | 'host' | 'stdioMount'>,
   target: LogTarget,
 ): Promise<Observation> {
   const levels = new LogLevels();
@@ -30,13 +31,16 @@ export async function openObservation(
   const lines = openLineBuffer(target.write);
   const put = await openSink(configuration.log, lines, { levels, redactor });
   const log = target.log ?? openLog(put);
-  const { metrics: hasMetrics, accessLogPercent, auditFile } = configuration;
+  const { metrics: hasMetrics, accessLogPercent, auditFile, dashboard, stdioMount } = configuration;
   const traces = await openCallTraces(configuration, log);
-  const rest = { log, levels, redactor };
+  // Over stdio there is no page.
+  const recorder = dashboard && stdioMount === undefined ? await openRecorder() : undefined;
+  const marking = recorder ? markedLog(log, recorder) : log;
+  const rest = { log: marking, levels, redactor, recorder };
   if (!hasMetrics && accessLogPercent === undefined && auditFile === undefined && !traces)
-    return { ...rest, serving: () => undefined, close: async () => lines.flush() };
+    return { ...rest, observer: recorder, serving: () => undefined, close: async () => lines.flush() };
   const { openCallObservers } = await import('./call-observers.js');
-  const observers = openCallObservers(configuration, { log, put, levels, redactor, traces });
+  const observers = openCallObservers(configuration, { log: marking, put, levels, redactor, traces, recorder });
   const port = await openPort(configuration, observers, log);
   const close = async (): Promise<void> => {
     await port?.close();
@@ -62,6 +66,23 @@ async function openPort(
     await close();
     throw error;
   }
+}
+
+/** A server without its dashboard loads none of it. */
+async function openRecorder(): Promise<CallRecorder> {
+  const { CallRecorder } = await import('@sigil/observe/dashboard');
+  return new CallRecorder();
+}
+
+/** Tells the recorder of builds that serve from now on. */
+function markedLog(log: ServerLog, recorder: Pick<CallRecorder, 'mark'>): ServerLog {
+  return {
+    ...log,
+    hostEvent(plugin, event) {
+      if (event.kind === 'swapped') recorder.mark(plugin, event.manifest.plugin.version);
+      log.hostEvent(plugin, event);
+    },
+  };
 }
 
 /** Nothing of OpenTelemetry is loaded where no call is traced. */

@@ -14,11 +14,13 @@ export interface PagePlace {
   readonly assets: string;
   /** The path of the active configuration, if there is one. */
   readonly configurationPath?: string;
+  /** The path of the dashboard, where there is one. */
+  readonly dashboardPath?: string;
 }
 
 export function buildInstructionPage(
   servers: readonly ServerView[],
-  { origin, assets, configurationPath }: PagePlace,
+  { origin, assets, configurationPath, dashboardPath }: PagePlace,
 ): string {
   // The last one offers what all others do. A server that does not serve is no example.
   const example = servers.findLast(({ state }) => state !== 'failed');
@@ -28,6 +30,7 @@ export function buildInstructionPage(
     title: 'Sigil',
     assets,
     script: 'instruction-page.js',
+    dashboardPath,
     servers,
     origin,
     example,

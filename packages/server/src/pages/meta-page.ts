@@ -13,7 +13,7 @@ import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
 
-export function buildMetaPage(server: ServerView, { origin, assets }: PagePlace): string {
+export function buildMetaPage(server: ServerView, { origin, assets, dashboardPath }: PagePlace): string {
   const { tools, resources, resourceTemplates, prompts } = server.offers();
   const url = origin + server.path;
   const scopes = server.scopes();
@@ -29,6 +29,7 @@ export function buildMetaPage(server: ServerView, { origin, assets }: PagePlace)
     title: `${server.name} · Sigil`,
     assets,
     script: 'meta-page.js',
+    dashboardPath,
     server,
     url,
     origin,

@@ -11,9 +11,12 @@ import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
 import { readable } from './describe-failure.js';
 import { buildMetaPage } from './meta-page.js';
+import type { DashboardView } from './dashboard-view.js';
+import { DashboardStream, maxDashboardReaders } from './dashboard-stream.js';
 import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
 import { readOrigin } from './reader-origin.js';
+import { renderPage } from './render-page.js';
 import { viewOf, type ViewOptions } from './server-view.js';
 
 /** The servers that the reader of a page is shown. */
@@ -25,6 +28,10 @@ export interface PagesOptions extends ViewOptions {
   readonly allowedHosts?: readonly string[];
   /** The active configuration of all servers. */
   readonly describe?: () => JsonObject;
+  /** Reads what the dashboard shows to the reader of a page; absent where no calls are remembered. */
+  readonly dashboard?: ((context: Context) => DashboardView) | undefined;
+  /** Tells whether the server ends. */
+  readonly isEnding?: () => boolean;
   /** Told of what made a page fail; the reader is told only that it did. */
   readonly onError?: (error: unknown) => void;
 }
@@ -36,8 +43,9 @@ export interface PagesOptions extends ViewOptions {
  */
 export function openPages(app: Koa, mounts: ShownMounts, options: PagesOptions = {}): void {
   const assets = readPageAssets();
+  const stream = new DashboardStream(options.isEnding);
   const assetsPath = `${assetsRoot}${assets.hash}/`;
-  const siteOf = (context: Context): Site => ({ mounts: () => mounts(context), options, assets, assetsPath });
+  const siteOf = (context: Context): Site => ({ mounts: () => mounts(context), options, assets, assetsPath, stream });
   app.use(async (context, next) => {
     const site = siteOf(context);
     context.set(pageHeaders);
@@ -64,10 +72,12 @@ interface Site {
   readonly options: PagesOptions;
   readonly assets: PageAssets;
   readonly assetsPath: string;
+  readonly stream: DashboardStream;
 }
 
 const assetsRoot = '/mcp/assets/';
 const metaRoot = '/mcp/meta/';
+const dashboardPath = '/dashboard';
 /** No server may be called `meta`, so the address is free. */
 const configurationPath = '/mcp/meta';
 const noSuchPage: Problem = { status: 404, message: 'There is no page at this address.' };
@@ -78,6 +88,7 @@ function findPage(context: Context, site: Site): (() => void) | Problem | undefi
   const { path } = context;
   if (path === '/' || path === '/mcp/') return () => context.redirect('/mcp');
   if (path === '/mcp') return () => serveInstructions(context, site);
+  if (path.startsWith(dashboardPath) && site.options.dashboard) return findDashboard(context, site);
   if (path === configurationPath && site.options.describe) return () => serveConfiguration(context, site);
   if (path.startsWith(assetsRoot)) return () => serveAsset(context, site);
   if (path.startsWith(metaRoot)) return findMeta(context, site);
@@ -99,8 +110,47 @@ function serveInstructions(context: Context, site: Site): void {
       origin,
       assets: site.assetsPath,
       ...(site.options.describe ? { configurationPath } : {}),
+      ...dashboardOf(site),
     }),
   );
+}
+
+/** The page, what it shows as JSON, and the same again and again as events. */
+function findDashboard(context: Context, site: Site): (() => void) | undefined {
+  const { dashboard } = site.options;
+  const rest = context.path.slice(dashboardPath.length);
+  if (!dashboard) return undefined;
+  if (rest === '.json') return () => serveJson(context, site, dashboard(context));
+  if (rest === '/events') return () => serveEvents(context, site, () => dashboard(context));
+  if (rest !== '') return undefined;
+  return () => {
+    if (requireOrigin(context, site) === undefined) return;
+    const frame = { title: 'Dashboard · Sigil', assets: site.assetsPath, script: 'dashboard.js', ...dashboardOf(site) };
+    sendHtml(context, renderPage('dashboard', frame));
+  };
+}
+
+function serveEvents(context: Context, site: Site, read: () => DashboardView): void {
+  if (requireOrigin(context, site) === undefined) return;
+  const body = site.stream.open(read);
+  if (!body) {
+    refuse(context, site, { status: 503, message: `More than ${maxDashboardReaders} look at the dashboard.` });
+    return;
+  }
+  const { res: response } = context;
+  // As the body of an answer, a stream whose reader leaves would be an error.
+  context.respond = false;
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  response.on('close', () => body.destroy());
+  body.pipe(response);
+}
+
+function dashboardOf({ options }: Site): { readonly dashboardPath?: string } {
+  return options.dashboard ? { dashboardPath } : {};
 }
 
 /** The page of a server, or the definitions that its forms are made from. */
@@ -119,7 +169,7 @@ function serveMeta(context: Context, site: Site, mount: ShownServer): void {
   const origin = requireOrigin(context, site);
   if (origin === undefined) return;
   const view = viewOf(mount, site.options);
-  sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath }));
+  sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath, ...dashboardOf(site) }));
 }
 
 function serveJson(context: Context, site: Site, value: object): void {

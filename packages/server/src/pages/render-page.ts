@@ -22,9 +22,14 @@ export interface PageFrame {
   readonly assets: string;
   /** The module that brings the page to life. */
   readonly script?: string;
+  /** The path of the dashboard, where there is one. */
+  readonly dashboardPath?: string | undefined;
 }
 
 /** @param name the template's file, without its extension */
-export function renderPage<Page extends PageFrame>(name: 'instruction' | 'meta' | 'error', page: Page): string {
+export function renderPage<Page extends PageFrame>(
+  name: 'instruction' | 'meta' | 'dashboard' | 'error',
+  page: Page,
+): string {
   return eta.render(name, { ...page, texts });
 }

@@ -4,6 +4,7 @@
  * On Koa, so that operators can put their own middleware in front.
  */
 import type { SharedStore } from '@sigil/core/stores';
+import type { Clients } from '@sigil/core/engine';
 import type { SignIns } from '@sigil/gateway';
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
@@ -19,7 +20,8 @@ import type { ServedMounts } from '../mounts/served-mounts.js';
 import type { Observation } from '../observing/observation.js';
 import { serveMetrics } from '../observing/serve-metrics.js';
 import { serveSignInPages } from '../remotes/sign-in-pages.js';
-import { openPages, type ShownMounts } from '../pages/open-pages.js';
+import { readDashboard } from '../pages/dashboard-view.js';
+import { openPages, type PagesOptions, type ShownMounts } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
 import { auditedAdmin } from '../observing/audited-admin.js';
 import type { CollectMetrics } from '../workers/collect-metrics.js';
@@ -49,6 +51,8 @@ export interface WebParts {
   readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
   /** Absent where users sign in nowhere. */
   readonly signIns?: SignIns | undefined;
+  /** Counts what clients hold. */
+  readonly clients?: Clients;
   /** As browsers reach the server, without a slash at the end. */
   readonly publicUrl?: () => string;
 }
@@ -56,28 +60,19 @@ export interface WebParts {
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth, metricsPort }: ServingConfiguration,
-  {
-    log,
-    reload,
-    loop,
-    fleet,
-    collect,
-    isDraining,
-    changes,
-    observation,
-    authentication,
-    store,
-    signIns,
-    publicUrl,
-  }: WebParts,
+  parts: WebParts,
 ): Koa {
+  const { log, reload, loop, isDraining, changes, observation, authentication, signIns, publicUrl } = parts;
   const app = new Koa();
   const redactor = observation?.redactor;
   const health = (): Health =>
-    redactStrings(writeHealth(mounts.hosts, mounts, { blocked: loop.blocked, store, fleet: fleet?.() }), redactor);
+    redactStrings(
+      writeHealth(mounts.hosts, mounts, { blocked: loop.blocked, store: parts.store, fleet: parts.fleet?.() }),
+      redactor,
+    );
   if (redactor) app.use(redactPages(redactor));
   app.use(serveProbes(health, isDraining));
-  if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, collect));
+  if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, parts.collect));
   if ((adminToken !== undefined || authentication) && profile !== 'readonly') {
     const actions = adminActions(mounts, { health, reload, observation });
     const callers = { token: adminToken, authentication: authentication?.at(adminPath) };
@@ -104,12 +99,26 @@ export function openWeb(
     ws,
     isGuarded: authentication !== undefined,
     blocked: () => (hides ? [] : loop.blocked),
-    fleet,
+    fleet: parts.fleet,
     changes,
     ...(describe ? { describe: () => describe('anybody') } : {}),
+    dashboard: dashboardOf(mounts, parts, hides ? shown : undefined),
+    ...(isDraining ? { isEnding: isDraining } : {}),
     onError: (error) => log.failure('page', error),
   });
   return app;
+}
+
+/** @param shown where readers see different servers */
+function dashboardOf(
+  mounts: ServedMounts,
+  { observation, clients, authentication }: WebParts,
+  shown: ShownMounts | undefined,
+): PagesOptions['dashboard'] {
+  const { recorder, redactor } = observation ?? {};
+  if (!recorder || !clients) return undefined;
+  const isGuarded = authentication !== undefined;
+  return (context) => readDashboard({ recorder, mounts, clients, redactor, isGuarded }, shown?.(context));
 }
 
 interface AdminParts extends Pick<WebParts, 'reload' | 'observation'> {
@@ -117,7 +126,7 @@ interface AdminParts extends Pick<WebParts, 'reload' | 'observation'> {
 }
 
 function adminActions(mounts: ServedMounts, { health, reload, observation }: AdminParts): AdminActions {
-  const levels = observation?.levels;
+  const { levels, recorder } = observation ?? {};
   return {
     status(collect) {
       if (collect) globalThis.gc?.();
@@ -125,6 +134,7 @@ function adminActions(mounts: ServedMounts, { health, reload, observation }: Adm
     },
     reload,
     rollback: (plugin, to) => mounts.rollback(plugin, to),
+    ...(recorder ? { cancel: (call) => recorder.cancel(call) } : {}),
     ...(levels ? { levels: () => levels.all, setLevel: (module, level) => levels.set(module, level) } : {}),
   };
 }

@@ -174,6 +174,7 @@ async function serveAll(
   { log, reload, loop, changes, observation, callers, store, member, closeGraceMs = defaultCloseGraceMs }: ServingParts,
 ): Promise<Serving> {
   const { auth } = configuration;
+  const clients = new Clients(configuration.sharedLimits);
   let url = '';
   let isDraining = false;
   const authentication =
@@ -194,11 +195,11 @@ async function serveAll(
         collect,
         signIns: callers?.signIns,
         publicUrl,
+        clients,
       }).callback();
     },
     (error) => log.failure('page', error),
   );
-  const clients = new Clients(configuration.sharedLimits);
   observation?.serving(mounts, clients);
   const behind = await behindOf(configuration, log);
   const service = await serveHttp(mounts.all, { configuration, fallback, log, clients, authentication, behind, store });

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CallRecorder } from '@sigil/observe/dashboard';
+import { expect, onTestFinished, test } from 'vitest';
+import { runSigil } from '../run-sigil.js';
+import { run } from '../run-sigil.test-support.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+/** A server with the numbers of a recorder that was told of these calls. */
+async function openNumbers(calls: readonly (readonly [name: string, isFailure: boolean])[]): Promise<string> {
+  const recorder = new CallRecorder();
+  for (const [name, isFailure] of calls) {
+    const call = {
+      method: 'tools/call',
+      params: { name },
+      revision: { requests: new Set(['tools/call']) },
+      catalog: { findTool: () => ({ definition: { name } }) },
+      server: { info: { name: 'orders', version: '1' } },
+      principal: { id: 'ann' },
+    };
+    recorder.began(call as never)?.ended({ outcome: isFailure ? 'tool-error' : 'ok' });
+  }
+  const server = createServer((request, response) => {
+    const isIt = request.url === '/dashboard.json';
+    response.writeHead(isIt ? 200 : 404, { 'Content-Type': 'application/json' });
+    response.end(isIt ? JSON.stringify({ ...recorder.read(), upstreams: [{ server: 'up', state: 'serving' }] }) : '{}');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('the calls are one table where nobody watches, in the order that is wanted', async () => {
+  const url = await openNumbers([
+    ['pay', false],
+    ['pay', false],
+    ['count', true],
+  ]);
+
+  const byCalls = await run(['top', url]);
+  const byFailures = await run(['top', url, '--sort', 'failures']);
+
+  expect(byCalls.exitCode).toBe(0);
+  expect(byCalls.stdout).toContain('3 calls in the last hour, 1 failed, 0 running');
+  expect(byCalls.stdout).toMatch(/pay +orders +2 +0 .*\n.*count +orders +1 +1 /);
+  expect(byFailures.stdout).toMatch(/count[^]*pay/);
+  expect(byCalls.stdout).toMatch(/Remote servers[^]*up +serving/);
+});
+
+test('the numbers are JSON for a program', async () => {
+  const { stdout } = await run(['top', await openNumbers([['pay', false]]), '--json']);
+
+  expect(JSON.parse(stdout)).toMatchObject({ servers: [{ server: 'orders', calls: 1 }] });
+});
+
+test.each([
+  ['no-url', 'expected the http(s) URL of a server, got "no-url"'],
+  ['http://127.0.0.1:9', 'cannot ask http://127.0.0.1:9/dashboard.json'],
+])('of %s it is said what is wrong', async (url, why) => {
+  const { exitCode, stderr } = await run(['top', url]);
+
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toContain(why);
+});
+
+test('a person watches until q, and sorts by a key', async () => {
+  const url = await openNumbers([
+    ['pay', false],
+    ['count', false],
+  ]);
+  const captured = new CapturedTerminal({ columns: 120 });
+
+  const running = runSigil(['top', url], captured.terminal);
+  await captured.out.has(/by calls/);
+  await captured.type('n');
+  await captured.out.has(/by name/);
+  await captured.type('q');
+
+  expect(await running).toBe(0);
+});

@@ -1,0 +1,45 @@
+/**
+ * Asks a running server for what its dashboard shows.
+ */
+import { isJsonObject } from '@sigil/core';
+import type { RecordedCalls } from '@sigil/observe/dashboard';
+import { explainConnection } from '../targets/open-url-target.js';
+import { CommandError } from '../failures/command-error.js';
+
+/** The numbers of a server, with the remote servers behind it. */
+export interface ServerNumbers extends RecordedCalls {
+  readonly upstreams?: readonly { readonly server: string; readonly state: string; readonly latencyMs?: number }[];
+  readonly clients?: { readonly sessions: number; readonly streams: number };
+}
+
+const answerTimeoutMs = 5_000;
+
+/** @throws CommandError in words when there is no dashboard */
+export async function fetchView(server: URL, headers: Headers, interrupted: AbortSignal): Promise<ServerNumbers> {
+  const address = new URL('/dashboard.json', server);
+  let response: Response;
+  let text: string;
+  try {
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(answerTimeoutMs)]);
+    response = await fetch(address, { headers, signal });
+    text = await response.text();
+  } catch (cause) {
+    throw new CommandError(`cannot ask ${address.href}: ${explainConnection(cause, address)}`, { cause });
+  }
+  const view = parse(text);
+  if (response.ok && isJsonObject(view) && Array.isArray(view['servers'])) return view as unknown as ServerNumbers; // looked at
+  const why =
+    response.status === 401 || response.status === 403
+      ? 'give a token: -H "Authorization: Bearer …"'
+      : 'it is no Sigil server, or its "dashboard" is off';
+  throw new CommandError(`there are no numbers at ${address.href} (HTTP ${response.status}): ${why}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Anything else than JSON is refused as no numbers.
+    return undefined;
+  }
+}

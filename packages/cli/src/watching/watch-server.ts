@@ -1,0 +1,81 @@
+/**
+ * Shows the numbers of a running server again and again, or once where nobody watches.
+ */
+import { UsageError } from '../failures/command-error.js';
+import { readHeaders } from '../targets/open-target.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { fetchView, type ServerNumbers } from './fetch-view.js';
+import { formatView, type SortBy } from './format-view.js';
+
+/** The wishes of a person at a terminal. */
+export interface WatchRequest {
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly isJson: boolean;
+  readonly isOnce: boolean;
+  readonly sort: SortBy;
+}
+
+const everyMs = 2_000;
+const mostRows = 30;
+const keys: Readonly<Record<string, SortBy>> = { c: 'calls', f: 'failures', p: 'p95', n: 'name' };
+/** Back to the first cell, and away with what was below. */
+const clear = '\u001b[H\u001b[2J';
+
+export async function watchServer(request: WatchRequest, terminal: Terminal): Promise<void> {
+  if (!/^https?:/.test(request.url) || !URL.canParse(request.url))
+    throw new UsageError(`expected the http(s) URL of a server, got "${request.url}"`);
+  const server = new URL(request.url);
+  const headers = readHeaders(request.headers);
+  const look = (): Promise<ServerNumbers> => fetchView(server, headers, terminal.interrupted);
+  if (request.isJson) {
+    terminal.stdout.write(`${JSON.stringify(await look())}\n`);
+    return;
+  }
+  if (request.isOnce || terminal.stdout.isTTY !== true) {
+    terminal.out.line(formatView(await look(), terminal.out, { sort: request.sort, rows: mostRows }));
+    return;
+  }
+  await watch(look, request.sort, terminal);
+}
+
+/** Until `q`, Ctrl+C, or the server is gone. */
+async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal: Terminal): Promise<void> {
+  const ended = new AbortController();
+  let sort = first;
+  let last: ServerNumbers | undefined;
+  const show = (): void => {
+    if (!last) return;
+    const text = formatView(last, terminal.out, { sort, rows: mostRows });
+    terminal.stdout.write(`${clear}${text}\n\n${terminal.out.paint.dim(`by ${sort}; c f p n sort, q ends`)}\n`);
+  };
+  const stopReading = readKeys(terminal, (key) => {
+    if (key === 'q' || key === '\u0003') ended.abort();
+    sort = keys[key] ?? sort;
+    show();
+  });
+  const isOver = Promise.race([untilInterrupted(terminal.interrupted), untilInterrupted(ended.signal)]);
+  try {
+    while (!ended.signal.aborted && !terminal.interrupted.aborted) {
+      last = await look();
+      show();
+      await Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, everyMs).unref())]);
+    }
+  } finally {
+    stopReading();
+  }
+}
+
+/** Reads single keys where the input is a keyboard. @returns stops reading */
+function readKeys({ stdin }: Terminal, onKey: (key: string) => void): () => void {
+  const keyboard = stdin as Terminal['stdin'] & { setRawMode?: (isRaw: boolean) => void; isTTY?: boolean };
+  if (keyboard.isTTY !== true) return () => undefined;
+  const listen = (data: Buffer | string): void => [...String(data)].forEach(onKey);
+  keyboard.setRawMode?.(true);
+  keyboard.on('data', listen).resume();
+  return () => {
+    keyboard.off('data', listen).pause();
+    keyboard.setRawMode?.(false);
+  };
+}

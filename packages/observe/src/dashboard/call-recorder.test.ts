@@ -1,0 +1,114 @@
+import { toolOf, textResult } from '@sigil/testing/transports';
+import { expect, test, vi } from 'vitest';
+import { observedClient } from '../observe.test-support.js';
+import { CallRecorder, minutesKept } from './call-recorder.js';
+import { readPercentile, timeClasses, timeClassOf } from './time-classes.js';
+
+const minuteMs = 60_000;
+const failing = toolOf('fails', () => Promise.reject(new Error('no')));
+const tools = [toolOf('add', async () => textResult('3')), failing];
+
+test('calls of the last hour are counted by server, component and minute, with their failures', async () => {
+  let now = 100 * minuteMs;
+  const recorder = new CallRecorder({ now: () => now });
+  const { ask } = observedClient(tools, recorder);
+
+  for (let call = 0; call < 3; call++) await ask('tools/call', { name: 'add' });
+  now += 5 * minuteMs;
+  await ask('tools/call', { name: 'fails' });
+  await ask('tools/list');
+  const { servers } = recorder.read();
+
+  const [sky] = servers;
+  expect(sky).toMatchObject({ server: 'sky', calls: 5, failures: 1 });
+  expect(sky!.components.map(({ method, name, calls, failures }) => [method, name, calls, failures])).toEqual([
+    ['tools/call', 'add', 3, 0],
+    ['tools/call', 'fails', 1, 1],
+    ['tools/list', '', 1, 0],
+  ]);
+  expect(sky!.minutes.filter(({ calls }) => calls > 0).map(({ at, calls }) => [at, calls])).toEqual([
+    [100 * minuteMs, 3],
+    [105 * minuteMs, 2],
+  ]);
+  expect(sky!.components[0]!.perMinute).toHaveLength(minutesKept);
+  expect(sky!.p99).toBeGreaterThanOrEqual(sky!.p50!);
+});
+
+test('what is older than an hour is forgotten, also where its minute comes again', async () => {
+  let now = 100 * minuteMs;
+  const recorder = new CallRecorder({ now: () => now });
+  const { ask } = observedClient(tools, recorder);
+  await ask('tools/call', { name: 'add' });
+
+  now += minutesKept * minuteMs;
+  const after = recorder.read();
+  await ask('tools/call', { name: 'add' });
+
+  expect(after.servers.map(({ calls }) => calls)).toEqual([0]);
+  expect(recorder.read().servers[0]).toMatchObject({ calls: 1 });
+});
+
+test('names that there are not add no series, and neither do more names than there may be', async () => {
+  const many = Array.from({ length: 5 }, (_, index) => toolOf(`t${index}`, async () => textResult('x')));
+  const recorder = new CallRecorder({ maxSeries: 3 });
+  const { ask } = observedClient(many, recorder);
+
+  for (let index = 0; index < 1_000; index++) await ask('tools/call', { name: `invented-${index}` });
+  for (let index = 0; index < 5; index++) await ask('tools/call', { name: `t${index}` });
+
+  const components = recorder.read().servers[0]!.components.map(({ name, calls }) => [name, calls]);
+  expect(components).toEqual([
+    ['other', 1_003],
+    ['t0', 1],
+    ['t1', 1],
+  ]);
+});
+
+test('a call that runs is shown, and ends in words when an operator cancels it', async () => {
+  const recorder = new CallRecorder();
+  const waiting = toolOf('waits', () => new Promise(() => undefined));
+  const { ask, sent } = observedClient([waiting], recorder);
+  void ask('tools/call', { name: 'waits' });
+  await vi.waitFor(() => expect(recorder.read().running).toHaveLength(1));
+  const [running] = recorder.read().running;
+
+  const cancelled = recorder.cancel(running!.id);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+
+  expect(running).toMatchObject({ server: 'sky', method: 'tools/call', name: 'waits', caller: 'local' });
+  expect([cancelled, recorder.cancel(running!.id)]).toEqual([true, false]);
+  expect(JSON.stringify(sent[0]!.result)).toContain('an operator cancelled it');
+  expect(recorder.read().running).toEqual([]);
+});
+
+test('a reader is shown what it may see', async () => {
+  const recorder = new CallRecorder();
+  const { ask } = observedClient(tools, recorder);
+  await ask('tools/call', { name: 'add' });
+  await ask('tools/call', { name: 'fails' });
+
+  const { servers } = recorder.read((_server, _method, name) => name === 'add');
+
+  expect(servers[0]).toMatchObject({ calls: 1, failures: 0, components: [{ name: 'add' }] });
+});
+
+test('another build is a mark for an hour', () => {
+  let now = 100 * minuteMs;
+  const recorder = new CallRecorder({ now: () => now });
+
+  recorder.mark('orders', '1.2.0');
+  const { swaps } = recorder.read();
+  now += minutesKept * minuteMs;
+
+  expect(swaps).toEqual([{ at: 100 * minuteMs, plugin: 'orders', version: '1.2.0' }]);
+  expect(recorder.read().swaps).toEqual([]);
+});
+
+test('a percentile is read off the class of times that it falls into', () => {
+  const counts = Array.from({ length: timeClasses.length + 1 }, () => 0);
+  for (const ms of [10, 10, 200_000]) counts[timeClassOf(ms)]!++;
+
+  expect(readPercentile(counts, 3, 1 / 3)).toBeCloseTo(7.5);
+  expect(readPercentile(counts, 3, 2 / 3)).toBeCloseTo(10);
+  expect(readPercentile(counts, 3, 0.99)).toBe(60_000);
+});

@@ -1,0 +1,112 @@
+/**
+ * Everything that the dashboard shows, as its page, its event stream and `sigil top` read it.
+ */
+import type { Clients } from '@sigil/core/engine';
+import type { CallRecorder, RecordedCalls } from '@sigil/observe/dashboard';
+import type { ShownServer } from '../mounts/mount.js';
+import type { ServedMounts } from '../mounts/served-mounts.js';
+import { redactStrings } from '../observing/redact-pages.js';
+import type { Redactor } from '../log/redact.js';
+
+/** An upstream server and how it is. Times are milliseconds since 1970. */
+export interface DashboardUpstream {
+  readonly server: string;
+  readonly state: string;
+  readonly latencyMs?: number;
+  readonly lastError?: { readonly at: number; readonly message: string };
+}
+
+/** A plugin and the build of it that serves. */
+export interface DashboardPlugin {
+  readonly name: string;
+  readonly state: 'serving' | 'failed';
+  readonly link: string;
+  readonly version?: string;
+  /** Milliseconds since 1970. */
+  readonly since?: number;
+  /** Calls that run on older builds. */
+  readonly draining?: number;
+}
+
+/** The whole. */
+export interface DashboardView extends RecordedCalls {
+  readonly upstreams: readonly DashboardUpstream[];
+  readonly plugins: readonly DashboardPlugin[];
+  readonly clients: { readonly sessions: number; readonly streams: number; readonly bufferedBytes: number };
+  /** Bytes. */
+  readonly memory: { readonly heap: number; readonly resident: number };
+  readonly uptimeSeconds: number;
+}
+
+/** The parts of the running server that the dashboard reads. */
+export interface DashboardParts {
+  readonly recorder: CallRecorder;
+  readonly mounts: Pick<ServedMounts, 'hosts' | 'remotes'>;
+  readonly clients: Clients;
+  readonly redactor: Redactor | undefined;
+  /** Tells whether callers are asked who they are: then a reader is not told who else calls. */
+  readonly isGuarded: boolean;
+}
+
+/** @param shown the servers that the reader sees, where readers see different ones */
+export function readDashboard(parts: DashboardParts, shown?: readonly ShownServer[]): DashboardView {
+  const { recorder, mounts, clients, redactor, isGuarded } = parts;
+  const recorded = recorder.read(shown && ((server, method, name) => isShown(shown, { server, method, name })));
+  const { sessions, listenStreams, nativeStreams, requestBytes, answerBytes } = clients;
+  const { heapUsed, rss } = process.memoryUsage();
+  const view: DashboardView = {
+    ...recorded,
+    running: recorded.running.map((call) => (isGuarded ? { ...call, caller: '' } : call)),
+    upstreams: shown ? [] : readUpstreams(mounts),
+    plugins: shown ? [] : readPlugins(mounts),
+    swaps: shown ? [] : recorded.swaps,
+    clients: {
+      sessions: sessions.inUse,
+      streams: listenStreams.inUse + nativeStreams.inUse,
+      bufferedBytes: requestBytes.inUse + answerBytes.inUse,
+    },
+    memory: { heap: heapUsed, resident: rss },
+    uptimeSeconds: Math.round(process.uptime()),
+  };
+  return redactStrings(view, redactor);
+}
+
+interface Called {
+  readonly server: string;
+  readonly method: string;
+  readonly name: string;
+}
+
+function isShown(shown: readonly ShownServer[], { server, method, name }: Called): boolean {
+  const found = shown.find((it) => it.name === server);
+  if (!found) return false;
+  const catalog = found.source.current();
+  if (method === 'tools/call') return catalog.tools.some(({ definition }) => definition.name === name);
+  return method !== 'prompts/get' || catalog.prompts.some(({ definition }) => definition.name === name);
+}
+
+function readUpstreams({ remotes = new Map() }: DashboardParts['mounts']): DashboardUpstream[] {
+  return [...remotes].map(([server, { status }]) => ({
+    server,
+    state: status.state,
+    ...(status.latencyMs === undefined ? {} : { latencyMs: status.latencyMs }),
+    ...(status.lastError
+      ? { lastError: { at: status.lastError.at.getTime(), message: status.lastError.message } }
+      : {}),
+  }));
+}
+
+function readPlugins({ hosts }: DashboardParts['mounts']): DashboardPlugin[] {
+  return [...hosts.entries].map(([name, { plugin }]) => ({
+    name,
+    state: plugin.status.state,
+    link: plugin.link,
+    ...(plugin.serving
+      ? {
+          version: plugin.serving.version,
+          since: plugin.serving.since.getTime(),
+          draining: plugin.serving.draining,
+        }
+      : {}),
+  }));
+}

@@ -1,0 +1,74 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  findAxeProblems,
+  findFaintTexts,
+  findObstacles,
+  hasChromium,
+  keepScreenshot,
+  openBrowser,
+  sidewaysScroll,
+  type TestBrowser,
+} from './chromium.test-support.js';
+import { connect, openOrders } from './orders.test-support.js';
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  if (hasChromium) browser = await openBrowser();
+});
+
+afterAll(() => browser?.close());
+
+describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
+  test('shows calls as they come, light, dark and narrow', async () => {
+    const url = await openOrders();
+    const client = await connect(url);
+    const page = await browser.open(`${url}/dashboard`, { colorScheme: 'light' });
+    await page.getByText('No calls in the last hour').waitFor();
+
+    for (let call = 0; call < 5; call++) await client.callTool({ name: 'count', arguments: {} });
+    await client.callTool({ name: 'fail', arguments: {} });
+    const row = page.getByRole('row', { name: /^count/ });
+    await row.waitFor();
+    const numbers = await row.getByRole('cell').allInnerTexts();
+    const failed = await page.getByRole('row', { name: /^fail/ }).getByRole('cell').nth(1).innerText();
+    const charts = await page.getByRole('img').evaluateAll((all) => all.map((it) => it.getAttribute('aria-label')));
+
+    await keepScreenshot(page, 'dashboard-light');
+    const [faint, problems] = [await findFaintTexts(page), await findAxeProblems(page)];
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await keepScreenshot(page, 'dashboard-dark');
+    faint.push(...(await findFaintTexts(page)));
+    problems.push(...(await findAxeProblems(page)));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await keepScreenshot(page, 'dashboard-narrow');
+
+    expect(numbers.slice(0, 2)).toEqual(['5', '0']);
+    expect(failed).toBe('1');
+    expect(charts[0]).toMatch(/^Calls per minute of orders in the last hour, at most \d+$/);
+    expect(await page.locator('.chart-failures').count()).toBeGreaterThan(0);
+    expect(await page.locator('.chart-mark title').first().textContent()).toContain('orders');
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(faint).toEqual([]);
+    expect(problems).toEqual([]);
+    expect(await findObstacles(page)).toEqual([]);
+    expect(browser.takeComplaints()).toEqual([]);
+    await page.context().close();
+  });
+
+  test('cancels a call that runs, with the admin token', async () => {
+    const url = await openOrders();
+    const client = await connect(url);
+    const waiting = client.callTool({ name: 'wait', arguments: {} });
+    const page = await browser.open(`${url}/dashboard`);
+
+    await page.getByRole('button', { name: 'Cancel wait' }).click();
+    await page.getByLabel('Admin token').fill('a-token-of-an-operator');
+    await page.getByRole('button', { name: 'Cancel wait' }).click();
+    await page.getByText('No call runs right now').waitFor();
+
+    expect(JSON.stringify(await waiting)).toContain('an operator cancelled it');
+    await page.context().close();
+  });
+});

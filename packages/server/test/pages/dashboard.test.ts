@@ -1,0 +1,75 @@
+/** The dashboard of a server as an operator opens it. */
+import { expect, test, vi } from 'vitest';
+import type { DashboardView } from '../../src/pages/dashboard-view.js';
+import { connect, openOrders } from './orders.test-support.js';
+
+const read = async (url: string): Promise<DashboardView> =>
+  (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardView;
+
+test('the dashboard has the calls, plugins and clients, as JSON and as events', async () => {
+  const url = await openOrders();
+  const client = await connect(url);
+  for (let call = 0; call < 3; call++) await client.callTool({ name: 'count', arguments: {} });
+
+  const view = await read(url);
+  const events = await fetch(`${url}/dashboard/events`);
+  const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const { value = '' } = await reader.read();
+  await reader.cancel();
+  const page = await fetch(`${url}/dashboard`, { headers: { Accept: 'text/html' } });
+
+  const [orders] = view.servers;
+  expect(orders).toMatchObject({ server: 'orders', failures: 0 });
+  expect(orders!.components).toContainEqual(expect.objectContaining({ name: 'count', calls: 3 }));
+  expect(view.plugins).toEqual([expect.objectContaining({ name: 'orders', state: 'serving' })]);
+  expect(view.swaps).toEqual([expect.objectContaining({ plugin: 'orders' })]);
+  expect(view.clients.sessions).toBe(1);
+  expect(events.headers.get('content-type')).toContain('text/event-stream');
+  expect((JSON.parse(value.slice('data: '.length)) as DashboardView).servers[0]).toMatchObject({ server: 'orders' });
+  expect(await page.text()).toContain('href="/dashboard" aria-current="page"');
+});
+
+test('an operator cancels a call that runs, and nobody else', async () => {
+  const url = await openOrders();
+  const client = await connect(url);
+  const waiting = client.callTool({ name: 'wait', arguments: {} });
+  await vi.waitFor(async () => expect((await read(url)).running).toHaveLength(1), { timeout: 5_000 });
+  const { running } = await read(url);
+  const cancel = (id: string, token?: string) =>
+    fetch(`${url}/admin/cancel?call=${id}`, {
+      method: 'POST',
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    });
+  const id = String(running[0]!.id);
+
+  const refused = await cancel(id);
+  const wrong = await cancel('no-number', 'a-token-of-an-operator');
+  const done = await cancel(id, 'a-token-of-an-operator');
+  const again = await cancel(id, 'a-token-of-an-operator');
+
+  expect([refused.status, wrong.status, done.status, again.status]).toEqual([401, 400, 200, 404]);
+  expect(JSON.stringify(await waiting)).toContain('an operator cancelled it');
+});
+
+test('without it nothing is remembered, and there is no page', async () => {
+  const url = await openOrders({ MCP_DASHBOARD: 'false' });
+
+  const page = await fetch(`${url}/mcp`, { headers: { Accept: 'text/html' } });
+
+  expect((await fetch(`${url}/dashboard`)).status).toBe(404);
+  expect((await fetch(`${url}/dashboard.json`)).status).toBe(404);
+  expect(await page.text()).not.toContain('Dashboard');
+});
+
+test('only so many look at a time', async () => {
+  const url = await openOrders();
+  const bodies = await Promise.all(
+    Array.from({ length: 20 }, async () => (await fetch(`${url}/dashboard/events`)).body),
+  );
+
+  const one = await fetch(`${url}/dashboard/events`);
+  await Promise.all(bodies.map((body) => body?.cancel()));
+
+  expect(one.status).toBe(503);
+  await vi.waitFor(async () => expect((await fetch(`${url}/dashboard/events`)).status).toBe(200), { timeout: 5_000 });
+});
