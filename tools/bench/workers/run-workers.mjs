@@ -44,6 +44,8 @@ async function startServer({ subject, workers: count }) {
   const args = ['--plugins', plugins, '--state', state, '--port', '0', '--workers', String(count)];
   const env = { ...process.env, MCP_ACTIVATION: 'onStart', MCP_FOLLOW: 'false' };
   const server = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  // Also when a measurement fails.
+  process.once('exit', () => server.kill());
   let said = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   const ready = count > 1 ? `workers ${count} of ${count} serve` : 'serves on';
