@@ -14,6 +14,7 @@ export { openMemoryLeases } from './stores/memory-leases.js';
 export { openMemoryPost, type MemoryPost } from './stores/memory-post.js';
 export { openMemorySessionStore } from './stores/memory-session-store.js';
 export type { Notices } from './stores/notices.js';
+export type { PointerStore } from './stores/pointer-store.js';
 export { holdProcess, isProcessThere, releaseProcess } from './stores/process-lease.js';
 export type {
   KeptSession,

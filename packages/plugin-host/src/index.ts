@@ -51,6 +51,7 @@ export { readLeases, type FoundLease, type Lease } from './store/lease.js';
 export { publishPlugin, type Publication } from './store/publish-plugin.js';
 export type { OciCredentials } from './store/oci-client.js';
 export { openRegistry, type RegistryOptions } from './store/registry-places.js';
+export type { SharedContents } from './store/shared-registry.js';
 export { isRemoteRegistry, type Registry } from './store/open-registry.js';
 export { rollBackPublication, type PublicationRollback } from './store/roll-back-publication.js';
 export { writeWhole } from './store/write-whole.js';

@@ -2,13 +2,14 @@
  * Opens everything that replicas share in one Redis.
  */
 import type { TaskStore } from '@sigil/core/engine';
-import type { ContentStore, SharedStore } from '@sigil/core/stores';
+import type { ContentStore, PointerStore, SharedStore } from '@sigil/core/stores';
 import { Keys } from './keys.js';
 import { openCallRates } from './redis-call-rates.js';
 import { openContents } from './redis-contents.js';
 import { RedisEvents } from './redis-events.js';
 import { openLeases } from './redis-leases.js';
 import { RedisLink } from './redis-link.js';
+import { openPointers } from './redis-pointers.js';
 import { openMailbox, openNotices } from './redis-post.js';
 import { RedisSessions } from './redis-sessions.js';
 import { RedisTasks } from './redis-tasks.js';
@@ -24,9 +25,11 @@ export interface RedisStoreOptions {
   readonly limits?: Partial<RedisLimits>;
 }
 
-/** Everything that replicas share, and content too. */
+/** Everything that replicas share, and what a registry keeps. */
 export interface RedisStore extends SharedStore {
   readonly contents: ContentStore;
+  /** Of the builds that were published. */
+  readonly pointers: PointerStore;
 }
 
 /**
@@ -54,6 +57,7 @@ export async function openRedisStore({ url, prefix = 'sigil', limits: given }: R
     leases: openLeases(link, keys),
     rates: openCallRates(link, keys),
     contents: openContents(link, keys, limits.maxContentBytes),
+    pointers: openPointers(link, keys),
     get status() {
       return link.status;
     },

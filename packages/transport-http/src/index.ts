@@ -14,5 +14,6 @@ export { ListenError, type ListenErrorCode } from './listening/listen-error.js';
 export { openHttpServer, type HttpServer, type HttpServerOptions } from './listening/open-http-server.js';
 export { shareRequest } from './requests/read-body.js';
 export type { Sharing } from './shared/endpoint-sharing.js';
-export { SharedSessions, type SharedSessionsOptions } from './shared/shared-sessions.js';
+export { loadSharing } from './shared/load-sharing.js';
+export type { SharedSessions, SharedSessionsOptions } from './shared/shared-sessions.js';
 export { createSseEndpoints, type SseEndpoints, type SseOptions } from './sse-pair/sse-endpoints.js';

@@ -1,5 +1,5 @@
 /**
- * Where builds are published and servers take them from: a folder, or a repository of an OCI registry.
+ * Where builds are published and servers take them from: a folder, a repository of an OCI registry, or a store that servers share.
  *
  * Spec: docs/operate/publishing.md
  */
@@ -44,9 +44,9 @@ export interface ChangedPointer {
   readonly after: RegistryPointer;
 }
 
-/** Tells the URL of an OCI repository from a folder. */
+/** Tells the URL of a registry from a folder. */
 export function isRemoteRegistry(place: string): boolean {
-  return /^oci(?:\+http)?:\/\//.test(place);
+  return /^(?:oci(?:\+http)?|rediss?):\/\//.test(place);
 }
 
 /** A registry that is a folder. Nothing is written until something is published. */

@@ -1,23 +1,36 @@
 /**
- * Opens a registry by the place that an operator names: a folder, or the URL of a repository.
+ * Opens a registry by the place that an operator names: a folder, or the URL of a repository or of a Redis.
  */
 import { join, resolve } from 'node:path';
 import { mirroredRegistry } from './mirrored-registry.js';
 import type { OciCredentials } from './oci-client.js';
 import { openOciRegistry } from './oci-registry.js';
+import { openSharedRegistry, type SharedContents } from './shared-registry.js';
 import { isRemoteRegistry, openFolderRegistry, type Registry } from './open-registry.js';
 
 /** Options of a registry, all for one that is reached over the network. */
 export interface RegistryOptions {
   readonly credentials?: OciCredentials | undefined;
+  /** Connects to the Redis of a URL; needed for one. */
+  readonly openRedis?: ((url: string) => Promise<SharedContents>) | undefined;
   /** A server's own folder, for what it has read; without it, nothing is remembered. */
   readonly stateFolder?: string | undefined;
 }
 
-/** @param place a folder, `oci://host/repository`, or `oci+http://host/repository` for a registry without TLS */
-export function openRegistry(place: string, { credentials, stateFolder }: RegistryOptions = {}): Registry {
+/** @param place a folder, `oci://host/repository` (`oci+http://` without TLS), or `redis://host:port/database` (`rediss://` with TLS) */
+export function openRegistry(place: string, options: RegistryOptions = {}): Registry {
+  const { stateFolder } = options;
   if (!isRemoteRegistry(place)) return openFolderRegistry(place);
   const folder = join(resolve(stateFolder ?? '.'), 'registry');
-  const remote = openOciRegistry(place, { credentials, importFolder: folder });
+  const remote = openRemote(place, folder, options);
   return stateFolder === undefined ? remote : mirroredRegistry(remote, openFolderRegistry(folder), folder);
+}
+
+function openRemote(place: string, importFolder: string, { credentials, openRedis }: RegistryOptions): Registry {
+  if (!/^rediss?:/.test(place)) return openOciRegistry(place, { credentials, importFolder });
+  const { protocol, host, pathname } = new URL(place);
+  const open = (): Promise<SharedContents> =>
+    openRedis ? openRedis(place) : Promise.reject(new Error('no Redis can be asked here'));
+  // Without user and password, which a URL of Redis may have.
+  return openSharedRegistry({ label: `${protocol}//${host}${pathname}`, importFolder, open });
 }

@@ -80,7 +80,10 @@ function withSource(command: Command): Command {
     .option('--config <file>', 'configuration file of the server')
     .option('--mcps <file>', 'the mcps.source.json')
     .option('--plugins <folder>', 'folder whose sub-folders are plugins')
-    .option('--registry <place>', 'what "sigil publish" publishes to: a folder, or oci://host/repository')
+    .option(
+      '--registry <place>',
+      'what "sigil publish" publishes to: a folder, oci://host/repository, or redis://host:port',
+    )
     .option('--state <folder>', 'the state folder');
 }
 

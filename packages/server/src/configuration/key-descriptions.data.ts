@@ -14,7 +14,8 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   port: 'Port to listen on; 0 takes any free one. Default: 3000.',
   pluginsFolder: 'Folder whose sub-folders are plugins, from where this file is.',
   packageFile: 'The package.json whose dependencies that are plugins are served too, from where this file is.',
-  registry: 'What "sigil publish" publishes to: a folder, from where this file is, or "oci://host/repository".',
+  registry:
+    'What "sigil publish" publishes to: a folder, from where this file is, "oci://host/repository", or "redis://host:port".',
   stateFolder: 'Folder of content and history, from where this file is. Default: .sigil',
   mcps: 'The mcps.source.json that configures servers, a built mcps.json, or its CID.',
   profile: '"readonly" offers only what is annotated read-only, follows nothing and has no admin. Default: "default".',

@@ -1,7 +1,7 @@
 /**
  * Opens the registry that a configuration names.
  */
-import { openRegistry, type Registry } from '@sigil/plugin-host';
+import { openRegistry, type Registry, type SharedContents } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 
 /** @returns undefined where the configuration names none */
@@ -11,5 +11,11 @@ export function registryOf({
   stateFolder,
 }: Pick<Configuration, 'registry' | 'registryCredentials'> & Partial<Pick<Configuration, 'stateFolder'>>):
   Registry | undefined {
-  return registry === undefined ? undefined : openRegistry(registry, { credentials, stateFolder });
+  return registry === undefined ? undefined : openRegistry(registry, { credentials, stateFolder, openRedis });
+}
+
+/** Loaded only where a registry is in Redis. The connection ends with the process. */
+async function openRedis(url: string): Promise<SharedContents> {
+  const { openRedisStore } = await import('@sigil/store-redis');
+  return openRedisStore({ url });
 }

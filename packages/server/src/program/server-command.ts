@@ -13,7 +13,10 @@ export function buildServerCommand(start: string): Command {
     .option('--plugins <folder>', 'folder whose sub-folders are plugins')
     .option('--package <file>', 'package.json whose dependencies that are plugins are served too')
     .option('--config <file>', 'configuration file (default: sigil.config.json or .ts, where it is there)')
-    .option('--registry <place>', 'what "sigil publish" publishes to: a folder, or oci://host/repository')
+    .option(
+      '--registry <place>',
+      'what "sigil publish" publishes to: a folder, oci://host/repository, or redis://host:port',
+    )
     .option('--state <folder>', 'where content and history are kept, for "sigil rollback" (default: .sigil)')
     .option('--mcps <file>', 'the mcps.source.json that configures servers, a built mcps.json, or its CID')
     .option('--profile <name>', 'default, or readonly: only what is annotated read-only')

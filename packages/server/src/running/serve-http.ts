@@ -43,7 +43,7 @@ export interface HttpParts {
   /** The clients, for which every endpoint counts the use of shared limits. */
   readonly clients: Clients;
   /** Absent where this process serves alone. */
-  readonly store?: Pick<OpenStore, 'shared'> | undefined;
+  readonly store?: Pick<OpenStore, 'share'> | undefined;
 }
 
 /** @throws ListenError when the port cannot be had */
@@ -123,7 +123,7 @@ function endpointsOf(
     ...callers,
     showPage: fallback,
     sessions: stateless ? 'stateless' : 'stateful',
-    sharing: store && { sessions: store.shared, server: name },
+    sharing: store?.share(name),
   });
   const opened: [string, HttpEndpoint][] = [[path, endpoint]];
   if (shortPath !== undefined) opened.push([shortPath, endpoint]);

@@ -3,7 +3,7 @@
  */
 import type { Fault } from '@sigil/core/engine';
 import type { SharedStore, StoreStatus } from '@sigil/core/stores';
-import type { SharedSessions } from '@sigil/transport-http';
+import type { SharedSessions, SharedSessionsOptions, Sharing } from '@sigil/transport-http';
 import type { StoreSettings } from '../configuration/store-settings.js';
 import type { ServerLog } from '../log/server-log.js';
 import type { Membership } from '../workers/join-primary.js';
@@ -13,7 +13,10 @@ export type StoreLog = Pick<ServerLog, 'note' | 'problem' | 'failure'>;
 
 /** A store, and the sessions in it. */
 export interface OpenStore extends SharedStore {
+  /** Keeps the sessions of this process, and says that it is there. */
   readonly shared: SharedSessions;
+  /** For the endpoints of one server. */
+  share(server: string): Sharing;
 }
 
 /** The parts of a store beside its settings. */
@@ -30,15 +33,12 @@ export async function openSharedStore(
   { kind, url, prefix, processLeaseMs, ...limits }: StoreSettings,
   { key, log }: StoreParts,
 ): Promise<OpenStore> {
-  const [{ openRedisStore }, { SharedSessions }] = await Promise.all([
-    import('@sigil/store-redis'),
-    import('@sigil/transport-http'),
-  ]);
+  const { openRedisStore } = await import('@sigil/store-redis');
   const store = await openRedisStore({ url, prefix, limits });
   tellStatus(store.status, log);
   store.onStatus((status) => tellStatus(status, log));
-  const sharing = { store, keys: [key], ...(processLeaseMs === undefined ? {} : { processLeaseMs }) };
-  return withSessions(store, new SharedSessions({ ...sharing, onFault: faultsOf(store, log) }), kind);
+  const leases = processLeaseMs === undefined ? {} : { processLeaseMs };
+  return withSessions(store, { keys: [key], ...leases, onFault: faultsOf(store, log) }, kind);
 }
 
 /** The workers of one primary: it keeps what they share, so there is nothing to be away. */
@@ -46,8 +46,7 @@ export async function openWorkersStore(
   { store, key }: Pick<Membership, 'store' | 'key'>,
   log: StoreParts['log'],
 ): Promise<OpenStore> {
-  const { SharedSessions } = await import('@sigil/transport-http');
-  return withSessions(store, new SharedSessions({ store, keys: [key], onFault: faultsOf(store, log) }));
+  return withSessions(store, { keys: [key], onFault: faultsOf(store, log) });
 }
 
 /** While it is away each use of it fails, which was said once. */
@@ -57,7 +56,14 @@ function faultsOf(store: Pick<SharedStore, 'status'>, log: StoreParts['log']): (
   };
 }
 
-function withSessions(store: SharedStore, shared: SharedSessions, kind = store.kind): OpenStore {
+async function withSessions(
+  store: SharedStore,
+  options: Omit<SharedSessionsOptions, 'store'>,
+  kind = store.kind,
+): Promise<OpenStore> {
+  const { loadSharing } = await import('@sigil/transport-http');
+  const { SharedSessions, shareSessions } = await loadSharing();
+  const shared = new SharedSessions({ store, ...options });
   return {
     kind,
     sessions: store.sessions,
@@ -68,6 +74,7 @@ function withSessions(store: SharedStore, shared: SharedSessions, kind = store.k
     leases: store.leases,
     rates: store.rates,
     shared,
+    share: (server) => shareSessions(shared, server),
     get status() {
       return store.status;
     },

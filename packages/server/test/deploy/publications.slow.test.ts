@@ -7,7 +7,9 @@ import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextp
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { openRegistry, publishPlugin, rollBackPublication } from '@sigil/plugin-host';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
+import { openRedisStore, type RedisStore } from '@sigil/store-redis';
 import { openTestRegistry } from '@sigil/test-support/docker-registry';
+import { openTestRedis } from '@sigil/test-support/redis-server';
 import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfiguration } from '../../src/configuration/configuration.js';
@@ -93,12 +95,30 @@ async function connectClients(
   };
 }
 
-describe.each(['a folder', 'an OCI registry'])('replicas that follow %s', (kind) => {
+/** @returns the place of a new registry, closed with the test */
+async function newRegistry(kind: string): Promise<string> {
+  if (kind === 'a folder') return mkdtemp(join(root, 'registry-'));
+  if (kind === 'a Redis') {
+    const redis = await openTestRedis();
+    onTestFinished(() => redis.close());
+    return redis.url;
+  }
+  const oci = await openTestRegistry();
+  onTestFinished(() => oci.close());
+  return `${oci.url}/plugins`;
+}
+
+/** Connections end with the process that a server is; in a test they end with it. */
+const openRedis = async (url: string): Promise<RedisStore> => {
+  const store = await openRedisStore({ url });
+  onTestFinished(() => store.close());
+  return store;
+};
+
+describe.each(['a folder', 'an OCI registry', 'a Redis'])('replicas that follow %s', (kind) => {
   test('serve a publication within a second, tell each client once, refuse a broken build and go back as one', async () => {
-    const oci = kind === 'a folder' ? undefined : await openTestRegistry();
-    if (oci) onTestFinished(() => oci.close());
-    const place = oci ? `${oci.url}/plugins` : await mkdtemp(join(root, 'registry-'));
-    const registry = openRegistry(place);
+    const place = await newRegistry(kind);
+    const registry = openRegistry(place, { openRedis });
     const first = await publishPlugin(folderOf('one'), registry);
     const urls = await Promise.all(['a', 'b', 'c'].map((name) => openReplica(place, name)));
     const clients = await Promise.all(urls.map(connectClients));

@@ -21,8 +21,7 @@ import type { EventStore } from '@sigil/core/stores';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import type { HttpSession, HttpSessionParts, SessionOpener } from './http-session.js';
-import { EndpointSharing, type SealedBeginning, type Sharing } from '../shared/endpoint-sharing.js';
-import { digestOfCaller } from '../shared/seal-session.js';
+import type { EndpointSharing, SealedBeginning, Sharing } from '../shared/endpoint-sharing.js';
 import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
@@ -79,8 +78,8 @@ export class StatefulHandler implements LegacyHandler {
     const { engine, limits, clock, denyScopes } = parts;
     this.#answers = { statusOf: legacyStatus, limits, clock, denyScopes };
     const { sharing } = parts;
-    if (sharing) this.#sharing = new EndpointSharing(sharing, limits);
-    const store = elsewhere ?? sharing?.sessions.store.events ?? new MemoryEventStore(limits, clock);
+    this.#sharing = sharing?.(limits);
+    const store = elsewhere ?? this.#sharing?.events ?? new MemoryEventStore(limits, clock);
     if (store instanceof MemoryEventStore && !elsewhere && !sharing) this.#memory = store;
     const openSession: HttpSessionParts['openSession'] = (standing, principal, shared) =>
       engine.openSession(standing, shared, principal);
@@ -233,7 +232,7 @@ export class StatefulHandler implements LegacyHandler {
   #lookUp(id: string, exchange: HttpExchange, sharing: EndpointSharing): Promise<HttpSession | Refusal> {
     const lookups = (this.#lookups ??= new Map());
     // The caller is part of it: another one must not get what the first one may.
-    const key = `${digestOfCaller(exchange.principal)} ${id}`;
+    const key = sharing.keyOf(id, exchange.principal);
     const known = lookups.get(key);
     if (known) return known;
     const lookup = this.#goOn(id, exchange, sharing).finally(() => lookups.delete(key));

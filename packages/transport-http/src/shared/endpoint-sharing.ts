@@ -10,15 +10,22 @@ import {
   type PeerMessage,
   type Principal,
 } from '@sigil/core/engine';
+import type { EventStore } from '@sigil/core/stores';
 import type { Refusal } from '../requests/refusal.js';
 import { digestOfCaller, nameOfSession, type SessionSealer } from './seal-session.js';
 import { SessionLink, type LinkLimits, type SharedBeginning } from './session-link.js';
 import type { SharedSessions } from './shared-sessions.js';
 
-/** The sessions that are shared, and the name of the server that they are of. */
-export interface Sharing {
+/** Shares the sessions of an endpoint of these limits. */
+export type Sharing = (limits: LinkLimits) => EndpointSharing;
+
+/** @param server the name that the sessions are of: ids of another server's sessions do not open */
+export function shareSessions(sessions: SharedSessions, server: string): Sharing {
+  return (limits) => new EndpointSharing({ sessions, server }, limits);
+}
+
+interface Shared {
   readonly sessions: SharedSessions;
-  /** Ids of another server's sessions do not open. */
   readonly server: string;
 }
 
@@ -43,10 +50,19 @@ export class EndpointSharing {
   readonly #sealer: SessionSealer;
 
   constructor(
-    private readonly sharing: Sharing,
+    private readonly sharing: Shared,
     private readonly limits: LinkLimits,
   ) {
     this.#sealer = sharing.sessions.sealerOf(sharing.server);
+  }
+
+  get events(): EventStore {
+    return this.sharing.sessions.store.events;
+  }
+
+  /** Tells sessions of an id apart that different callers claim. */
+  keyOf(id: string, principal: Principal | undefined): string {
+    return `${digestOfCaller(principal)} ${id}`;
   }
 
   /** @returns `undefined` for a handshake that cannot be read: it opens nothing */

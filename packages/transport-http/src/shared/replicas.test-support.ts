@@ -9,6 +9,7 @@ import { systemClock } from '../clock.js';
 import { openTestServer, type TestOptions, type TestServer } from '../http.test-support.js';
 import { defaultEndpointLimits } from '../limits.js';
 import { MemoryEventStore } from '../sessions/memory-event-store.js';
+import { shareSessions } from './endpoint-sharing.js';
 import { SharedSessions, type SessionSharing } from './shared-sessions.js';
 
 export interface Replica extends TestServer {
@@ -78,7 +79,7 @@ export async function openReplicas(
     });
     onTestFinished(() => sharing.close());
     const server = await openTestServer({
-      sharing: { sessions: sharing, server: 'test' },
+      sharing: shareSessions(sharing, 'test'),
       onFault: (fault) => void faults.push(fault),
       ...optionsOf(at),
     });
