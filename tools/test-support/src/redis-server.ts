@@ -3,7 +3,8 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { freePort } from './free-port.js';
 
 /** A Redis that a test may stop and start. */
 export interface TestRedis {
@@ -46,15 +47,6 @@ export async function openTestRedis(...settings: string[]): Promise<TestRedis> {
     thaw: () => void running?.kill('SIGCONT'),
     close: kill,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function answering(port: number): Promise<void> {

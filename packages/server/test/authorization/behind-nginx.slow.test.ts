@@ -7,7 +7,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { Agent, fetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, startNginx } from '../nginx.test-support.js';
+import { freePort } from '@sigil/test-support/free-port';
+import { startNginx } from '../nginx.test-support.js';
 import { agreeToEverything, openAuthorizationServer } from './authorization-server.test-support.js';
 import { newPerson, openOrders } from './orders-server.test-support.js';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../nginx.test-support.js';
+import { freePort } from '@sigil/test-support/free-port';
 import { callThrough, endStories, openReplicas, type Replica } from './replicas.test-support.js';
 
 /** Runs deploy/haproxy.cfg as it is, but for the port that it listens on. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { freePort, startNginx } from '../nginx.test-support.js';
+import { freePort } from '@sigil/test-support/free-port';
+import { startNginx } from '../nginx.test-support.js';
 import { callThrough, openReplicas, type Replica } from './replicas.test-support.js';
 
 /** Runs deploy/nginx.conf as it is, but for the addresses. */

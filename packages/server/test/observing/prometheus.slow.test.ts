@@ -1,25 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openObservedServer } from './observed-server.test-support.js';
+import { freePort } from '@sigil/test-support/free-port';
 
 const hasPrometheus = spawnSync('prometheus', ['--version']).status === 0;
 const patience = { timeout: 60_000, interval: 500 };
 
 interface Answer {
   readonly data: { readonly result: readonly unknown[] };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function openPrometheus(folder: string, target: string): Promise<(query: string) => Promise<Answer>> {

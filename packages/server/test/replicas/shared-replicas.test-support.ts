@@ -11,7 +11,8 @@ import { onTestFinished } from 'vitest';
 import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServer } from '../../src/running/open-server.js';
 import type { RunningServer } from '../../src/running/serve-mounts.js';
-import { freePort, startNginx } from '../nginx.test-support.js';
+import { freePort } from '@sigil/test-support/free-port';
+import { startNginx } from '../nginx.test-support.js';
 
 const sourceWith = (more: string): string => `
 import { Resource, Tool, type Context } from '@sigil/core';

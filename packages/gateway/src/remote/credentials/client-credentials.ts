@@ -3,8 +3,8 @@
  *
  * Spec: RFC 6749 §4.4, RFC 8707
  */
-import type { Authorization } from './authorization.js';
-import { TokenEndpoint, type GrantedToken, type TokenClient } from './token-endpoint.js';
+import { CachedToken } from './cached-token.js';
+import { TokenEndpoint, type TokenClient } from './token-endpoint.js';
 
 /** A client of an authorization server, and the token that it asks for. */
 export interface ClientCredentials extends TokenClient {
@@ -15,31 +15,10 @@ export interface ClientCredentials extends TokenClient {
 }
 
 /** Asks when a token is first needed, and once for all who wait. */
-export class ClientCredentialsGrant implements Authorization {
-  readonly #endpoint: TokenEndpoint;
-  #known: GrantedToken | undefined;
-  #asking: Promise<string> | undefined;
-
-  constructor(
-    private readonly client: ClientCredentials,
-    private readonly now: () => number = Date.now,
-  ) {
-    this.#endpoint = new TokenEndpoint(client, now);
-  }
-
-  value(): string | Promise<string> {
-    if (this.#known && this.now() < this.#known.renewAt) return this.#known.value;
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
-    return this.#asking;
-  }
-
-  forget(value: string): void {
-    if (this.#known?.value === value) this.#known = undefined;
-  }
-
-  async #ask(): Promise<string> {
-    const { scope, resource } = this.client;
-    this.#known = await this.#endpoint.ask({ grant_type: 'client_credentials', resource, scope });
-    return this.#known.value;
+export class ClientCredentialsGrant extends CachedToken {
+  constructor(client: ClientCredentials, now: () => number = Date.now) {
+    const endpoint = new TokenEndpoint(client, now);
+    const { scope, resource } = client;
+    super(() => endpoint.ask({ grant_type: 'client_credentials', resource, scope }), now);
   }
 }

@@ -7,6 +7,7 @@
 import { ToolError, type Context } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 import type { Authorization } from './authorization.js';
+import { CachedToken } from './cached-token.js';
 import type { CallerCredentials } from './caller-credentials.js';
 import { TokenEndpoint, type GrantedToken, type TokenClient } from './token-endpoint.js';
 
@@ -64,33 +65,15 @@ export class ExchangedTokens implements CallerCredentials {
   }
 }
 
-class ExchangeGrant implements Authorization {
-  #subject: string | undefined;
-  #known: GrantedToken | undefined;
-  #asking: Promise<string> | undefined;
+/** A token in exchange for the newest one of its caller. One that was exchanged before is good until its time is over. */
+class ExchangeGrant extends CachedToken {
+  #subject = '';
 
-  constructor(
-    private readonly ask: (subject: string) => Promise<GrantedToken>,
-    private readonly now: () => number,
-  ) {}
+  constructor(ask: (subject: string) => Promise<GrantedToken>, now: () => number) {
+    super(() => ask(this.#subject), now);
+  }
 
-  /** The newest token of the caller. One that was exchanged before is good until its time is over. */
   use(subject: string): void {
     this.#subject = subject;
-  }
-
-  value(): string | Promise<string> {
-    if (this.#known && this.now() < this.#known.renewAt) return this.#known.value;
-    this.#asking ??= this.#exchange().finally(() => (this.#asking = undefined));
-    return this.#asking;
-  }
-
-  forget(value: string): void {
-    if (this.#known?.value === value) this.#known = undefined;
-  }
-
-  async #exchange(): Promise<string> {
-    this.#known = await this.ask(this.#subject ?? '');
-    return this.#known.value;
   }
 }

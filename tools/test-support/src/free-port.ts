@@ -1,0 +1,15 @@
+/**
+ * Ports for servers that tests start as programs of their own.
+ */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
+/** Finds a port of loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
