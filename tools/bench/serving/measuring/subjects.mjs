@@ -116,7 +116,7 @@ export function deployedWith(name, keys) {
     '--port',
     '0',
     '--config',
-    writeDeployment(work, { name, keys }),
+    writeDeployment(work, { name, keys: { dashboard: false, ...keys } }),
   ];
   const logFile = join(scratch, `${name}.log`);
   return subject('../../../apps/server/dist/main.js', {
@@ -136,6 +136,7 @@ export function deployedWith(name, keys) {
  */
 export const observedWith = (tracesUrl) => [
   deployedWith('unobserved', {}),
+  deployedWith('dashboard', { dashboard: true }),
   deployedWith('metrics', { metrics: true }),
   deployedWith('traces 1 %', { tracesUrl, tracesSamplePercent: 1 }),
   deployedWith('access log 1 %', { log: 'json', accessLogPercent: 1 }),
