@@ -1,7 +1,12 @@
 /**
  * The server of one hosted plugin as an entry of its own: without the configuration of servers it is a tenth of the whole.
  */
-export { openPluginServer, type PluginServerParts, type PluginServerSettings } from './running/open-plugin-server.js';
+export {
+  openPluginServer,
+  type PluginServer,
+  type PluginServerParts,
+  type PluginServerSettings,
+} from './running/open-plugin-server.js';
 export type { RunningServer, StdioStreams } from './running/serve-mounts.js';
 export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';

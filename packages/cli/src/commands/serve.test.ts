@@ -123,6 +123,8 @@ describe('over HTTP', () => {
 
     expect(await told).toEqual(['greet', 'shout']);
     await captured.out.has(/\d\d:\d\d:\d\d swapped tools \+shout\n/);
+    const seen: unknown = await (await fetch(new URL('/dashboard.json', await urlIn(captured)))).json();
+    expect(seen).toMatchObject({ canCancel: false, swaps: [{ plugin: 'greeter' }] });
     await client.close();
     captured.interrupt();
     expect(await ended).toBe(0);

@@ -7,7 +7,10 @@ import { run } from '../run-sigil.test-support.js';
 import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 
 /** A server with the numbers of a recorder that was told of these calls. */
-async function openNumbers(calls: readonly (readonly [name: string, isFailure: boolean])[]): Promise<string> {
+async function openNumbers(
+  calls: readonly (readonly [name: string, isFailure: boolean])[],
+  isAway: { now: boolean } = { now: false },
+): Promise<string> {
   const recorder = new CallRecorder();
   for (const [name, isFailure] of calls) {
     const call = {
@@ -21,8 +24,8 @@ async function openNumbers(calls: readonly (readonly [name: string, isFailure: b
     recorder.began(call as never)?.ended({ outcome: isFailure ? 'tool-error' : 'ok' });
   }
   const server = createServer((request, response) => {
-    const isIt = request.url === '/dashboard.json';
-    response.writeHead(isIt ? 200 : 404, { 'Content-Type': 'application/json' });
+    const isIt = request.url === '/dashboard.json' || request.url === '/team/dashboard.json';
+    response.writeHead(isIt && !isAway.now ? 200 : 404, { 'Content-Type': 'application/json' });
     response.end(isIt ? JSON.stringify({ ...recorder.read(), upstreams: [{ server: 'up', state: 'serving' }] }) : '{}');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -77,4 +80,43 @@ test('a person watches until q, and sorts by a key', async () => {
   await captured.type('q');
 
   expect(await running).toBe(0);
+});
+
+test.each(['/team', '/team/', '/team/mcp/orders', '/team/mcp', '/team/dashboard', '/dashboard?a=b'])(
+  'a server is found by the URL of its root, an endpoint or a page: %s',
+  async (path) => {
+    const { stdout } = await run(['top', `${await openNumbers([['pay', false]])}${path}`]);
+
+    expect(stdout).toContain('1 calls in the last hour');
+  },
+);
+
+test('a server that goes away is told of, and is watched on', async () => {
+  const isAway = { now: false };
+  const url = await openNumbers([['pay', false]], isAway);
+  const captured = new CapturedTerminal({ columns: 120 });
+
+  const running = runSigil(['top', url], captured.terminal);
+  await captured.out.has(/pay/);
+  isAway.now = true;
+  await captured.out.has(/not up to date:\S* there are no numbers/);
+  isAway.now = false;
+  await captured.out.has(/not up to date[^]*\u001b\[2J(?:(?!not up to date)[^])*by calls/);
+  await captured.type('q');
+
+  expect(await running).toBe(0);
+});
+
+test('a table is no higher than the window', async () => {
+  const url = await openNumbers(Array.from({ length: 20 }, (_, index) => [`tool-${index}`, false] as const));
+  const captured = new CapturedTerminal({ columns: 120, rows: 12 });
+
+  const running = runSigil(['top', url], captured.terminal);
+  await captured.out.has(/by calls/);
+  await captured.type('q');
+  await running;
+
+  const [, frame = ''] = captured.out.text.split('\u001b[2J');
+  expect(frame.split('\n')).toHaveLength(12);
+  expect(frame).toContain('  …');
 });

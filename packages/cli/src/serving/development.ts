@@ -140,6 +140,7 @@ export class Development {
   }
 
   #tellOfEvent(event: HostEvent): void {
+    this.#service?.hostEvent(event);
     // Swaps and refusals are told with the build that they belong to.
     if (event.kind !== 'stop-failed') return;
     const { err } = this.terminal;

@@ -2,7 +2,7 @@
  * Serves a hosted plugin as the deployed server would: over standard input and output, or over HTTP and WebSocket with its pages.
  */
 import type { Manifest } from '@sigil/core/building';
-import type { HostedPlugin, LoopWatch } from '@sigil/plugin-host';
+import type { HostedPlugin, HostEvent, LoopWatch } from '@sigil/plugin-host';
 import type { Membership, PluginServerParts, PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -20,6 +20,8 @@ export interface Service {
   readonly pageUrl?: string | undefined;
   /** Settles when the client has left for good; over HTTP it never does. */
   readonly ended: Promise<void>;
+  /** Told of what happens to the plugin, for the dashboard, metrics and audit trail. */
+  hostEvent(event: HostEvent): void;
   /** Lets running calls finish for a while, then ends them. The plugin stays open. @param isReplaced another process serves the same address already */
   close(isReplaced?: boolean): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function openService(
     webSocketUrl: isOverWebSocket ? url && `${url.replace('http', 'ws')}/ws` : undefined,
     pageUrl: server.url && `${server.url}/mcp/meta/${encodeURIComponent(name)}`,
     ended: server.ended,
+    hostEvent: (event) => server.hostEvent(event),
     close: (isReplaced = false) => server.close({ isReplaced }),
   };
 }

@@ -14,7 +14,7 @@ import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
 import { BuildHistory, formatChanges } from './build-history.js';
 import { formatWelcome } from './format-welcome.js';
-import { openService } from './open-service.js';
+import { openService, type Service } from './open-service.js';
 import { requireServing } from './require-serving.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
@@ -48,10 +48,12 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   const onEvent = (event: HostEvent): void => {
     // What all workers do is said once.
     if (member === undefined || member.number === 1) news.tell(event);
+    served.by?.hostEvent(event);
     if (event.kind === 'refused') member?.tellRefused(name.of, event);
     if (event.kind === 'swapped') setImmediate(tellBuilds);
   };
   const name = { of: folder };
+  const served: { by?: Service } = {};
   const tellBuilds = (): void => {
     member?.tellBuilds({ entries: new Map([[name.of, { plugin: hosted, isDiscovered: true }]]) });
   };
@@ -63,6 +65,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
     tellBuilds();
     const history = (news.history = new BuildHistory(manifest));
     const service = await openService({ hosted, manifest, carrier, drainMs, loop, history, member }, terminal);
+    served.by = service;
     if (member?.isFirst !== false) say.line(formatWelcome({ manifest, service, carrier, folder }, say));
     const told = new Promise<boolean>((stop) => member?.listen({ reload: () => void hosted.reload(), stop }));
     member?.tellServing();

@@ -14,6 +14,8 @@ export interface CapturedOptions {
   readonly input?: string;
   /** Both outputs are windows this wide, and the input is typed. */
   readonly columns?: number;
+  /** The height of such a window. */
+  readonly rows?: number;
 }
 
 /** Everything written to one stream. */
@@ -22,7 +24,7 @@ export class Capture {
   readonly stream: OutputStream;
   readonly #waiting = new Set<() => void>();
 
-  constructor(columns: number | undefined) {
+  constructor(columns: number | undefined, rows?: number) {
     const stream = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         this.text += chunk.toString('utf8');
@@ -30,7 +32,7 @@ export class Capture {
         done();
       },
     });
-    this.stream = columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns });
+    this.stream = columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns, rows });
   }
 
   /** Resolves as soon as the pattern is in the text; a test's own time limit ends the wait. */
@@ -56,8 +58,8 @@ export class CapturedTerminal {
   readonly terminal: Terminal;
   readonly #interruption = new AbortController();
 
-  constructor({ env = {}, cwd = process.cwd(), input, columns }: CapturedOptions = {}) {
-    this.out = new Capture(columns);
+  constructor({ env = {}, cwd = process.cwd(), input, columns, rows }: CapturedOptions = {}) {
+    this.out = new Capture(columns, rows);
     this.err = new Capture(columns);
     this.stdin = input === undefined ? new PassThrough() : Readable.from([Buffer.from(input)]);
     if (columns !== undefined) Object.assign(this.stdin, { isTTY: true, setRawMode: () => this.stdin });

@@ -16,7 +16,7 @@ const answerTimeoutMs = 5_000;
 
 /** @throws CommandError in words when there is no dashboard */
 export async function fetchView(server: URL, headers: Headers, interrupted: AbortSignal): Promise<ServerNumbers> {
-  const address = new URL('/dashboard.json', server);
+  const address = addressOf(server);
   let response: Response;
   let text: string;
   try {
@@ -33,6 +33,12 @@ export async function fetchView(server: URL, headers: Headers, interrupted: Abor
       ? 'give a token: -H "Authorization: Bearer …"'
       : 'it is no Sigil server, or its "dashboard" is off';
   throw new CommandError(`there are no numbers at ${address.href} (HTTP ${response.status}): ${why}`);
+}
+
+/** Beside the endpoints: a server behind a proxy may be reached below a path, and a person may give the URL of an endpoint or a page. */
+function addressOf(server: URL): URL {
+  const below = server.pathname.replace(/\/(?:dashboard|mcp(?:\/[^/]+)?)?\/?$/, '');
+  return new URL(`${below}/dashboard.json`, server);
 }
 
 function parse(text: string): unknown {

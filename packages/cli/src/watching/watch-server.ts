@@ -1,7 +1,7 @@
 /**
  * Shows the numbers of a running server again and again, or once where nobody watches.
  */
-import { UsageError } from '../failures/command-error.js';
+import { CommandError, UsageError } from '../failures/command-error.js';
 import { readHeaders } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
@@ -40,15 +40,20 @@ export async function watchServer(request: WatchRequest, terminal: Terminal): Pr
   await watch(look, request.sort, terminal);
 }
 
-/** Until `q`, Ctrl+C, or the server is gone. */
+/** Until `q` or Ctrl+C. A server that was seen once may be away for a while. @throws CommandError when it cannot be seen at all */
 async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal: Terminal): Promise<void> {
   const ended = new AbortController();
   let sort = first;
   let last: ServerNumbers | undefined;
+  let problem: string | undefined;
   const show = (): void => {
     if (!last) return;
-    const text = formatView(last, terminal.out, { sort, rows: mostRows });
-    terminal.stdout.write(`${clear}${text}\n\n${terminal.out.paint.dim(`by ${sort}; c f p n sort, q ends`)}\n`);
+    const { paint } = terminal.out;
+    // Below the table are an empty line, the keys, and the line of the cursor.
+    const height = (terminal.stdout.rows ?? Infinity) - 3;
+    const text = cut(formatView(last, terminal.out, { sort, rows: mostRows }), height);
+    const state = problem === undefined ? '' : `${paint.red('not up to date:')} ${problem}; `;
+    terminal.stdout.write(`${clear}${text}\n\n${state}${paint.dim(`by ${sort}; c f p n sort, q ends`)}\n`);
   };
   const stopReading = readKeys(terminal, (key) => {
     if (key === 'q' || key === '\u0003') ended.abort();
@@ -58,13 +63,25 @@ async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal
   const isOver = Promise.race([untilInterrupted(terminal.interrupted), untilInterrupted(ended.signal)]);
   try {
     while (!ended.signal.aborted && !terminal.interrupted.aborted) {
-      last = await look();
+      try {
+        last = await look();
+        problem = undefined;
+      } catch (error) {
+        if (!last || !(error instanceof CommandError)) throw error;
+        problem = error.message;
+      }
       show();
       await Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, everyMs).unref())]);
     }
   } finally {
     stopReading();
   }
+}
+
+/** A text of so many lines at most. */
+function cut(text: string, height: number): string {
+  const lines = text.split('\n');
+  return lines.length <= height ? text : [...lines.slice(0, Math.max(1, height - 1)), '  …'].join('\n');
 }
 
 /** Reads single keys where the input is a keyboard. @returns stops reading */

@@ -1,10 +1,10 @@
 import { toolOf, textResult } from '@sigil/testing/transports';
 import { expect, test, vi } from 'vitest';
 import { observedClient } from '../observe.test-support.js';
-import { CallRecorder, minutesKept } from './call-recorder.js';
+import { CallRecorder } from './call-recorder.js';
+import { minuteMs, minutesKept } from './minute-series.js';
 import { readPercentile, timeClasses, timeClassOf } from './time-classes.js';
 
-const minuteMs = 60_000;
 const failing = toolOf('fails', () => Promise.reject(new Error('no')));
 const tools = [toolOf('add', async () => textResult('3')), failing];
 
@@ -79,6 +79,51 @@ test('a call that runs is shown, and ends in words when an operator cancels it',
   expect([cancelled, recorder.cancel(running!.id)]).toEqual([true, false]);
   expect(JSON.stringify(sent[0]!.result)).toContain('an operator cancelled it');
   expect(recorder.read().running).toEqual([]);
+});
+
+test('calls that run are shown in their order whichever ends first, and another process cannot name them', async () => {
+  const recorder = new CallRecorder();
+  const ends = new Map<string, () => void>();
+  const tools = ['a', 'b', 'c'].map((name) =>
+    toolOf(name, () => new Promise((resolve) => ends.set(name, () => resolve(textResult(name))))),
+  );
+  const { ask } = observedClient(tools, recorder);
+  const names = (): string[] => recorder.read().running.map(({ name }) => name);
+  for (const name of ['a', 'b', 'c']) void ask('tools/call', { name });
+  await vi.waitFor(() => expect(ends.size).toBe(3));
+
+  const seen = [names()];
+  for (const name of ['b', 'a', 'c']) {
+    ends.get(name)!();
+    await vi.waitFor(() => expect(names()).not.toContain(name));
+    seen.push(names());
+  }
+
+  expect(seen).toEqual([['a', 'b', 'c'], ['a', 'c'], ['c'], []]);
+});
+
+test('the id of a call that runs is of no call of another process', async () => {
+  const waiting = [toolOf('waits', () => new Promise(() => undefined))];
+  const [here, there] = [new CallRecorder(), new CallRecorder()];
+  for (const recorder of [here, there]) void observedClient(waiting, recorder).ask('tools/call', { name: 'waits' });
+  await vi.waitFor(() => expect(there.read().running).toHaveLength(1));
+  const [running] = here.read().running;
+
+  expect(there.cancel(running!.id)).toBe(false);
+  expect(here.cancel(running!.id)).toBe(true);
+});
+
+test('a reader is shown a call that it may see, however many others run', async () => {
+  const recorder = new CallRecorder();
+  const waiting = ['hidden', 'shown'].map((name) => toolOf(name, () => new Promise(() => undefined)));
+  const { ask } = observedClient(waiting, recorder);
+  for (let call = 0; call < 300; call++) void ask('tools/call', { name: 'hidden' });
+  void ask('tools/call', { name: 'shown' });
+  await vi.waitFor(() => expect(recorder.read().running).toHaveLength(200));
+
+  const { running } = recorder.read((_server, _method, name) => name === 'shown');
+
+  expect(running.map(({ name }) => name)).toEqual(['shown']);
 });
 
 test('a reader is shown what it may see', async () => {

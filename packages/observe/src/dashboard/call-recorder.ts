@@ -7,16 +7,12 @@
 import type { CallEnd, CallFollower, CallObserver, ObservedCall } from '@sigil/core/engine';
 import { defaultObserveLimits } from '../limits.js';
 import { methodOf, nameOf, other } from '../named-component.js';
-import { readPercentile, timeClassOf, timeClasses } from './time-classes.js';
+import { cells, minuteMs, MinuteSeries, minutesKept } from './minute-series.js';
+import { RunningCalls, type RunningCall } from './running-calls.js';
+import { readPercentile } from './time-classes.js';
 
-/** Minutes that are remembered. */
-export const minutesKept = 60;
-const minuteMs = 60_000;
 /** Generations that were swapped in are marks on the time line; the oldest go first. */
 const mostMarks = 200;
-/** The calls that run, as far as they are shown. */
-const mostRunning = 200;
-
 /** Calls of a time, and how long they took. Percentiles are in milliseconds; absent without calls. */
 export interface CallSums {
   readonly calls: number;
@@ -49,17 +45,6 @@ export interface ServerCalls extends CallSums {
   readonly components: readonly ComponentCalls[];
 }
 
-/** A call that runs. */
-export interface RunningCall {
-  readonly id: number;
-  readonly server: string;
-  readonly method: string;
-  readonly name: string;
-  /** The caller's id. */
-  readonly caller: string;
-  readonly forMs: number;
-}
-
 /** Another build of a plugin, since when it serves. */
 export interface SwapMark {
   readonly at: number;
@@ -83,20 +68,22 @@ export interface RecorderOptions {
   readonly now?: () => number;
 }
 
-/** Per minute: calls, failures, and the calls of each class of time. */
-const cells = 2 + timeClasses.length + 1;
 /** Lasts for as long as its client listens, so it is no call that takes its time. */
 const unmeasured = 'subscriptions/listen';
 const failures: ReadonlySet<CallEnd['outcome']> = new Set(['error', 'tool-error']);
 
+/** Tells whether a reader may see a component of a server. */
+export type IsShown = (server: string, method: string, name: string) => boolean;
+
 export class CallRecorder implements CallObserver {
-  readonly #series = new Map<string, Map<string, Series>>();
-  readonly #running = new Map<number, RecordedCall>();
+  readonly #series = new Map<string, Map<string, Map<string, MinuteSeries>>>();
+  readonly #running = new RunningCalls((call, tookMs, end) =>
+    this.#seriesOf(call).count(this.#now(), tookMs, failures.has(end.outcome)),
+  );
   readonly #swaps: SwapMark[] = [];
   readonly #maxSeries: number;
   readonly #now: () => number;
   #seriesCount = 0;
-  #lastId = 0;
 
   constructor({ maxSeries = defaultObserveLimits.maxDashboardSeries, now = Date.now }: RecorderOptions = {}) {
     this.#maxSeries = maxSeries;
@@ -104,14 +91,7 @@ export class CallRecorder implements CallObserver {
   }
 
   began(call: ObservedCall): CallFollower | undefined {
-    if (call.method === unmeasured) return undefined;
-    const id = ++this.#lastId;
-    const recorded = new RecordedCall(id, call, (tookMs, end) => {
-      this.#running.delete(id);
-      this.#seriesOf(call).count(this.#now(), tookMs, failures.has(end.outcome));
-    });
-    this.#running.set(id, recorded);
-    return recorded;
+    return call.method === unmeasured ? undefined : this.#running.add(call);
   }
 
   /** Another build serves. */
@@ -120,108 +100,49 @@ export class CallRecorder implements CallObserver {
     if (this.#swaps.length > mostMarks) this.#swaps.shift();
   }
 
-  /** Ends a call that runs, as its answer says. @returns false for one that has ended */
-  cancel(id: number): boolean {
-    const recorded = this.#running.get(id);
-    recorded?.call.context.revoke('an operator cancelled it');
-    return recorded !== undefined;
+  /** Ends a call that runs in this process, as its answer says. @returns false for one that does not, or no longer */
+  cancel(id: string): boolean {
+    return this.#running.revoke(id, 'an operator cancelled it');
   }
 
-  /** @param isShown whether the reader may see a component of a server; everything when left out */
-  read(isShown: (server: string, method: string, name: string) => boolean = () => true): RecordedCalls {
+  /** @param isShown everything is when it is left out */
+  read(isShown: IsShown = () => true): RecordedCalls {
     const at = this.#now();
     const from = Math.floor(at / minuteMs) - minutesKept + 1;
-    const servers = [...this.#series].flatMap(([server, all]) => {
-      const shown = [...all.values()].filter(({ method, name }) => isShown(server, method, name));
+    const servers = [...this.#series].flatMap(([server, methods]) => {
+      const all = [...methods.values()].flatMap((names) => [...names.values()]);
+      const shown = all.filter(({ method, name }) => isShown(server, method, name));
       return shown.length === 0 ? [] : [readServer(server, shown, from)];
     });
-    const running = [...this.#running.values()]
-      .slice(0, mostRunning)
-      .map((it) => it.describe())
-      .filter(({ server, method, name }) => isShown(server, method, name));
     const swaps = this.#swaps.filter((mark) => mark.at >= from * minuteMs);
-    return { at, servers: servers.sort((a, b) => b.calls - a.calls), running, swaps };
+    return { at, servers: servers.sort((a, b) => b.calls - a.calls), running: this.#running.read(isShown), swaps };
   }
 
-  #seriesOf(call: ObservedCall): Series {
+  #seriesOf(call: ObservedCall): MinuteSeries {
     const server = call.server.info.name;
-    const all = this.#series.get(server) ?? new Map<string, Series>();
-    this.#series.set(server, all);
     const method = methodOf(call);
     const name = nameOf(call);
-    return all.get(`${method} ${name}`) ?? this.#add(all, method, name);
+    return this.#find(server, method, name) ?? this.#add(server, method, name);
   }
 
-  #add(all: Map<string, Series>, method: string, wanted: string): Series {
+  #find(server: string, method: string, name: string): MinuteSeries | undefined {
+    return this.#series.get(server)?.get(method)?.get(name);
+  }
+
+  #add(server: string, method: string, wanted: string): MinuteSeries {
     const name = this.#seriesCount < this.#maxSeries ? wanted : other;
-    const key = `${method} ${name}`;
-    const known = all.get(key);
+    const known = this.#find(server, method, name);
     if (known) return known;
+    const methods = this.#series.get(server) ?? new Map<string, Map<string, MinuteSeries>>();
+    const names = methods.get(method) ?? new Map<string, MinuteSeries>();
+    const made = new MinuteSeries(method, name);
+    this.#series.set(server, methods.set(method, names.set(name, made)));
     this.#seriesCount++;
-    const made = new Series(method, name);
-    all.set(key, made);
     return made;
   }
 }
 
-class RecordedCall implements CallFollower {
-  readonly #startedAt = performance.now();
-
-  constructor(
-    readonly id: number,
-    readonly call: ObservedCall,
-    private readonly onEnd: (tookMs: number, end: CallEnd) => void,
-  ) {}
-
-  ended(end: CallEnd): void {
-    this.onEnd(performance.now() - this.#startedAt, end);
-  }
-
-  describe(): RunningCall {
-    return {
-      id: this.id,
-      server: this.call.server.info.name,
-      method: methodOf(this.call),
-      name: nameOf(this.call),
-      caller: this.call.principal.id,
-      forMs: Math.round(performance.now() - this.#startedAt),
-    };
-  }
-}
-
-/** A ring of minutes. */
-class Series {
-  readonly #counts = new Uint32Array(minutesKept * cells);
-  readonly #minutes = new Float64Array(minutesKept);
-
-  constructor(
-    readonly method: string,
-    readonly name: string,
-  ) {}
-
-  count(at: number, tookMs: number, isFailure: boolean): void {
-    const minute = Math.floor(at / minuteMs);
-    const slot = minute % minutesKept;
-    const start = slot * cells;
-    if (this.#minutes[slot] !== minute) {
-      this.#minutes[slot] = minute;
-      this.#counts.fill(0, start, start + cells);
-    }
-    this.#counts[start]!++;
-    if (isFailure) this.#counts[start + 1]!++;
-    this.#counts[start + 2 + timeClassOf(tookMs)]!++;
-  }
-
-  /** Adds a minute's counts; nothing for a minute without calls. */
-  addTo(sum: Uint32Array, minute: number): number {
-    const slot = minute % minutesKept;
-    if (this.#minutes[slot] !== minute) return 0;
-    for (let cell = 0; cell < cells; cell++) sum[cell]! += this.#counts[slot * cells + cell]!;
-    return this.#counts[slot * cells]!;
-  }
-}
-
-function readServer(server: string, series: readonly Series[], from: number): ServerCalls {
+function readServer(server: string, series: readonly MinuteSeries[], from: number): ServerCalls {
   const whole = new Uint32Array(cells);
   const minutes = Array.from({ length: minutesKept }, (_, index): Minute => {
     const sum = new Uint32Array(cells);

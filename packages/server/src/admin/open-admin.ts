@@ -29,7 +29,7 @@ export interface AdminActions {
    */
   rollback(server: string, to: string | undefined): Promise<string>;
   /** Ends a call that runs; absent where no calls are remembered. @returns whether there was one to end */
-  cancel?(call: number): boolean;
+  cancel?(call: string): boolean;
   /** The levels of the log's modules; absent where there is no log of ours. */
   levels?(): Readonly<Record<string, string>>;
   /** @throws Error in words for the operator, when there is no such module or level */
@@ -156,10 +156,10 @@ async function rollBack(actions: AdminActions, query: AdminRequest['query']): Pr
 }
 
 function cancelCall(actions: AdminActions, { call }: AdminRequest['query']): [number, object] {
-  if (typeof call !== 'string' || !/^\d{1,15}$/.test(call)) {
-    return [400, { error: 'say which call, by its number: POST /admin/cancel?call=…' }];
+  if (typeof call !== 'string' || !/^[\da-f]{12}-\d{1,15}$/.test(call)) {
+    return [400, { error: 'say which call, by its id on the dashboard: POST /admin/cancel?call=…' }];
   }
-  return actions.cancel?.(Number(call)) ? [200, { call: Number(call) }] : [404, { error: 'the call has ended' }];
+  return actions.cancel?.(call) ? [200, { call }] : [404, { error: 'the call has ended, or runs in another process' }];
 }
 
 /** Has the same length for every token, so that comparing does not reveal the token's length. */

@@ -18,6 +18,8 @@ export interface ObservedServer {
   readonly host: string;
   readonly log: ServingLog;
   readonly member?: Pick<Membership, 'number'> | undefined;
+  /** Its name where it is served over stdio. */
+  readonly stdioMount: string | undefined;
 }
 
 /** An observation, and the port of its metrics where they have one of their own. */
@@ -26,31 +28,32 @@ export interface EnvironmentObservation {
   readonly metricsPort: number | undefined;
 }
 
-const variables = /^(?:MCP_(?:METRICS|ACCESS_LOG|AUDIT|DASHBOARD)|OTEL_)/;
+const variables = /^(?:MCP_(?:LOG|METRICS|ACCESS_LOG|AUDIT)|OTEL_)/;
 
-/** @returns `undefined`, with nothing loaded, where no variable asks for anything */
+/** @returns `undefined`, with nothing loaded, over stdio where no variable asks for anything */
 export async function observeByEnvironment(
   { environment, write }: ObservingParts,
-  { host, log, member }: ObservedServer,
+  { host, log, member, stdioMount }: ObservedServer,
 ): Promise<EnvironmentObservation | undefined> {
-  if (!Object.keys(environment).some((name) => variables.test(name))) return undefined;
+  if (stdioMount !== undefined && !Object.keys(environment).some((name) => variables.test(name))) return undefined;
   const { readObserving } = await import('../configuration/observing.js');
   const { observedApart } = await import('../workers/observed-apart.js');
   const { openObservation } = await import('./open-observation.js');
   const settings = {
     ...observedApart(readObserving(environment, {}), member?.number ?? 1),
     adminToken: undefined,
-    stdioMount: undefined,
+    stdioMount,
     host,
   };
-  const whole = {
+  const forPeople = {
     ...log,
     note: (subject: string, text: string) => write(`${subject} ${text}\n`),
     problem: (subject: string, text: string) => log.failure(subject, new Error(text)),
+    // Its command tells of them on the terminal.
     hostEvent: () => undefined,
   };
   return {
-    observation: await openObservation(settings, { log: whole, write }),
+    observation: await openObservation(settings, { log: settings.log === 'json' ? undefined : forPeople, write }),
     metricsPort: settings.metricsPort,
   };
 }

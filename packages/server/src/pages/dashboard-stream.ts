@@ -9,44 +9,70 @@ const everyMs = 2_000;
 /** A reader that takes nothing is not written to until it does. */
 const mostBuffered = 1_048_576;
 
-interface Reader {
-  readonly stream: PassThrough;
+/** One who looks. */
+export interface DashboardReader {
+  /** Reads what the reader sees. */
   readonly read: () => object;
+  /** The same for readers who see the same: it is read once for all of them. */
+  readonly group: unknown;
+  /** When its credential ends, in milliseconds since 1970; its stream ends then. */
+  readonly until?: number | undefined;
+}
+
+/** The surroundings of the stream. */
+export interface DashboardStreamOptions {
+  /** Tells that the server ends, and its readers with it. */
+  readonly isEnding?: (() => boolean) | undefined;
+  /** Told of what could not be read; the readers' streams end. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 export class DashboardStream {
-  readonly #readers = new Set<Reader>();
+  readonly #readers = new Map<PassThrough, DashboardReader>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param isEnding tells that the server ends, and its readers with it */
-  constructor(private readonly isEnding: () => boolean = () => false) {}
+  constructor(private readonly options: DashboardStreamOptions = {}) {}
 
   /** @returns the body of an answer, which ends with its reader; `undefined` when there are too many */
-  open(read: () => object): PassThrough | undefined {
+  open(reader: DashboardReader): PassThrough | undefined {
     if (this.#readers.size >= maxDashboardReaders) return undefined;
-    const reader: Reader = { stream: new PassThrough(), read };
-    this.#readers.add(reader);
-    reader.stream.on('close', () => this.#leave(reader));
+    const event = eventOf(reader);
+    const stream = new PassThrough();
+    this.#readers.set(stream, reader);
+    stream.on('close', () => this.#leave(stream));
     this.#timer ??= setInterval(() => this.#tell(), everyMs).unref();
-    send(reader);
-    return reader.stream;
+    stream.write(event);
+    return stream;
   }
 
-  #leave(reader: Reader): void {
-    this.#readers.delete(reader);
+  #leave(stream: PassThrough): void {
+    this.#readers.delete(stream);
     if (this.#readers.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
   #tell(): void {
-    for (const reader of this.#readers) {
-      if (this.isEnding()) reader.stream.end();
-      else if (reader.stream.writableLength < mostBuffered) send(reader);
+    const isEnding = this.options.isEnding?.() ?? false;
+    const events = new Map<unknown, string>();
+    for (const [stream, reader] of this.#readers) {
+      if (isEnding || (reader.until ?? Infinity) <= Date.now()) stream.end();
+      else if (stream.writableLength < mostBuffered) this.#send(stream, reader, events);
+    }
+  }
+
+  #send(stream: PassThrough, reader: DashboardReader, events: Map<unknown, string>): void {
+    try {
+      const event = events.get(reader.group) ?? eventOf(reader);
+      events.set(reader.group, event);
+      stream.write(event);
+    } catch (error) {
+      stream.end();
+      this.options.onError?.(error);
     }
   }
 }
 
-function send({ stream, read }: Reader): void {
-  stream.write(`data: ${JSON.stringify(read())}\n\n`);
+function eventOf({ read }: DashboardReader): string {
+  return `data: ${JSON.stringify(read())}\n\n`;
 }

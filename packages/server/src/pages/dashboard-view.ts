@@ -32,10 +32,13 @@ export interface DashboardPlugin {
 export interface DashboardView extends RecordedCalls {
   readonly upstreams: readonly DashboardUpstream[];
   readonly plugins: readonly DashboardPlugin[];
-  readonly clients: { readonly sessions: number; readonly streams: number; readonly bufferedBytes: number };
+  /** Whether calls can be cancelled at the admin address. */
+  readonly canCancel: boolean;
+  /** Absent for readers who do not see every server, like what follows. */
+  readonly clients?: { readonly sessions: number; readonly streams: number; readonly bufferedBytes: number };
   /** Bytes. */
-  readonly memory: { readonly heap: number; readonly resident: number };
-  readonly uptimeSeconds: number;
+  readonly memory?: { readonly heap: number; readonly resident: number };
+  readonly uptimeSeconds?: number;
 }
 
 /** The parts of the running server that the dashboard reads. */
@@ -46,20 +49,34 @@ export interface DashboardParts {
   readonly redactor: Redactor | undefined;
   /** Tells whether callers are asked who they are: then a reader is not told who else calls. */
   readonly isGuarded: boolean;
+  readonly canCancel: boolean;
 }
 
 /** @param shown the servers that the reader sees, where readers see different ones */
 export function readDashboard(parts: DashboardParts, shown?: readonly ShownServer[]): DashboardView {
-  const { recorder, mounts, clients, redactor, isGuarded } = parts;
+  const { recorder, mounts, redactor, isGuarded, canCancel } = parts;
   const recorded = recorder.read(shown && ((server, method, name) => isShown(shown, { server, method, name })));
-  const { sessions, listenStreams, nativeStreams, requestBytes, answerBytes } = clients;
-  const { heapUsed, rss } = process.memoryUsage();
   const view: DashboardView = {
     ...recorded,
     running: recorded.running.map((call) => (isGuarded ? { ...call, caller: '' } : call)),
     upstreams: shown ? [] : readUpstreams(mounts),
     plugins: shown ? [] : readPlugins(mounts),
     swaps: shown ? [] : recorded.swaps,
+    canCancel,
+    ...(shown ? {} : readProcess(parts.clients)),
+  };
+  return redactStrings(view, redactor);
+}
+
+function readProcess({
+  sessions,
+  listenStreams,
+  nativeStreams,
+  requestBytes,
+  answerBytes,
+}: Clients): Pick<DashboardView, 'clients' | 'memory' | 'uptimeSeconds'> {
+  const { heapUsed, rss } = process.memoryUsage();
+  return {
     clients: {
       sessions: sessions.inUse,
       streams: listenStreams.inUse + nativeStreams.inUse,
@@ -68,7 +85,6 @@ export function readDashboard(parts: DashboardParts, shown?: readonly ShownServe
     memory: { heap: heapUsed, resident: rss },
     uptimeSeconds: Math.round(process.uptime()),
   };
-  return redactStrings(view, redactor);
 }
 
 interface Called {

@@ -11,8 +11,7 @@ import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
 import { readable } from './describe-failure.js';
 import { buildMetaPage } from './meta-page.js';
-import type { DashboardView } from './dashboard-view.js';
-import { DashboardStream, maxDashboardReaders } from './dashboard-stream.js';
+import { DashboardStream, maxDashboardReaders, type DashboardReader } from './dashboard-stream.js';
 import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
 import { readOrigin } from './reader-origin.js';
@@ -28,8 +27,8 @@ export interface PagesOptions extends ViewOptions {
   readonly allowedHosts?: readonly string[];
   /** The active configuration of all servers. */
   readonly describe?: () => JsonObject;
-  /** Reads what the dashboard shows to the reader of a page; absent where no calls are remembered. */
-  readonly dashboard?: ((context: Context) => DashboardView) | undefined;
+  /** The reader of a page as one who looks at the dashboard; absent where no calls are remembered. */
+  readonly dashboard?: ((context: Context) => DashboardReader) | undefined;
   /** Tells whether the server ends. */
   readonly isEnding?: () => boolean;
   /** Told of what made a page fail; the reader is told only that it did. */
@@ -43,7 +42,7 @@ export interface PagesOptions extends ViewOptions {
  */
 export function openPages(app: Koa, mounts: ShownMounts, options: PagesOptions = {}): void {
   const assets = readPageAssets();
-  const stream = new DashboardStream(options.isEnding);
+  const stream = new DashboardStream(options);
   const assetsPath = `${assetsRoot}${assets.hash}/`;
   const siteOf = (context: Context): Site => ({ mounts: () => mounts(context), options, assets, assetsPath, stream });
   app.use(async (context, next) => {
@@ -120,8 +119,8 @@ function findDashboard(context: Context, site: Site): (() => void) | undefined {
   const { dashboard } = site.options;
   const rest = context.path.slice(dashboardPath.length);
   if (!dashboard) return undefined;
-  if (rest === '.json') return () => serveJson(context, site, dashboard(context));
-  if (rest === '/events') return () => serveEvents(context, site, () => dashboard(context));
+  if (rest === '.json') return () => serveJson(context, site, dashboard(context).read());
+  if (rest === '/events') return () => serveEvents(context, site, dashboard(context));
   if (rest !== '') return undefined;
   return () => {
     if (requireOrigin(context, site) === undefined) return;
@@ -130,9 +129,9 @@ function findDashboard(context: Context, site: Site): (() => void) | undefined {
   };
 }
 
-function serveEvents(context: Context, site: Site, read: () => DashboardView): void {
+function serveEvents(context: Context, site: Site, reader: DashboardReader): void {
   if (requireOrigin(context, site) === undefined) return;
-  const body = site.stream.open(read);
+  const body = site.stream.open(reader);
   if (!body) {
     refuse(context, site, { status: 503, message: `More than ${maxDashboardReaders} look at the dashboard.` });
     return;

@@ -1,7 +1,7 @@
 /**
  * Opens a server of one plugin that the caller hosts: on the transports, with the pages and the health of every other server.
  */
-import type { LoopWatch } from '@sigil/plugin-host';
+import type { HostEvent, LoopWatch } from '@sigil/plugin-host';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
@@ -52,6 +52,12 @@ export interface PluginServerParts {
   readonly member?: Membership | undefined;
 }
 
+/** A server whose plugin the caller hosts. */
+export interface PluginServer extends RunningServer {
+  /** Told of what happens to the plugin, for the dashboard, metrics and audit trail. */
+  hostEvent(event: HostEvent): void;
+}
+
 const standard = {
   host: '127.0.0.1',
   port: 0,
@@ -74,9 +80,10 @@ export async function openPluginServer(
   offered: OfferedPlugin,
   { stdio, ...settings }: PluginServerSettings,
   { log: given, loop = { blocked: [] }, streams, closeGraceMs, changes, member, observing }: PluginServerParts,
-): Promise<RunningServer> {
+): Promise<PluginServer> {
   const { host = standard.host } = settings;
-  const observed = observing && (await observeByEnvironment(observing, { host, log: given, member }));
+  const stdioMount = stdio && offered.name;
+  const observed = observing && (await observeByEnvironment(observing, { host, log: given, member, stdioMount }));
   const { observation } = observed ?? {};
   const { log = given, observer } = observation ?? {};
   const configuration: ServingConfiguration = {
@@ -86,7 +93,7 @@ export async function openPluginServer(
     profile: 'default',
     adminToken: undefined,
     requestStateKey: settings.requestStateKey ?? member?.key,
-    stdioMount: stdio && offered.name,
+    stdioMount,
     stdioView: stdio ?? 'mcp',
   };
   const store = await storeOf(configuration, tellFailures(log), member);
@@ -95,7 +102,8 @@ export async function openPluginServer(
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
     const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes, store, member, observation };
-    return await serveMounts(mounts, configuration, parts);
+    const server = await serveMounts(mounts, configuration, parts);
+    return { ...server, hostEvent: (event) => observation?.log.hostEvent(offered.name, event) };
   } catch (error) {
     await mounts.close();
     await store?.close();

@@ -73,7 +73,8 @@ export function openWeb(
   if (redactor) app.use(redactPages(redactor));
   app.use(serveProbes(health, isDraining));
   if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, parts.collect));
-  if ((adminToken !== undefined || authentication) && profile !== 'readonly') {
+  const hasAdmin = (adminToken !== undefined || authentication !== undefined) && profile !== 'readonly';
+  if (hasAdmin) {
     const actions = adminActions(mounts, { health, reload, observation });
     const callers = { token: adminToken, authentication: authentication?.at(adminPath) };
     app.use(openAdmin(callers, auditedAdmin(actions, observation?.audit)));
@@ -102,7 +103,7 @@ export function openWeb(
     fleet: parts.fleet,
     changes,
     ...(describe ? { describe: () => describe('anybody') } : {}),
-    dashboard: dashboardOf(mounts, parts, hides ? shown : undefined),
+    dashboard: dashboardOf(mounts, { ...parts, hasAdmin }, hides ? shown : undefined),
     ...(isDraining ? { isEnding: isDraining } : {}),
     onError: (error) => log.failure('page', error),
   });
@@ -112,13 +113,18 @@ export function openWeb(
 /** @param shown where readers see different servers */
 function dashboardOf(
   mounts: ServedMounts,
-  { observation, clients, authentication }: WebParts,
+  { observation, clients, authentication, hasAdmin: canCancel }: WebParts & { readonly hasAdmin: boolean },
   shown: ShownMounts | undefined,
 ): PagesOptions['dashboard'] {
   const { recorder, redactor } = observation ?? {};
   if (!recorder || !clients) return undefined;
   const isGuarded = authentication !== undefined;
-  return (context) => readDashboard({ recorder, mounts, clients, redactor, isGuarded }, shown?.(context));
+  const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel };
+  return (context) => ({
+    read: () => readDashboard(dashboard, shown?.(context)),
+    group: shown ? context : 'all',
+    until: readerOf(context)?.expiresAt,
+  });
 }
 
 interface AdminParts extends Pick<WebParts, 'reload' | 'observation'> {

@@ -35,6 +35,10 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     const failed = await page.getByRole('row', { name: /^fail/ }).getByRole('cell').nth(1).innerText();
     const charts = await page.getByRole('img').evaluateAll((all) => all.map((it) => it.getAttribute('aria-label')));
 
+    await page.getByText('These minutes as a table').click();
+    const minutes = page.getByRole('region', { name: 'Calls of orders by minute' }).getByRole('row');
+    await minutes.nth(1).waitFor();
+    const minute = await minutes.nth(1).getByRole('cell').allInnerTexts();
     await keepScreenshot(page, 'dashboard-light');
     const [faint, problems] = [await findFaintTexts(page), await findAxeProblems(page)];
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -46,6 +50,9 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
 
     expect(numbers.slice(0, 2)).toEqual(['5', '0']);
     expect(failed).toBe('1');
+    expect(Number(minute[0])).toBeGreaterThan(0);
+    expect(minute[2]).toMatch(/^[\d.]+ m?s$/);
+    expect(await page.locator('.scale-top').innerText()).toBe('10 ms');
     expect(charts[0]).toMatch(/^Calls per minute of orders in the last hour, at most \d+$/);
     expect(await page.locator('.chart-failures').count()).toBeGreaterThan(0);
     expect(await page.locator('.chart-mark title').first().textContent()).toContain('orders');
@@ -67,8 +74,24 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.getByLabel('Admin token').fill('a-token-of-an-operator');
     await page.getByRole('button', { name: 'Cancel wait' }).click();
     await page.getByText('No call runs right now').waitFor();
+    await page.getByText('The call was cancelled.').waitFor();
 
     expect(JSON.stringify(await waiting)).toContain('an operator cancelled it');
+    await page.context().close();
+  });
+
+  test('has no button where nobody may cancel', async () => {
+    const url = await openOrders({ MCP_ADMIN_TOKEN: '' });
+    const client = await connect(url);
+    const gaveUp = new AbortController();
+    client.callTool({ name: 'wait', arguments: {} }, { signal: gaveUp.signal }).catch(() => undefined);
+    const page = await browser.open(`${url}/dashboard`);
+
+    await page.getByRole('region', { name: 'Running calls' }).getByRole('row', { name: /^wait/ }).waitFor();
+
+    expect(await page.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
+    gaveUp.abort();
+    await page.getByText('No call runs right now').waitFor();
     await page.context().close();
   });
 });

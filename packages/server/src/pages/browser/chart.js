@@ -81,6 +81,17 @@ export function barChart(label, minutes, marks = []) {
 }
 
 /**
+ * The ends of a scale of powers of ten that has room for these times.
+ *
+ * @param {readonly number[]} times in milliseconds
+ */
+export function timeScale(times) {
+  const low = 10 ** Math.floor(Math.log10(Math.max(0.05, Math.min(1, ...times))));
+  const high = 10 ** Math.ceil(Math.log10(Math.max(10, ...times)));
+  return { low, high };
+}
+
+/**
  * Lines of times on a scale of powers of ten; gaps where nothing was called.
  *
  * @param {string} label
@@ -89,11 +100,10 @@ export function barChart(label, minutes, marks = []) {
  */
 export function timeChart(label, lines, marks = []) {
   const height = 56;
-  const all = lines.flatMap(({ values }) => values.filter((value) => value !== undefined));
-  const low = Math.log10(Math.max(0.05, Math.min(...all, 1)));
-  const high = Math.log10(Math.max(10, ...all));
+  const { low, high } = timeScale(lines.flatMap(({ values }) => values.filter((value) => value !== undefined)));
+  const [foot, top] = [Math.log10(low), Math.log10(high)];
   const place = (/** @type {number} */ value) =>
-    height - 3 - ((Math.log10(Math.max(0.05, value)) - low) / Math.max(0.1, high - low)) * (height - 6);
+    height - 3 - ((Math.log10(Math.max(low, value)) - foot) / (top - foot)) * (height - 6);
   const shapes = lines.map(({ name, values }) => {
     const step = width / Math.max(1, values.length);
     let path = '';

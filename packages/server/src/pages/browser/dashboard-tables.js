@@ -1,12 +1,23 @@
 // @ts-check
 /**
- * The tables of the dashboard that have no charts: remote servers and plugins.
+ * The parts of the dashboard that have no charts: numbers, and the tables of remote servers and plugins.
  */
 import { age, clock, time } from './dashboard-texts.js';
 import { element } from './element.js';
 
 /** @typedef {{ server: string, state: string, latencyMs?: number, lastError?: { at: number, message: string } }} Upstream */
 /** @typedef {{ name: string, state: string, link: string, version?: string, since?: number, draining?: number }} Plugin */
+
+/**
+ * A number with its name, in a list of such.
+ *
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [kind]
+ */
+export function fact(name, value, kind = '') {
+  return element('div', { class: kind }, element('dt', {}, name), element('dd', {}, value));
+}
 
 /** @param {readonly string[]} names */
 export function tableHead(names) {

@@ -1,0 +1,116 @@
+/**
+ * The calls that run in this process, in the order that they began: a list whose members know their neighbours, so that a call
+ * costs no table.
+ */
+import { randomBytes } from 'node:crypto';
+import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
+import { methodOf, nameOf } from '../named-component.js';
+
+/** The most that a reader is shown. */
+const mostShown = 200;
+
+/** A call that runs. */
+export interface RunningCall {
+  /** Differs from those of other processes, too. */
+  readonly id: string;
+  readonly server: string;
+  readonly method: string;
+  readonly name: string;
+  /** The caller's id. */
+  readonly caller: string;
+  readonly forMs: number;
+}
+
+/** Told of a call that has ended. */
+type OnEnded = (call: ObservedCall, tookMs: number, end: CallEnd) => void;
+
+export class RunningCalls {
+  /** Replicas and workers count from one, each; an operator's word for one must not end a call of another. */
+  readonly #process = randomBytes(6).toString('hex');
+  readonly #onEnded: OnEnded;
+  #lastNumber = 0;
+  #oldest: RecordedCall | undefined;
+  #newest: RecordedCall | undefined;
+
+  constructor(onEnded: OnEnded) {
+    this.#onEnded = onEnded;
+  }
+
+  add(call: ObservedCall): CallFollower {
+    const added = new RecordedCall(++this.#lastNumber, call, this);
+    added.older = this.#newest;
+    if (this.#newest) this.#newest.newer = added;
+    else this.#oldest = added;
+    this.#newest = added;
+    return added;
+  }
+
+  /** Told by a call of its own end. */
+  ended(ended: RecordedCall, tookMs: number, end: CallEnd): void {
+    const { older, newer } = ended;
+    if (newer) newer.older = older;
+    else this.#newest = older;
+    if (older) older.newer = newer;
+    else this.#oldest = newer;
+    this.#onEnded(ended.call, tookMs, end);
+  }
+
+  /** @returns false for an id of no call that runs here */
+  revoke(id: string, why: string): boolean {
+    for (const running of this.#all()) {
+      if (this.#idOf(running) !== id) continue;
+      running.call.context.revoke(why);
+      return true;
+    }
+    return false;
+  }
+
+  /** @returns those that are shown, the longest running first */
+  read(isShown: (server: string, method: string, name: string) => boolean): RunningCall[] {
+    const shown: RunningCall[] = [];
+    for (const running of this.#all()) {
+      const { server, method, name } = running.about();
+      if (isShown(server, method, name)) shown.push(this.#describe(running));
+      if (shown.length === mostShown) break;
+    }
+    return shown;
+  }
+
+  *#all(): Iterable<RecordedCall> {
+    for (let it = this.#oldest; it; it = it.newer) yield it;
+  }
+
+  #idOf({ number }: RecordedCall): string {
+    return `${this.#process}-${number}`;
+  }
+
+  #describe(running: RecordedCall): RunningCall {
+    const { principal } = running.call;
+    return { id: this.#idOf(running), ...running.about(), caller: principal.id, forMs: running.forMs() };
+  }
+}
+
+class RecordedCall implements CallFollower {
+  readonly #startedAt = performance.now();
+  older: RecordedCall | undefined;
+  newer: RecordedCall | undefined;
+
+  constructor(
+    readonly number: number,
+    readonly call: ObservedCall,
+    private readonly all: RunningCalls,
+  ) {}
+
+  ended(end: CallEnd): void {
+    this.all.ended(this, performance.now() - this.#startedAt, end);
+  }
+
+  about(): Pick<RunningCall, 'server' | 'method' | 'name'> {
+    return { server: this.call.server.info.name, method: methodOf(this.call), name: nameOf(this.call) };
+  }
+
+  /** Whole milliseconds. */
+  forMs(): number {
+    return Math.round(performance.now() - this.#startedAt);
+  }
+}

@@ -1,0 +1,60 @@
+import type { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DashboardStream } from './dashboard-stream.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Everything that a stream was given so far. */
+const eventsOf = (stream: PassThrough): string[] =>
+  String(stream.read() ?? '')
+    .split('\n\n')
+    .filter((event) => event !== '');
+
+test('readers who see the same are told what was read once', () => {
+  const stream = new DashboardStream();
+  const read = vi.fn(() => ({ calls: 1 }));
+  const other = vi.fn(() => ({ calls: 0 }));
+  const readers = [read, read, other].map((it) => stream.open({ read: it, group: it })!);
+  vi.clearAllMocks();
+
+  vi.advanceTimersByTime(2_000);
+
+  expect(readers.map(eventsOf)).toEqual([
+    ['data: {"calls":1}', 'data: {"calls":1}'],
+    ['data: {"calls":1}', 'data: {"calls":1}'],
+    ['data: {"calls":0}', 'data: {"calls":0}'],
+  ]);
+  expect([read.mock.calls.length, other.mock.calls.length]).toEqual([1, 1]);
+  for (const reader of readers) reader.destroy();
+});
+
+test('what cannot be read ends the streams of its readers, and is told', () => {
+  const onError = vi.fn();
+  const stream = new DashboardStream({ onError });
+  let isBroken = false;
+  const read = (): object => {
+    if (isBroken) throw new Error('no numbers');
+    return {};
+  };
+  const [broken, whole] = [stream.open({ read, group: 'broken' })!, stream.open({ read: () => ({}), group: 'whole' })!];
+
+  isBroken = true;
+  vi.advanceTimersByTime(2_000);
+
+  expect([broken.writableEnded, whole.writableEnded]).toEqual([true, false]);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no numbers'));
+  for (const reader of [broken, whole]) reader.destroy();
+});
+
+test('a stream lasts as long as the credential of its reader', () => {
+  const stream = new DashboardStream();
+  const reader = stream.open({ read: () => ({}), group: 'all', until: Date.now() + 5_000 })!;
+
+  vi.advanceTimersByTime(4_000);
+  const isOpen = !reader.writableEnded;
+  vi.advanceTimersByTime(2_000);
+
+  expect([isOpen, reader.writableEnded]).toEqual([true, true]);
+  reader.destroy();
+});
