@@ -63,13 +63,12 @@ async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal
   const isOver = Promise.race([untilInterrupted(terminal.interrupted), untilInterrupted(ended.signal)]);
   try {
     while (!ended.signal.aborted && !terminal.interrupted.aborted) {
-      try {
-        last = await look();
-        problem = undefined;
-      } catch (error) {
-        if (!last || !(error instanceof CommandError)) throw error;
-        problem = error.message;
-      }
+      const seen = await look().catch((error: unknown) => {
+        if (last && error instanceof CommandError) return error;
+        throw error;
+      });
+      if (seen instanceof CommandError) problem = seen.message;
+      else [last, problem] = [seen, undefined];
       show();
       await Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, everyMs).unref())]);
     }

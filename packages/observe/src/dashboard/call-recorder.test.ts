@@ -126,6 +126,35 @@ test('a reader is shown a call that it may see, however many others run', async 
   expect(running.map(({ name }) => name)).toEqual(['shown']);
 });
 
+test('what other processes of the server remember is shown with what this one does', async () => {
+  let now = 100 * minuteMs;
+  const [here, there] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
+  const waiting = toolOf('waits', () => new Promise(() => undefined));
+  for (const recorder of [here, there]) {
+    const { ask } = observedClient([...tools, waiting], recorder);
+    await ask('tools/call', { name: 'add' });
+    void ask('tools/call', { name: 'waits' });
+    now += minuteMs;
+  }
+  await observedClient(tools, there).ask('tools/call', { name: 'fails' });
+  await vi.waitFor(() => expect(there.read().running).toHaveLength(1));
+  const sent = JSON.parse(JSON.stringify(there.send())) as ReturnType<CallRecorder['send']>;
+
+  const { servers, running } = here.read(undefined, [sent]);
+  const some = here.read((_server, _method, name) => name === 'fails', [sent]);
+
+  expect(servers[0]).toMatchObject({
+    calls: 3,
+    failures: 1,
+    components: [{ name: 'add', calls: 2 }, { name: 'fails' }],
+  });
+  expect(servers[0]!.minutes.filter(({ calls }) => calls > 0).map(({ at }) => at / minuteMs)).toEqual([100, 101, 102]);
+  expect(new Set(running.map(({ id }) => id)).size).toBe(2);
+  expect(some.servers[0]).toMatchObject({ calls: 1 });
+  expect(some.running).toEqual([]);
+  expect(here.read().servers[0]).toMatchObject({ calls: 1 });
+});
+
 test('a reader is shown what it may see', async () => {
   const recorder = new CallRecorder();
   const { ask } = observedClient(tools, recorder);

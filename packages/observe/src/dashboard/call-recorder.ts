@@ -6,61 +6,17 @@
  */
 import type { CallEnd, CallFollower, CallObserver, ObservedCall } from '@sigil/core/engine';
 import { defaultObserveLimits } from '../limits.js';
-import { methodOf, nameOf, other } from '../named-component.js';
-import { cells, minuteMs, MinuteSeries, minutesKept } from './minute-series.js';
-import { RunningCalls, type RunningCall } from './running-calls.js';
-import { readPercentile } from './time-classes.js';
+import { methodOf, nameOf } from '../named-component.js';
+import { hourMs } from './minute-series.js';
+import type { IsShown, RecordedCalls, SwapMark } from './recorded-calls.js';
+import { mostShown, RunningCalls, type RunningCall } from './running-calls.js';
+import { SeriesTable, type SentSeries } from './series-table.js';
+
+export type * from './recorded-calls.js';
+export type { RunningCall } from './running-calls.js';
 
 /** Generations that were swapped in are marks on the time line; the oldest go first. */
 const mostMarks = 200;
-/** Calls of a time, and how long they took. Percentiles are in milliseconds; absent without calls. */
-export interface CallSums {
-  readonly calls: number;
-  readonly failures: number;
-  readonly p50?: number;
-  readonly p95?: number;
-  readonly p99?: number;
-}
-
-/** One minute of a server. */
-export interface Minute extends CallSums {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** The calls of one tool, prompt or method. */
-export interface ComponentCalls extends CallSums {
-  readonly method: string;
-  /** Empty for methods without a name. */
-  readonly name: string;
-  /** Calls by minute, the oldest first. */
-  readonly perMinute: readonly number[];
-}
-
-/** The calls of one server. */
-export interface ServerCalls extends CallSums {
-  readonly server: string;
-  readonly minutes: readonly Minute[];
-  /** The busiest first. */
-  readonly components: readonly ComponentCalls[];
-}
-
-/** Another build of a plugin, since when it serves. */
-export interface SwapMark {
-  readonly at: number;
-  readonly plugin: string;
-  readonly version: string;
-}
-
-/** Everything that is remembered. */
-export interface RecordedCalls {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly servers: readonly ServerCalls[];
-  readonly running: readonly RunningCall[];
-  readonly swaps: readonly SwapMark[];
-}
-
 /** The options of a recorder. */
 export interface RecorderOptions {
   readonly maxSeries?: number;
@@ -72,21 +28,24 @@ export interface RecorderOptions {
 const unmeasured = 'subscriptions/listen';
 const failures: ReadonlySet<CallEnd['outcome']> = new Set(['error', 'tool-error']);
 
-/** Tells whether a reader may see a component of a server. */
-export type IsShown = (server: string, method: string, name: string) => boolean;
+/** Everything that one process remembers, for another one of the same server. */
+export interface SentCalls {
+  readonly series: readonly SentSeries[];
+  readonly running: readonly RunningCall[];
+}
 
 export class CallRecorder implements CallObserver {
-  readonly #series = new Map<string, Map<string, Map<string, MinuteSeries>>>();
+  readonly #series: SeriesTable;
   readonly #running = new RunningCalls((call, tookMs, end) =>
-    this.#seriesOf(call).count(this.#now(), tookMs, failures.has(end.outcome)),
+    this.#series
+      .of(call.server.info.name, methodOf(call), nameOf(call))
+      .count(this.#now(), tookMs, failures.has(end.outcome)),
   );
   readonly #swaps: SwapMark[] = [];
-  readonly #maxSeries: number;
   readonly #now: () => number;
-  #seriesCount = 0;
 
   constructor({ maxSeries = defaultObserveLimits.maxDashboardSeries, now = Date.now }: RecorderOptions = {}) {
-    this.#maxSeries = maxSeries;
+    this.#series = new SeriesTable(maxSeries);
     this.#now = now;
   }
 
@@ -105,65 +64,34 @@ export class CallRecorder implements CallObserver {
     return this.#running.revoke(id, 'an operator cancelled it');
   }
 
-  /** @param isShown everything is when it is left out */
-  read(isShown: IsShown = () => true): RecordedCalls {
+  /**
+   * @param isShown everything is when it is left out
+   * @param others what other processes of the same server remember; their calls are shown with those of this one
+   */
+  read(isShown: IsShown = () => true, others: readonly SentCalls[] = []): RecordedCalls {
     const at = this.#now();
-    const from = Math.floor(at / minuteMs) - minutesKept + 1;
-    const servers = [...this.#series].flatMap(([server, methods]) => {
-      const all = [...methods.values()].flatMap((names) => [...names.values()]);
-      const shown = all.filter(({ method, name }) => isShown(server, method, name));
-      return shown.length === 0 ? [] : [readServer(server, shown, from)];
-    });
-    const swaps = this.#swaps.filter((mark) => mark.at >= from * minuteMs);
-    return { at, servers: servers.sort((a, b) => b.calls - a.calls), running: this.#running.read(isShown), swaps };
+    const running = [
+      ...this.#running.read(isShown),
+      ...others.flatMap((it) => it.running.filter(({ server, method, name }) => isShown(server, method, name))),
+    ];
+    const swaps = this.#swaps.filter((mark) => mark.at > at - hourMs);
+    return {
+      at,
+      servers: this.#together(others).read(at, isShown),
+      running: running.toSorted((a, b) => b.forMs - a.forMs).slice(0, mostShown),
+      swaps,
+    };
   }
 
-  #seriesOf(call: ObservedCall): MinuteSeries {
-    const server = call.server.info.name;
-    const method = methodOf(call);
-    const name = nameOf(call);
-    return this.#find(server, method, name) ?? this.#add(server, method, name);
+  /** For another process of the same server. */
+  send(): SentCalls {
+    return { series: this.#series.send(this.#now()), running: this.#running.read(() => true) };
   }
 
-  #find(server: string, method: string, name: string): MinuteSeries | undefined {
-    return this.#series.get(server)?.get(method)?.get(name);
+  #together(others: readonly SentCalls[]): SeriesTable {
+    if (others.length === 0) return this.#series;
+    const together = new SeriesTable(Infinity);
+    for (const { series } of [this.send(), ...others]) for (const one of series) together.take(one);
+    return together;
   }
-
-  #add(server: string, method: string, wanted: string): MinuteSeries {
-    const name = this.#seriesCount < this.#maxSeries ? wanted : other;
-    const known = this.#find(server, method, name);
-    if (known) return known;
-    const methods = this.#series.get(server) ?? new Map<string, Map<string, MinuteSeries>>();
-    const names = methods.get(method) ?? new Map<string, MinuteSeries>();
-    const made = new MinuteSeries(method, name);
-    this.#series.set(server, methods.set(method, names.set(name, made)));
-    this.#seriesCount++;
-    return made;
-  }
-}
-
-function readServer(server: string, series: readonly MinuteSeries[], from: number): ServerCalls {
-  const whole = new Uint32Array(cells);
-  const minutes = Array.from({ length: minutesKept }, (_, index): Minute => {
-    const sum = new Uint32Array(cells);
-    for (const one of series) one.addTo(sum, from + index);
-    for (let cell = 0; cell < cells; cell++) whole[cell]! += sum[cell]!;
-    return { at: (from + index) * minuteMs, ...sumsOf(sum) };
-  });
-  const components = series
-    .map((one): ComponentCalls => {
-      const sum = new Uint32Array(cells);
-      const perMinute = Array.from({ length: minutesKept }, (_, index) => one.addTo(sum, from + index));
-      return { method: one.method, name: one.name, perMinute, ...sumsOf(sum) };
-    })
-    .filter(({ calls }) => calls > 0)
-    .sort((a, b) => b.calls - a.calls);
-  return { server, minutes, components, ...sumsOf(whole) };
-}
-
-function sumsOf(counts: Uint32Array): CallSums {
-  const [calls = 0, failed = 0, ...classes] = counts;
-  if (calls === 0) return { calls, failures: failed };
-  const percentile = (share: number): number => readPercentile(classes, calls, share);
-  return { calls, failures: failed, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
 }

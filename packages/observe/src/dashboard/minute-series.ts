@@ -7,6 +7,8 @@ import { timeClasses, timeClassOf } from './time-classes.js';
 export const minutesKept = 60;
 /** Milliseconds of one. */
 export const minuteMs = 60_000;
+/** Milliseconds of all of them. */
+export const hourMs = minutesKept * minuteMs;
 /** Per minute: calls, failures, and the calls of each class of time. */
 export const cells = 2 + timeClasses.length + 1;
 
@@ -21,16 +23,25 @@ export class MinuteSeries {
   ) {}
 
   count(at: number, tookMs: number, isFailure: boolean): void {
-    const minute = Math.floor(at / minuteMs);
-    const slot = minute % minutesKept;
-    const start = slot * cells;
-    if (this.#minutes[slot] !== minute) {
-      this.#minutes[slot] = minute;
-      this.#counts.fill(0, start, start + cells);
-    }
+    const start = this.#open(Math.floor(at / minuteMs));
     this.#counts[start]!++;
     if (isFailure) this.#counts[start + 1]!++;
     this.#counts[start + 2 + timeClassOf(tookMs)]!++;
+  }
+
+  /** @returns each minute with calls since this one, as its number and its counts */
+  send(from: number): number[][] {
+    return Array.from({ length: minutesKept }, (_, index) => (from + index) % minutesKept)
+      .filter((slot) => this.#minutes[slot]! >= from)
+      .map((slot) => [this.#minutes[slot]!, ...this.#counts.subarray(slot * cells, (slot + 1) * cells)]);
+  }
+
+  /** Adds what `send` returned elsewhere. */
+  take(minutes: readonly (readonly number[])[]): void {
+    for (const [minute = 0, ...counts] of minutes) {
+      const start = this.#open(minute);
+      for (let cell = 0; cell < cells; cell++) this.#counts[start + cell]! += counts[cell] ?? 0;
+    }
   }
 
   /** Adds a minute's counts; nothing for a minute without calls. */
@@ -39,5 +50,16 @@ export class MinuteSeries {
     if (this.#minutes[slot] !== minute) return 0;
     for (let cell = 0; cell < cells; cell++) sum[cell]! += this.#counts[slot * cells + cell]!;
     return this.#counts[slot * cells]!;
+  }
+
+  /** @returns where the counts of the minute begin; those of an hour before are gone */
+  #open(minute: number): number {
+    const slot = minute % minutesKept;
+    const start = slot * cells;
+    if (this.#minutes[slot] !== minute) {
+      this.#minutes[slot] = minute;
+      this.#counts.fill(0, start, start + cells);
+    }
+    return start;
   }
 }

@@ -7,7 +7,7 @@ import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
 import { methodOf, nameOf } from '../named-component.js';
 
 /** The most that a reader is shown. */
-const mostShown = 200;
+export const mostShown = 200;
 
 /** A call that runs. */
 export interface RunningCall {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Denial } from '@sigil/transport-http';
 import Koa from 'koa';
 import { afterEach, expect, test } from 'vitest';
 import { openAdmin } from './open-admin.js';
@@ -14,10 +15,12 @@ afterEach(() => {
 });
 
 /** An admin address on loopback whose time stands still. */
-async function serveAdmin(): Promise<{ ask(presented?: string): Promise<Response>; pass(ms: number): void }> {
+async function serveAdmin(
+  onRefused?: (denial: Denial) => void,
+): Promise<{ ask(presented?: string): Promise<Response>; pass(ms: number): void }> {
   let now = 0;
   const actions = { status: () => ({ ok: true }), reload: async () => undefined, rollback: async () => '' };
-  const app = new Koa().use(openAdmin({ token, tries: new TokenTries(() => now) }, actions));
+  const app = new Koa().use(openAdmin({ token, tries: new TokenTries(() => now), onRefused }, actions));
   const server = createServer(app.callback() as (...args: unknown[]) => void);
   open.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -51,6 +54,21 @@ test('requests without a token are no tries', async () => {
 
   expect((await admin.ask()).status).toBe(401);
   expect((await admin.ask(token)).status).toBe(200);
+});
+
+test('those who are refused are told of, with the reason', async () => {
+  const refused: string[] = [];
+  const admin = await serveAdmin(({ status, message }) => refused.push(`${status} ${message}`));
+  await admin.ask();
+  for (let tries = 0; tries < maxWrongTokens; tries++) await admin.ask('wrong');
+  const { headers } = await admin.ask('wrong');
+  await admin.ask(token);
+
+  expect(refused[0]).toMatch(/^401 present the admin token/);
+  expect(refused[1]).toBe('401 this is not the admin token');
+  expect(refused.slice(maxWrongTokens + 1)).toHaveLength(2);
+  expect(refused.at(-1)).toMatch(/^429 too many/);
+  expect(headers.get('retry-after')).not.toBeNull();
 });
 
 test('tries are counted by network: those of another change nothing', () => {

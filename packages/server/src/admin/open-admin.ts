@@ -29,7 +29,7 @@ export interface AdminActions {
    */
   rollback(server: string, to: string | undefined): Promise<string>;
   /** Ends a call that runs; absent where no calls are remembered. @returns whether there was one to end */
-  cancel?(call: string): boolean;
+  cancel?(call: string): Promise<boolean>;
   /** The levels of the log's modules; absent where there is no log of ours. */
   levels?(): Readonly<Record<string, string>>;
   /** @throws Error in words for the operator, when there is no such module or level */
@@ -52,6 +52,8 @@ export interface AdminCallers {
   readonly authentication?: EndpointAuthentication | undefined;
   /** Counts wrong tokens by the network they come from; beyond the limit the answer is 429. */
   readonly tries?: TokenTries;
+  /** Told of those who are refused, but not of those that `authentication` refuses. */
+  readonly onRefused?: ((denial: Denial) => void) | undefined;
 }
 
 /** Serves the actions to those who present the token, or one of a caller with the scope. */
@@ -64,6 +66,7 @@ export function openAdmin({ tries = new TokenTries(), ...callers }: AdminCallers
     const address = context.req.socket.remoteAddress;
     const secondsToWait = isTry ? tries.secondsToWait(address) : 0;
     const denial = secondsToWait > 0 ? tooManyWrong(secondsToWait) : await admit(context);
+    if (secondsToWait > 0 && denial) callers.onRefused?.(denial);
     if (denial) {
       if (isTry && denial.status === 401) tries.noteWrong(address);
       context.set(denial.headers);
@@ -82,12 +85,20 @@ export function openAdmin({ tries = new TokenTries(), ...callers }: AdminCallers
 }
 
 /** @returns a function that says why a request is refused; `undefined` for one that is not */
-function openAdmission({ token, authentication }: AdminCallers): (context: Context) => Promise<Denial | undefined> {
+function openAdmission({
+  token,
+  authentication,
+  onRefused,
+}: AdminCallers): (context: Context) => Promise<Denial | undefined> {
   const expected = token === undefined ? undefined : digest(token);
+  const refused = (denial: Denial): Denial => {
+    onRefused?.(denial);
+    return denial;
+  };
   return async (context) => {
     const presented = /^Bearer +(.+)$/i.exec(context.get('authorization'))?.[1];
     if (expected && presented !== undefined && timingSafeEqual(digest(presented), expected)) return undefined;
-    if (!authentication) return tokenNeeded;
+    if (!authentication) return refused(presented === undefined ? tokenNeeded : tokenWrong);
     const { url } = context.req;
     const verdict = await authentication.authenticate({
       authorization: context.req.headersDistinct['authorization']?.join(', '),
@@ -104,6 +115,12 @@ const tokenNeeded: Denial = {
   status: 401,
   message: 'present the admin token as "Authorization: Bearer …"',
   headers: { 'WWW-Authenticate': 'Bearer realm="sigil admin"' },
+};
+
+const tokenWrong: Denial = {
+  status: 401,
+  message: 'this is not the admin token',
+  headers: { 'WWW-Authenticate': 'Bearer realm="sigil admin", error="invalid_token"' },
 };
 
 function tooManyWrong(seconds: number): Denial {
@@ -155,11 +172,13 @@ async function rollBack(actions: AdminActions, query: AdminRequest['query']): Pr
   }
 }
 
-function cancelCall(actions: AdminActions, { call }: AdminRequest['query']): [number, object] {
+async function cancelCall(actions: AdminActions, { call }: AdminRequest['query']): Promise<[number, object]> {
   if (typeof call !== 'string' || !/^[\da-f]{12}-\d{1,15}$/.test(call)) {
     return [400, { error: 'say which call, by its id on the dashboard: POST /admin/cancel?call=…' }];
   }
-  return actions.cancel?.(call) ? [200, { call }] : [404, { error: 'the call has ended, or runs in another process' }];
+  return (await actions.cancel?.(call))
+    ? [200, { call }]
+    : [404, { error: 'the call has ended, or runs in another process' }];
 }
 
 /** Has the same length for every token, so that comparing does not reveal the token's length. */

@@ -10,8 +10,9 @@ type Counting = Pick<Metrics, 'count'>;
 
 export function countedAuthentication(authentication: Authentication, metrics: Counting | undefined): Authentication {
   if (!metrics) return authentication;
+  const counting = countRefused(metrics);
   const count = (denial: Denial): Denial => {
-    metrics.count('sigil_auth_refused_total', { reason: reasonOf(denial) });
+    counting(denial);
     return denial;
   };
   return {
@@ -29,6 +30,11 @@ export function countedAuthentication(authentication: Authentication, metrics: C
       };
     },
   };
+}
+
+/** Counts one who was refused. */
+export function countRefused(metrics: Counting): (denial: Denial) => void {
+  return (denial) => metrics.count('sigil_auth_refused_total', { reason: reasonOf(denial) });
 }
 
 const reasons: ReadonlyMap<number, string> = new Map([

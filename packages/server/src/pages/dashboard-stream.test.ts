@@ -11,14 +11,14 @@ const eventsOf = (stream: PassThrough): string[] =>
     .split('\n\n')
     .filter((event) => event !== '');
 
-test('readers who see the same are told what was read once', () => {
+test('readers who see the same are told what was read once', async () => {
   const stream = new DashboardStream();
-  const read = vi.fn(() => ({ calls: 1 }));
-  const other = vi.fn(() => ({ calls: 0 }));
+  const read = vi.fn(async () => ({ calls: 1 }));
+  const other = vi.fn(async () => ({ calls: 0 }));
   const readers = [read, read, other].map((it) => stream.open({ read: it, group: it })!);
   vi.clearAllMocks();
 
-  vi.advanceTimersByTime(2_000);
+  await vi.advanceTimersByTimeAsync(2_000);
 
   expect(readers.map(eventsOf)).toEqual([
     ['data: {"calls":1}', 'data: {"calls":1}'],
@@ -29,31 +29,34 @@ test('readers who see the same are told what was read once', () => {
   for (const reader of readers) reader.destroy();
 });
 
-test('what cannot be read ends the streams of its readers, and is told', () => {
+test('what cannot be read ends the streams of its readers, and is told', async () => {
   const onError = vi.fn();
   const stream = new DashboardStream({ onError });
   let isBroken = false;
-  const read = (): object => {
+  const read = async (): Promise<object> => {
     if (isBroken) throw new Error('no numbers');
     return {};
   };
-  const [broken, whole] = [stream.open({ read, group: 'broken' })!, stream.open({ read: () => ({}), group: 'whole' })!];
+  const [broken, whole] = [
+    stream.open({ read, group: 'broken' })!,
+    stream.open({ read: async () => ({}), group: 'whole' })!,
+  ];
 
   isBroken = true;
-  vi.advanceTimersByTime(2_000);
+  await vi.advanceTimersByTimeAsync(2_000);
 
   expect([broken.writableEnded, whole.writableEnded]).toEqual([true, false]);
   expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('no numbers'));
   for (const reader of [broken, whole]) reader.destroy();
 });
 
-test('a stream lasts as long as the credential of its reader', () => {
+test('a stream lasts as long as the credential of its reader', async () => {
   const stream = new DashboardStream();
-  const reader = stream.open({ read: () => ({}), group: 'all', until: Date.now() + 5_000 })!;
+  const reader = stream.open({ read: async () => ({}), group: 'all', until: Date.now() + 5_000 })!;
 
-  vi.advanceTimersByTime(4_000);
+  await vi.advanceTimersByTimeAsync(4_000);
   const isOpen = !reader.writableEnded;
-  vi.advanceTimersByTime(2_000);
+  await vi.advanceTimersByTimeAsync(2_000);
 
   expect([isOpen, reader.writableEnded]).toEqual([true, true]);
   reader.destroy();

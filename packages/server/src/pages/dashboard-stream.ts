@@ -12,7 +12,7 @@ const mostBuffered = 1_048_576;
 /** One who looks. */
 export interface DashboardReader {
   /** Reads what the reader sees. */
-  readonly read: () => object;
+  readonly read: () => Promise<object>;
   /** The same for readers who see the same: it is read once for all of them. */
   readonly group: unknown;
   /** When its credential ends, in milliseconds since 1970; its stream ends then. */
@@ -36,12 +36,11 @@ export class DashboardStream {
   /** @returns the body of an answer, which ends with its reader; `undefined` when there are too many */
   open(reader: DashboardReader): PassThrough | undefined {
     if (this.#readers.size >= maxDashboardReaders) return undefined;
-    const event = eventOf(reader);
     const stream = new PassThrough();
     this.#readers.set(stream, reader);
     stream.on('close', () => this.#leave(stream));
     this.#timer ??= setInterval(() => this.#tell(), everyMs).unref();
-    stream.write(event);
+    void this.#send(stream, eventOf(reader));
     return stream;
   }
 
@@ -54,18 +53,20 @@ export class DashboardStream {
 
   #tell(): void {
     const isEnding = this.options.isEnding?.() ?? false;
-    const events = new Map<unknown, string>();
+    const events = new Map<unknown, Promise<string>>();
     for (const [stream, reader] of this.#readers) {
       if (isEnding || (reader.until ?? Infinity) <= Date.now()) stream.end();
-      else if (stream.writableLength < mostBuffered) this.#send(stream, reader, events);
+      if (stream.writableEnded || stream.writableLength >= mostBuffered) continue;
+      const event = events.get(reader.group) ?? eventOf(reader);
+      events.set(reader.group, event);
+      void this.#send(stream, event);
     }
   }
 
-  #send(stream: PassThrough, reader: DashboardReader, events: Map<unknown, string>): void {
+  async #send(stream: PassThrough, event: Promise<string>): Promise<void> {
     try {
-      const event = events.get(reader.group) ?? eventOf(reader);
-      events.set(reader.group, event);
-      stream.write(event);
+      const text = await event;
+      if (!stream.writableEnded && !stream.destroyed) stream.write(text);
     } catch (error) {
       stream.end();
       this.options.onError?.(error);
@@ -73,6 +74,6 @@ export class DashboardStream {
   }
 }
 
-function eventOf({ read }: DashboardReader): string {
-  return `data: ${JSON.stringify(read())}\n\n`;
+async function eventOf({ read }: DashboardReader): Promise<string> {
+  return `data: ${JSON.stringify(await read())}\n\n`;
 }

@@ -5,6 +5,8 @@ import type { Clients } from '@sigil/core/engine';
 import type { CallRecorder, RecordedCalls } from '@sigil/observe/dashboard';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import type { CollectedCalls } from '../workers/collect-calls.js';
+import { readUsage, sumUsage, type ProcessUsage } from '../workers/process-usage.js';
 import { redactStrings } from '../observing/redact-pages.js';
 import type { Redactor } from '../log/redact.js';
 
@@ -28,16 +30,12 @@ export interface DashboardPlugin {
   readonly draining?: number;
 }
 
-/** The whole. */
-export interface DashboardView extends RecordedCalls {
+/** The whole. What the process uses is absent for readers who do not see every server. */
+export interface DashboardView extends RecordedCalls, Partial<ProcessUsage> {
   readonly upstreams: readonly DashboardUpstream[];
   readonly plugins: readonly DashboardPlugin[];
   /** Whether calls can be cancelled at the admin address. */
   readonly canCancel: boolean;
-  /** Absent for readers who do not see every server, like what follows. */
-  readonly clients?: { readonly sessions: number; readonly streams: number; readonly bufferedBytes: number };
-  /** Bytes. */
-  readonly memory?: { readonly heap: number; readonly resident: number };
   readonly uptimeSeconds?: number;
 }
 
@@ -50,12 +48,19 @@ export interface DashboardParts {
   /** Tells whether callers are asked who they are: then a reader is not told who else calls. */
   readonly isGuarded: boolean;
   readonly canCancel: boolean;
+  /** The other workers; absent where this process serves alone. */
+  readonly others?: CollectedCalls | undefined;
 }
 
 /** @param shown the servers that the reader sees, where readers see different ones */
-export function readDashboard(parts: DashboardParts, shown?: readonly ShownServer[]): DashboardView {
+export async function readDashboard(parts: DashboardParts, shown?: readonly ShownServer[]): Promise<DashboardView> {
   const { recorder, mounts, redactor, isGuarded, canCancel } = parts;
-  const recorded = recorder.read(shown && ((server, method, name) => isShown(shown, { server, method, name })));
+  const others = (await parts.others?.read()) ?? [];
+  const recorded = recorder.read(
+    shown && ((server, method, name) => isShown(shown, { server, method, name })),
+    others.map(({ calls }) => calls),
+  );
+  const usage = sumUsage([readUsage(parts.clients), ...others.map((it) => it.usage)]);
   const view: DashboardView = {
     ...recorded,
     running: recorded.running.map((call) => (isGuarded ? { ...call, caller: '' } : call)),
@@ -63,28 +68,9 @@ export function readDashboard(parts: DashboardParts, shown?: readonly ShownServe
     plugins: shown ? [] : readPlugins(mounts),
     swaps: shown ? [] : recorded.swaps,
     canCancel,
-    ...(shown ? {} : readProcess(parts.clients)),
+    ...(shown ? {} : { ...usage, uptimeSeconds: Math.round(process.uptime()) }),
   };
   return redactStrings(view, redactor);
-}
-
-function readProcess({
-  sessions,
-  listenStreams,
-  nativeStreams,
-  requestBytes,
-  answerBytes,
-}: Clients): Pick<DashboardView, 'clients' | 'memory' | 'uptimeSeconds'> {
-  const { heapUsed, rss } = process.memoryUsage();
-  return {
-    clients: {
-      sessions: sessions.inUse,
-      streams: listenStreams.inUse + nativeStreams.inUse,
-      bufferedBytes: requestBytes.inUse + answerBytes.inUse,
-    },
-    memory: { heap: heapUsed, resident: rss },
-    uptimeSeconds: Math.round(process.uptime()),
-  };
 }
 
 interface Called {

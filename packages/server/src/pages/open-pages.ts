@@ -82,8 +82,10 @@ const configurationPath = '/mcp/meta';
 const noSuchPage: Problem = { status: 404, message: 'There is no page at this address.' };
 const aYear = 'public, max-age=31536000, immutable';
 
+type ServePage = () => void | Promise<void>;
+
 /** @returns what serves the page, or why there is none; `undefined` for addresses that are not ours */
-function findPage(context: Context, site: Site): (() => void) | Problem | undefined {
+function findPage(context: Context, site: Site): ServePage | Problem | undefined {
   const { path } = context;
   if (path === '/' || path === '/mcp/') return () => context.redirect('/mcp');
   if (path === '/mcp') return () => serveInstructions(context, site);
@@ -115,11 +117,11 @@ function serveInstructions(context: Context, site: Site): void {
 }
 
 /** The page, what it shows as JSON, and the same again and again as events. */
-function findDashboard(context: Context, site: Site): (() => void) | undefined {
+function findDashboard(context: Context, site: Site): ServePage | undefined {
   const { dashboard } = site.options;
   const rest = context.path.slice(dashboardPath.length);
   if (!dashboard) return undefined;
-  if (rest === '.json') return () => serveJson(context, site, dashboard(context).read());
+  if (rest === '.json') return async () => serveJson(context, site, await dashboard(context).read());
   if (rest === '/events') return () => serveEvents(context, site, dashboard(context));
   if (rest !== '') return undefined;
   return () => {

@@ -23,7 +23,9 @@ import { serveSignInPages } from '../remotes/sign-in-pages.js';
 import { readDashboard } from '../pages/dashboard-view.js';
 import { openPages, type PagesOptions, type ShownMounts } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
+import { countRefused } from '../observing/counted-authentication.js';
 import { auditedAdmin } from '../observing/audited-admin.js';
+import type { CollectedCalls } from '../workers/collect-calls.js';
 import type { CollectMetrics } from '../workers/collect-metrics.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
@@ -37,6 +39,8 @@ export interface WebParts {
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** Writes the metrics of all workers; absent in a process that serves alone. */
   readonly collect?: CollectMetrics | undefined;
+  /** The calls of the other workers; absent in a process that serves alone. */
+  readonly others?: CollectedCalls | undefined;
   /** All workers of the machine together; absent in a process that serves alone. */
   readonly fleet?: (() => FleetState | undefined) | undefined;
   /** Tells whether the server was told to stop. */
@@ -75,8 +79,9 @@ export function openWeb(
   if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, parts.collect));
   const hasAdmin = (adminToken !== undefined || authentication !== undefined) && profile !== 'readonly';
   if (hasAdmin) {
-    const actions = adminActions(mounts, { health, reload, observation });
-    const callers = { token: adminToken, authentication: authentication?.at(adminPath) };
+    const actions = adminActions(mounts, { health, reload, observation, others: parts.others });
+    const onRefused = observation?.metrics && countRefused(observation.metrics);
+    const callers = { token: adminToken, authentication: authentication?.at(adminPath), onRefused };
     app.use(openAdmin(callers, auditedAdmin(actions, observation?.audit)));
   }
   const hides = auth?.visibility === 'allowed';
@@ -113,13 +118,13 @@ export function openWeb(
 /** @param shown where readers see different servers */
 function dashboardOf(
   mounts: ServedMounts,
-  { observation, clients, authentication, hasAdmin: canCancel }: WebParts & { readonly hasAdmin: boolean },
+  { observation, clients, authentication, others, hasAdmin: canCancel }: WebParts & { readonly hasAdmin: boolean },
   shown: ShownMounts | undefined,
 ): PagesOptions['dashboard'] {
   const { recorder, redactor } = observation ?? {};
   if (!recorder || !clients) return undefined;
   const isGuarded = authentication !== undefined;
-  const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel };
+  const dashboard = { recorder, mounts, clients, redactor, isGuarded, canCancel, others };
   return (context) => ({
     read: () => readDashboard(dashboard, shown?.(context)),
     group: shown ? context : 'all',
@@ -127,11 +132,11 @@ function dashboardOf(
   });
 }
 
-interface AdminParts extends Pick<WebParts, 'reload' | 'observation'> {
+interface AdminParts extends Pick<WebParts, 'reload' | 'observation' | 'others'> {
   readonly health: () => Health;
 }
 
-function adminActions(mounts: ServedMounts, { health, reload, observation }: AdminParts): AdminActions {
+function adminActions(mounts: ServedMounts, { health, reload, observation, others }: AdminParts): AdminActions {
   const { levels, recorder } = observation ?? {};
   return {
     status(collect) {
@@ -140,7 +145,7 @@ function adminActions(mounts: ServedMounts, { health, reload, observation }: Adm
     },
     reload,
     rollback: (plugin, to) => mounts.rollback(plugin, to),
-    ...(recorder ? { cancel: (call) => recorder.cancel(call) } : {}),
+    ...(recorder ? { cancel: async (call) => (others ? others.cancel(call) : recorder.cancel(call)) } : {}),
     ...(levels ? { levels: () => levels.all, setLevel: (module, level) => levels.set(module, level) } : {}),
   };
 }

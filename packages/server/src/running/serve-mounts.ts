@@ -18,6 +18,7 @@ import type { OpenStore } from '../store/open-shared-store.js';
 import type { WebParts } from './open-web.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
+import type { CollectedCalls } from '../workers/collect-calls.js';
 import type { CollectMetrics } from '../workers/collect-metrics.js';
 import type { Membership } from '../workers/join-primary.js';
 
@@ -168,6 +169,17 @@ async function collectorOf(
   return collectMetrics(member, observation.metrics);
 }
 
+/** The same for what dashboards show. */
+async function othersOf(
+  member: Membership | undefined,
+  { recorder }: Pick<Observation, 'recorder'>,
+  clients: Clients,
+): Promise<CollectedCalls | undefined> {
+  if (!member || !recorder) return undefined;
+  const { collectCalls } = await import('../workers/collect-calls.js');
+  return collectCalls(member, { recorder, clients });
+}
+
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
@@ -181,6 +193,7 @@ async function serveAll(
     auth &&
     (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }, observation?.metrics));
   const collect = await collectorOf(member, observation);
+  const others = await othersOf(member, observation ?? {}, clients);
   // Whichever worker is asked to look, all of them do.
   const reloadAll = member ? async () => member.reloadAll() : reload;
   const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;
@@ -193,6 +206,7 @@ async function serveAll(
         isDraining: () => isDraining,
         fleet: member && (() => member.fleet),
         collect,
+        others,
         signIns: callers?.signIns,
         publicUrl,
         clients,

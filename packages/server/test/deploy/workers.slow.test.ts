@@ -12,6 +12,7 @@ import { openRegistry, publishPlugin } from '@sigil/plugin-host';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { DashboardView } from '../../src/pages/dashboard-view.js';
 
 const program = fileURLToPath(new URL('../../bin/sigil-server.mjs', import.meta.url));
 const workers = 3;
@@ -26,6 +27,12 @@ export class It {
   @Tool()
   async who(): Promise<string> {
     return String(process.pid);
+  }
+
+  /** Waits for nothing. */
+  @Tool()
+  async wait(): Promise<void> {
+    await new Promise(() => undefined);
   }
 
   /** Asks, wherever the answer arrives. */
@@ -211,6 +218,35 @@ test('whichever worker is scraped answers for all of them', async () => {
   expect(new Set(calls.map(([, worker]) => worker)).size).toBe(workers);
   expect(calls.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(24);
   expect(scraped.match(/^# TYPE mcp_server_operation_duration_seconds /gm)).toHaveLength(1);
+});
+
+test('whichever worker is looked at shows the calls of all of them, and ends one that runs elsewhere', async () => {
+  vi.stubEnv('MCP_ADMIN_TOKEN', 'a-token-of-an-operator');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { url } = await startProgram();
+  const { client } = await connectModern(url);
+  expect((await answering(client)).size).toBe(workers);
+  const waiting = Array.from({ length: workers * 2 }, () => textOf(client, 'wait'));
+  const read = async (): Promise<DashboardView> =>
+    (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardView;
+  await vi.waitFor(async () => expect((await read()).running).toHaveLength(waiting.length), { timeout: 10_000 });
+
+  const view = await read();
+  const cancelled = await Promise.all(
+    view.running.map(async ({ id }) => {
+      const asked = {
+        method: 'POST',
+        headers: { Authorization: 'Bearer a-token-of-an-operator', Connection: 'close' },
+      };
+      return (await fetch(`${url}/admin/cancel?call=${id}`, asked)).status;
+    }),
+  );
+
+  const [it] = view.servers;
+  expect(it!.components).toContainEqual(expect.objectContaining({ name: 'who', calls: 24 }));
+  expect(new Set(view.running.map(({ id }) => id.split('-')[0])).size).toBeGreaterThan(1);
+  expect(new Set(cancelled)).toEqual(new Set([200]));
+  for (const text of await Promise.all(waiting)) expect(text).toContain('an operator cancelled it');
 });
 
 test('all workers are replaced one after the other without a failed call', async () => {

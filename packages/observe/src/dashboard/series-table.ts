@@ -1,0 +1,101 @@
+/**
+ * The minutes of every component of every server, and what is read off them.
+ */
+import { other } from '../named-component.js';
+import { cells, minuteMs, MinuteSeries, minutesKept } from './minute-series.js';
+import type { CallSums, ComponentCalls, IsShown, Minute, ServerCalls } from './recorded-calls.js';
+import { readPercentile } from './time-classes.js';
+
+/** The minutes of one component, for another process. */
+export interface SentSeries {
+  readonly server: string;
+  readonly method: string;
+  readonly name: string;
+  /** Each its number, counted since 1970, and its counts. */
+  readonly minutes: readonly (readonly number[])[];
+}
+
+export class SeriesTable {
+  readonly #series = new Map<string, Map<string, Map<string, MinuteSeries>>>();
+  #count = 0;
+
+  /** @param maxSeries beyond it a component is counted as `other` */
+  constructor(private readonly maxSeries: number) {}
+
+  of(server: string, method: string, name: string): MinuteSeries {
+    return this.#find(server, method, name) ?? this.#add(server, method, name);
+  }
+
+  /** @param at milliseconds since 1970 */
+  read(at: number, isShown: IsShown): ServerCalls[] {
+    const from = firstMinute(at);
+    const servers = [...this.#series].flatMap(([server, methods]) => {
+      const all = [...methods.values()].flatMap((names) => [...names.values()]);
+      const shown = all.filter(({ method, name }) => isShown(server, method, name));
+      return shown.length === 0 ? [] : [readServer(server, shown, from)];
+    });
+    return servers.sort((a, b) => b.calls - a.calls);
+  }
+
+  /** @param at milliseconds since 1970 */
+  send(at: number): SentSeries[] {
+    const from = firstMinute(at);
+    return [...this.#series].flatMap(([server, methods]) =>
+      [...methods.values()].flatMap((names) =>
+        [...names.values()].map((it) => ({ server, method: it.method, name: it.name, minutes: it.send(from) })),
+      ),
+    );
+  }
+
+  /** Adds what another process has counted. */
+  take({ server, method, name, minutes }: SentSeries): void {
+    this.of(server, method, name).take(minutes);
+  }
+
+  #find(server: string, method: string, name: string): MinuteSeries | undefined {
+    return this.#series.get(server)?.get(method)?.get(name);
+  }
+
+  #add(server: string, method: string, wanted: string): MinuteSeries {
+    const name = this.#count < this.maxSeries ? wanted : other;
+    const known = this.#find(server, method, name);
+    if (known) return known;
+    const methods = this.#series.get(server) ?? new Map<string, Map<string, MinuteSeries>>();
+    const names = methods.get(method) ?? new Map<string, MinuteSeries>();
+    const made = new MinuteSeries(method, name);
+    this.#series.set(server, methods.set(method, names.set(name, made)));
+    this.#count++;
+    return made;
+  }
+}
+
+/** The first minute of the hour that ends with that of this moment. */
+function firstMinute(at: number): number {
+  return Math.floor(at / minuteMs) - minutesKept + 1;
+}
+
+function readServer(server: string, series: readonly MinuteSeries[], from: number): ServerCalls {
+  const whole = new Uint32Array(cells);
+  const minutes = Array.from({ length: minutesKept }, (_, index): Minute => {
+    const sum = new Uint32Array(cells);
+    for (const one of series) one.addTo(sum, from + index);
+    for (let cell = 0; cell < cells; cell++) whole[cell]! += sum[cell]!;
+    return { at: (from + index) * minuteMs, ...sumsOf(sum) };
+  });
+  const components = series
+    .map((one): ComponentCalls => {
+      const sum = new Uint32Array(cells);
+      const perMinute = Array.from({ length: minutesKept }, (_, index) => one.addTo(sum, from + index));
+      return { method: one.method, name: one.name, perMinute, ...sumsOf(sum) };
+    })
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.calls - a.calls);
+  return { server, minutes, components, ...sumsOf(whole) };
+}
+
+function sumsOf(counts: Uint32Array): CallSums {
+  const [calls = 0, failed = 0, ...classes] = counts;
+  if (calls === 0) return { calls, failures: failed };
+  const percentile = (share: number): number => readPercentile(classes, calls, share);
+  return { calls, failures: failed, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
+}

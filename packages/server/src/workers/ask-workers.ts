@@ -1,0 +1,70 @@
+/**
+ * Asks every worker the same, so that whichever one is asked from outside answers for all of them.
+ */
+import type { JsonValue } from '@sigil/core';
+import type { Membership } from './join-primary.js';
+
+/** The part of a membership that questions need. */
+export type Asker = Pick<Membership, 'store' | 'number' | 'countServing'>;
+
+/** The answer of one worker. */
+export interface WorkerAnswer<Answer> {
+  readonly number: number;
+  readonly answer: Answer;
+}
+
+/** @returns the answers that came in time, this worker's own among them, in the order of the workers' numbers */
+export type AskWorkers<Question, Answer> = (question: Question) => Promise<readonly WorkerAnswer<Answer>[]>;
+
+/** A worker that takes longer is left out; a scraper waits for 10 s. */
+const waitMs = 1_000;
+
+interface Asked<Question> {
+  readonly asker: string;
+  readonly id: number;
+  readonly question: Question;
+}
+
+interface Answered<Answer> extends WorkerAnswer<Answer> {
+  readonly id: number;
+}
+
+/**
+ * Answers the other workers from here on.
+ *
+ * @param answer question and answer are JSON
+ */
+export function askWorkers<Question, Answer>(
+  { store: { notices, mailbox }, number, countServing }: Asker,
+  topic: string,
+  answer: (question: Question) => Answer,
+): AskWorkers<Question, Answer> {
+  const waiting = new Map<number, (answered: Answered<Answer>) => void>();
+  let lastId = 0;
+  notices.follow(topic, (notice) => {
+    const { asker, id, question } = notice as unknown as Asked<Question>; // another worker wrote it below
+    const answered: Answered<Answer> = { id, number, answer: answer(question) };
+    mailbox.send(asker, topic, answered as unknown as JsonValue).catch(() => undefined);
+  });
+  mailbox.receive(topic, (letter) => {
+    const answered = letter as unknown as Answered<Answer>; // another worker wrote it above
+    waiting.get(answered.id)?.(answered);
+  });
+  return async (question) => {
+    const id = ++lastId;
+    const answers = new Map<number, Answered<Answer>>();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs);
+      waiting.set(id, (answered) => {
+        answers.set(answered.number, answered);
+        if (answers.size < countServing()) return;
+        clearTimeout(timer);
+        resolve();
+      });
+      const asked: Asked<Question> = { asker: mailbox.address, id, question };
+      notices.publish(topic, asked as unknown as JsonValue).catch(() => resolve());
+    });
+    waiting.delete(id);
+    return [...answers.values()].toSorted((a, b) => a.number - b.number);
+  };
+}

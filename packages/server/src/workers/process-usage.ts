@@ -1,0 +1,43 @@
+/**
+ * The memory of a process, and the part of it that its clients hold.
+ */
+import type { Clients } from '@sigil/core/engine';
+
+/** Of one process, or of several together. */
+export interface ProcessUsage {
+  readonly clients: { readonly sessions: number; readonly streams: number; readonly bufferedBytes: number };
+  /** Bytes. */
+  readonly memory: { readonly heap: number; readonly resident: number };
+}
+
+/** Reads those of this process. */
+export function readUsage({
+  sessions,
+  listenStreams,
+  nativeStreams,
+  requestBytes,
+  answerBytes,
+}: Clients): ProcessUsage {
+  const { heapUsed, rss } = process.memoryUsage();
+  return {
+    clients: {
+      sessions: sessions.inUse,
+      streams: listenStreams.inUse + nativeStreams.inUse,
+      bufferedBytes: requestBytes.inUse + answerBytes.inUse,
+    },
+    memory: { heap: heapUsed, resident: rss },
+  };
+}
+
+/** All of them together. */
+export function sumUsage(all: readonly ProcessUsage[]): ProcessUsage {
+  const sum = (read: (usage: ProcessUsage) => number): number => all.reduce((whole, it) => whole + read(it), 0);
+  return {
+    clients: {
+      sessions: sum(({ clients }) => clients.sessions),
+      streams: sum(({ clients }) => clients.streams),
+      bufferedBytes: sum(({ clients }) => clients.bufferedBytes),
+    },
+    memory: { heap: sum(({ memory }) => memory.heap), resident: sum(({ memory }) => memory.resident) },
+  };
+}
