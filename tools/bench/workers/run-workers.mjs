@@ -45,7 +45,8 @@ async function startServer({ subject, workers: count }) {
   const env = { ...process.env, MCP_ACTIVATION: 'onStart', MCP_FOLLOW: 'false' };
   const server = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   // Also when a measurement fails.
-  process.once('exit', () => server.kill());
+  const endWithUs = () => server.kill();
+  process.once('exit', endWithUs);
   let said = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   const ready = count > 1 ? `workers ${count} of ${count} serve` : 'serves on';
@@ -60,6 +61,7 @@ async function startServer({ subject, workers: count }) {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await ended;
+      process.off('exit', endWithUs);
       rmSync(state, { recursive: true, force: true });
     },
   };
