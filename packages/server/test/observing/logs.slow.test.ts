@@ -106,7 +106,10 @@ test('a secret is in no log, metric or page', async () => {
   await call('leak', { what: planted.argument });
   await ask('tools/call', { name: planted.argument }, headers);
   await ask('resources/read', { uri: `https://${planted.url}/?token=${planted.url}` }, headers);
-  const pages = ['/metrics', '/healthz', '/mcp', '/mcp/meta/sky', '/mcp/meta/leaky', '/mcp/meta'];
+  const pages = [
+    ...['/metrics', '/healthz', '/dashboard', '/dashboard.json'],
+    ...['/mcp', '/mcp/meta/sky', '/mcp/meta/leaky', '/mcp/meta'],
+  ];
   const read = async (path: string): Promise<string> =>
     (await fetch(`${server.url}${path}`, { headers: { Accept: 'text/html' } })).text();
   await vi.waitFor(async () => expect(await read('/healthz')).toContain('lastError'), { timeout: 30_000 });
