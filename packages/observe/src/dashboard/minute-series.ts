@@ -18,6 +18,7 @@ export class MinuteSeries {
   readonly #minutes = new Float64Array(minutesKept);
 
   constructor(
+    readonly server: string,
     readonly method: string,
     readonly name: string,
   ) {}

@@ -1,7 +1,7 @@
 /**
  * The minutes of every component of every server, and what is read off them.
  */
-import { other } from '../named-component.js';
+import { SeriesByName } from '../series-by-name.js';
 import { cells, minuteMs, MinuteSeries, minutesKept } from './minute-series.js';
 import type { CallSums, ComponentCalls, IsShown, Minute, ServerCalls } from './recorded-calls.js';
 import { readPercentile } from './time-classes.js';
@@ -16,22 +16,22 @@ export interface SentSeries {
 }
 
 export class SeriesTable {
-  readonly #series = new Map<string, Map<string, Map<string, MinuteSeries>>>();
-  #count = 0;
+  readonly #series: SeriesByName<MinuteSeries>;
 
   /** @param maxSeries beyond it a component is counted as `other` */
-  constructor(private readonly maxSeries: number) {}
+  constructor(maxSeries: number) {
+    this.#series = new SeriesByName(maxSeries, (...names) => new MinuteSeries(...names));
+  }
 
   of(server: string, method: string, name: string): MinuteSeries {
-    return this.#find(server, method, name) ?? this.#add(server, method, name);
+    return this.#series.of(server, method, name);
   }
 
   /** @param at milliseconds since 1970 */
   read(at: number, isShown: IsShown): ServerCalls[] {
     const from = firstMinute(at);
-    const servers = [...this.#series].flatMap(([server, methods]) => {
-      const all = [...methods.values()].flatMap((names) => [...names.values()]);
-      const shown = all.filter(({ method, name }) => isShown(server, method, name));
+    const servers = [...this.#series.servers()].flatMap((server) => {
+      const shown = [...this.#series.allOf(server)].filter(({ method, name }) => isShown(server, method, name));
       return shown.length === 0 ? [] : [readServer(server, shown, from)];
     });
     return servers.sort((a, b) => b.calls - a.calls);
@@ -40,32 +40,15 @@ export class SeriesTable {
   /** @param at milliseconds since 1970 */
   send(at: number): SentSeries[] {
     const from = firstMinute(at);
-    return [...this.#series].flatMap(([server, methods]) =>
-      [...methods.values()].flatMap((names) =>
-        [...names.values()].map((it) => ({ server, method: it.method, name: it.name, minutes: it.send(from) })),
-      ),
-    );
+    return [...this.#series.all()].map((it) => {
+      const { server, method, name } = it;
+      return { server, method, name, minutes: it.send(from) };
+    });
   }
 
   /** Adds what another process has counted. */
   take({ server, method, name, minutes }: SentSeries): void {
     this.of(server, method, name).take(minutes);
-  }
-
-  #find(server: string, method: string, name: string): MinuteSeries | undefined {
-    return this.#series.get(server)?.get(method)?.get(name);
-  }
-
-  #add(server: string, method: string, wanted: string): MinuteSeries {
-    const name = this.#count < this.maxSeries ? wanted : other;
-    const known = this.#find(server, method, name);
-    if (known) return known;
-    const methods = this.#series.get(server) ?? new Map<string, Map<string, MinuteSeries>>();
-    const names = methods.get(method) ?? new Map<string, MinuteSeries>();
-    const made = new MinuteSeries(method, name);
-    this.#series.set(server, methods.set(method, names.set(name, made)));
-    this.#count++;
-    return made;
   }
 }
 

@@ -5,7 +5,8 @@
  */
 import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
 import { Histogram } from './histogram.js';
-import { methodOf, nameOf, other } from '../named-component.js';
+import { methodOf, nameOf } from '../named-component.js';
+import { SeriesByName } from '../series-by-name.js';
 import { readTraceParent } from '../traces/trace-parent.js';
 
 /** The calls of one server, method and name, by their outcome. */
@@ -20,19 +21,25 @@ export interface CallSeries {
 const unmeasured = 'subscriptions/listen';
 
 export class CallDurations {
-  readonly #series = new Map<string, Map<string, Map<string, CallSeries>>>();
+  readonly #series: SeriesByName<CallSeries>;
   readonly #inFlight = new Map<string, { count: number }>();
-  #seriesCount = 0;
   /** Calls of callers without the scopes or claims that they need. */
   refusedCount = 0;
 
   constructor(
-    private readonly maxCallSeries: number,
+    maxCallSeries: number,
     private readonly now: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.#series = new SeriesByName(maxCallSeries, (server, method, name) => ({
+      server,
+      method,
+      name,
+      outcomes: new Map(),
+    }));
+  }
 
-  *all(): Iterable<CallSeries> {
-    for (const methods of this.#series.values()) for (const names of methods.values()) yield* names.values();
+  all(): Iterable<CallSeries> {
+    return this.#series.all();
   }
 
   *inFlight(): Iterable<readonly [server: string, count: number]> {
@@ -44,7 +51,8 @@ export class CallDurations {
     const server = call.server.info.name;
     const running = this.#runningOf(server);
     running.count++;
-    return new MeasuredCall({ calls: this, series: this.#seriesOf(server, call), running, call, now: this.now });
+    const series = this.#series.of(server, methodOf(call), nameOf(call));
+    return new MeasuredCall({ calls: this, series, running, call, now: this.now });
   }
 
   #runningOf(server: string): { count: number } {
@@ -53,28 +61,6 @@ export class CallDurations {
     const made = { count: 0 };
     this.#inFlight.set(server, made);
     return made;
-  }
-
-  #seriesOf(server: string, call: ObservedCall): CallSeries {
-    const method = methodOf(call);
-    const name = nameOf(call);
-    return this.#find(server, method, name) ?? this.#add(server, method, name);
-  }
-
-  #find(server: string, method: string, name: string): CallSeries | undefined {
-    return this.#series.get(server)?.get(method)?.get(name);
-  }
-
-  #add(server: string, method: string, wanted: string): CallSeries {
-    const name = this.#seriesCount < this.maxCallSeries ? wanted : other;
-    const known = this.#find(server, method, name);
-    if (known) return known;
-    const methods = this.#series.get(server) ?? new Map<string, Map<string, CallSeries>>();
-    const names = methods.get(method) ?? new Map<string, CallSeries>();
-    const series: CallSeries = { server, method, name, outcomes: new Map() };
-    this.#series.set(server, methods.set(method, names.set(name, series)));
-    this.#seriesCount++;
-    return series;
   }
 }
 
