@@ -18,6 +18,7 @@ export type {
   PublishedPrompt,
   PublishedResource,
   PublishedResourceTemplate,
+  UnlistedResources,
   PublishedTool,
   ResourceResult,
   ToolLimits,

@@ -32,6 +32,15 @@ describe('a catalog that shows only what is allowed', () => {
     expect(seen.findResource('shop://till')).toBeDefined();
   });
 
+  test('reads what no list has only for who sees every resource', () => {
+    const unlisted = { read: resourceOf('x').read };
+    const withUnlisted = buildCatalog({ ...shop, unlisted });
+
+    expect(allowedCatalog(withUnlisted, holding('read')).findResource('shop://linked')).toBeDefined();
+    expect(allowedCatalog(withUnlisted, holding('write')).findResource('shop://linked')).toBeUndefined();
+    expect(allowedCatalog(withUnlisted, holding('write')).findResource('shop://till')).toBeUndefined();
+  });
+
   test('is one view for all who may use the same', () => {
     expect(allowedCatalog(shop, holding('read'))).toBe(allowedCatalog(shop, holding('other', 'read')));
   });

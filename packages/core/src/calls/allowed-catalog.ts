@@ -61,10 +61,14 @@ function distinctGuards({ tools, resources, resourceTemplates, prompts, formerTo
 
 function narrow(catalog: Catalog, principal: Principal): Catalog {
   const isAllowed = (component: Guarded): boolean => mayUse(principal, component);
+  const { unlisted } = catalog;
+  const listed = [...catalog.resources, ...catalog.resourceTemplates];
   return buildCatalog({
     tools: catalog.tools.filter(isAllowed),
     resources: catalog.resources.filter(isAllowed),
     resourceTemplates: catalog.resourceTemplates.filter(isAllowed),
+    // A resource that is hidden is not to be read as one that nobody lists.
+    ...(unlisted && listed.every(isAllowed) ? { unlisted } : {}),
     prompts: catalog.prompts.filter(isAllowed),
     formerTools: (catalog.formerTools ?? []).filter(({ tool }) => !tool || isAllowed(tool)),
   });

@@ -53,6 +53,22 @@ test('names that differ in case are two', () => {
   expect(catalogOf({ tools: [toolOf('a'), toolOf('A')] }).tools).toHaveLength(2);
 });
 
+test('what is not listed is asked last, and only where there is such', async () => {
+  const unlisted = {
+    read: resourceOf('', async (uri) => ({ kind: 'result', contents: [{ uri, text: `unlisted ${uri}` }] })).read,
+    announcesUpdates: true,
+  };
+  const listed = { resources: [resourceOf('x://a')], resourceTemplates: [templateOf('y://{name}')] };
+  const catalog = catalogOf({ ...listed, unlisted });
+  const textAt = async (uri: string): Promise<unknown> => catalog.findResource(uri)?.read(context);
+
+  expect(await textAt('x://a')).toMatchObject({ contents: [{ text: 'x://a' }] });
+  expect(await textAt('y://b')).not.toMatchObject({ contents: [{ text: 'unlisted y://b' }] });
+  expect(await textAt('x://b')).toMatchObject({ contents: [{ text: 'unlisted x://b' }] });
+  expect(catalogOf({ unlisted }).announcesUpdates).toBe(true);
+  expect(catalogOf(listed).findResource('x://b')).toBeUndefined();
+});
+
 test('an exact URI wins over a template', async () => {
   const catalog = catalogOf({ resources: [resourceOf('x://a')], resourceTemplates: [templateOf('x://{name}')] });
 

@@ -11,7 +11,9 @@ import type {
   PublishedResource,
   PublishedResourceTemplate,
   PublishedTool,
+  UnlistedResources,
 } from './catalog.js';
+import type { ResourceDefinition } from '../model/definitions.js';
 import { mirrorsParameters } from './mirrored-parameters.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
@@ -41,8 +43,9 @@ export function buildCatalog(components: Components): Catalog {
     findTemplate: (uriTemplate) => templates.get(uriTemplate),
     findResource(uri) {
       const exact = resources.get(uri);
-      if (!exact) return findByTemplate(forms, uri);
-      return found(exact, (context) => exact.read(uri, context));
+      if (exact) return found(exact, (context) => exact.read(uri, context));
+      const { unlisted } = components;
+      return findByTemplate(forms, uri) ?? (unlisted && found(unlisted, (context) => unlisted.read(uri, context)));
     },
   };
 }
@@ -59,8 +62,8 @@ export function fixedSource(catalog: Catalog): CatalogSource {
 }
 
 /** A tool may announce changes of another component's resource. */
-function findAnnouncing({ tools, resources, resourceTemplates, prompts }: Components): boolean {
-  const readable = [...resources, ...resourceTemplates];
+function findAnnouncing({ tools, resources, resourceTemplates, unlisted, prompts }: Components): boolean {
+  const readable = [...resources, ...resourceTemplates, ...(unlisted ? [unlisted] : [])];
   if (readable.length === 0) return false;
   if (readable.some(({ announcesUpdates }) => announcesUpdates !== false)) return true;
   return [...tools, ...prompts].some(({ announcesUpdates }) => announcesUpdates === true);
@@ -101,8 +104,11 @@ function findByTemplate(
   return undefined;
 }
 
-function found(component: PublishedResource | PublishedResourceTemplate, read: FoundResource['read']): FoundResource {
-  const { mimeType, cache } = component.definition;
+function found(
+  component: PublishedResource | PublishedResourceTemplate | UnlistedResources,
+  read: FoundResource['read'],
+): FoundResource {
+  const { mimeType, cache }: Partial<ResourceDefinition> = 'definition' in component ? component.definition : {};
   return {
     read,
     component,

@@ -155,6 +155,11 @@ export interface PublishedResourceTemplate extends Announcing, Built, Guarded, C
   matches?(uri: string): boolean;
 }
 
+/** The resources that no list has, of a server that may have more than it lists: links in results may lead to them. */
+export interface UnlistedResources extends Announcing, Built, Guarded {
+  read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
+}
+
 /** A rendered prompt. */
 export interface PromptResult {
   readonly kind: 'result';
@@ -176,6 +181,8 @@ export interface Components {
   readonly resources: readonly PublishedResource[];
   readonly resourceTemplates: readonly PublishedResourceTemplate[];
   readonly prompts: readonly PublishedPrompt[];
+  /** Asked for a URI that no resource has and no template matches; absent where there is nothing but what is listed. */
+  readonly unlisted?: UnlistedResources;
   /** Not listed. */
   readonly formerTools?: readonly FormerTool[];
   /** Tells whether a caller sees nothing that it may not use; left out, everybody sees everything. */
@@ -193,7 +200,7 @@ export interface Catalog extends Components {
   explainMissingTool?(name: string): string | undefined;
   findPrompt(name: string): PublishedPrompt | undefined;
   findTemplate(uriTemplate: string): PublishedResourceTemplate | undefined;
-  /** An exact URI wins over a template; templates are tried in their order. */
+  /** An exact URI wins over a template; templates are tried in their order, and what is not listed comes last. */
   findResource(uri: string): FoundResource | undefined;
 }
 
@@ -203,7 +210,7 @@ export interface FoundResource extends Announcing, Built, Guarded {
   read(context: Context): MaybePromise<ResourceResult | BadArguments>;
   readonly mimeType?: string;
   /** The component that was found, for `CatalogSource.hold`. */
-  readonly component?: PublishedResource | PublishedResourceTemplate;
+  readonly component?: PublishedResource | PublishedResourceTemplate | UnlistedResources;
 }
 
 /** Kinds whose lists clients are told of; templates count as resources. */

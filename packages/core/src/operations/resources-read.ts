@@ -49,7 +49,7 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
 
 /** As the catalog has it: the variables of an address may be secrets, and the operator's log tells of what failed. */
 function describeFound({ component }: FoundResource): string {
-  if (!component) return 'a resource';
+  if (!component || !('definition' in component)) return 'a resource';
   const { definition } = component;
   return `resource "${'uri' in definition ? definition.uri : definition.uriTemplate}"`;
 }

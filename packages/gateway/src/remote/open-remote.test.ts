@@ -54,14 +54,14 @@ interface HandAnswer {
 const standardAnswer = (json: string): HandAnswer => ({ json });
 
 /** A legacy upstream of a few lines, whose answers are written by hand. */
-function answering(answer: (message: JsonObject) => HandAnswer) {
+function answering(answer: (message: JsonObject) => HandAnswer, capabilities: JsonObject = { tools: {} }) {
   return listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
     const message = JSON.parse(body) as JsonObject & { id?: number; method: string };
     if (message.id === undefined) return response.writeHead(202).end();
     const wrap = (result: string): string => `{"jsonrpc":"2.0","id":${message.id},"result":${result}}`;
     const standard: Readonly<Record<string, string>> = {
-      initialize: `{"protocolVersion":"${legacyDate}","capabilities":{"tools":{}},"serverInfo":{"name":"hand","version":"1"}}`,
+      initialize: `{"protocolVersion":"${legacyDate}","capabilities":${JSON.stringify(capabilities)},"serverInfo":{"name":"hand","version":"1"}}`,
       'tools/list':
         '{"tools":[{"name":"exact","inputSchema":{"type":"object"}},{"name":"look","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}',
     };
@@ -173,6 +173,33 @@ test('clients are told of a resource that they subscribed to, through one subscr
 
   expect(await Promise.all([one.nextResourceUpdate(), two.nextResourceUpdate()])).toEqual(['demo://one', 'demo://one']);
   expect(upstream.requests.filter(({ method }) => method === 'resources/subscribe')).toHaveLength(1);
+});
+
+test('a resource that no list has is read, and followed, where the upstream has resources and nothing must be approved', async () => {
+  const seen: JsonObject[] = [];
+  const { url } = await answering(
+    ({ method, params }) => {
+      seen.push({ method: method!, params: params! });
+      if (method === 'resources/list') return { json: '{"resources":[{"uri":"x://listed","name":"listed"}]}' };
+      if (method === 'resources/templates/list') return { json: '{"resourceTemplates":[]}' };
+      return { json: '{"contents":[{"uri":"x://linked","text":"found"}]}' };
+    },
+    { resources: { subscribe: true } },
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-unlisted-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const client = await (await open({ url })).connect();
+  const pinned = await (await open({ url, pins: 'block' }, { folder })).connect();
+
+  const read = await client.request('resources/read', { uri: 'x://linked' });
+  await client.request('resources/subscribe', { uri: 'x://linked' });
+  await expect(pinned.request('resources/read', { uri: 'x://linked' })).rejects.toThrow('resource not found');
+
+  expect(read).toMatchObject({ contents: [{ uri: 'x://linked', text: 'found' }] });
+  expect(seen.filter(({ method }) => method === 'resources/read')).toHaveLength(1);
+  await expect
+    .poll(() => seen, { timeout: 5_000 })
+    .toContainEqual(expect.objectContaining({ method: 'resources/subscribe', params: { uri: 'x://linked' } }));
 });
 
 test('the start waits for nothing, and the upstream serves when it comes', async () => {

@@ -177,6 +177,8 @@ class OpenRemote implements RemoteServer {
       timeoutMs: this.configuration.timeoutMs,
       announcesUpdates: isJsonObject(resources) && resources['subscribe'] === true,
       hasCompletions: isJsonObject(completions),
+      // What no list has, nobody has approved.
+      hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),
       watch: (uri) => this.#watch(uri),
       leaveOut: (why) => leftOut.push(why),

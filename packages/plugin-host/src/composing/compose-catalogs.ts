@@ -60,8 +60,21 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     catalog.resourceTemplates.filter(({ definition }) => names.take('resource template', definition.uriTemplate)),
   );
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
-  const components = { tools, prompts, resources, resourceTemplates, ...(showsOnlyAllowed && { showsOnlyAllowed }) };
+  const components = {
+    ...unlistedOf(parts),
+    ...{ tools, prompts, resources, resourceTemplates },
+    ...(showsOnlyAllowed && { showsOnlyAllowed }),
+  };
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
+}
+
+/** Of the one part that has any and no namespace: of several, none could be told to be the one that an address is of. */
+function unlistedOf(parts: readonly NamedCatalog[]): Pick<Catalog, 'unlisted'> {
+  const found = parts.flatMap(({ catalog: { unlisted }, namespace }) =>
+    unlisted && namespace === undefined ? [unlisted] : [],
+  );
+  const [only, ...others] = found;
+  return only && others.length === 0 ? { unlisted: only } : {};
 }
 
 /** The same component, running as before, under its name within the composition. */

@@ -32,6 +32,19 @@ test('tools of every part are offered under their namespaces', async () => {
   expect(await callText(composed, 'b.run')).toBe('from b');
 });
 
+test('what no list has is read of the one part that has such, where it has no namespace', () => {
+  const unlisted = { read: () => Promise.resolve({ kind: 'result' as const, contents: [] }) };
+  const linked = fixedSource(buildCatalog({ ...catalogOf(), unlisted }));
+  const reads = (...parts: Parameters<typeof composeSources>[0]): boolean =>
+    composeSources(parts, () => undefined)
+      .current()
+      .findResource('x://linked') !== undefined;
+
+  expect(reads({ source: linked }, { source: sourceOf(toolThatSays('run', '')) })).toBe(true);
+  expect(reads({ source: linked }, { source: linked })).toBe(false);
+  expect(reads({ source: linked, namespace: 'a' }, { source: sourceOf() })).toBe(false);
+});
+
 describe('with another separator than a dot', () => {
   const compose = (names: Readonly<Record<string, readonly string[]>>, onLeftOut = (_why: string): void => undefined) =>
     composeSources(

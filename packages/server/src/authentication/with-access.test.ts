@@ -27,6 +27,7 @@ function guarded(access: JsonObject) {
           read: async () => ({ kind: 'result', contents }),
         },
       ],
+      unlisted: { read: async () => ({ kind: 'result', contents }) },
       prompts: [{ definition: { name: 'refund' }, get: async () => ({ kind: 'result', messages: [] }) }],
       formerTools: [{ name: 'repay', tool: refund, explain: () => 'it is called "refund" now' }],
     }),
@@ -61,6 +62,11 @@ describe('rules of an operator', () => {
 
     expect(mayUse(caller({}), catalog.findResource('order://7')!)).toBe(false);
     expect(mayUse(admin, catalog.findResource('order://7')!)).toBe(true);
+  });
+
+  test('of resources keep back what no list has', () => {
+    expect(guarded({ tools: { '*': admins } }).findResource('elsewhere://7')).toBeDefined();
+    expect(guarded({ resources: { 'order://*': admins } }).findResource('elsewhere://7')).toBeUndefined();
   });
 
   test('all hold that name a component', () => {

@@ -63,6 +63,8 @@ interface Guardable {
 function guarded(catalog: Catalog, guard: Guard): Components {
   const tools = new Map(catalog.tools.map((tool) => [tool, guard.put(tool, 'tools', tool.definition.name)]));
   return {
+    // Rules go by addresses that are listed, and who may read another one nobody has said.
+    ...(catalog.unlisted && !guard.hasRulesOf('resources') ? { unlisted: catalog.unlisted } : {}),
     tools: [...tools.values()],
     resources: catalog.resources.map((it) => guard.put(it, 'resources', it.definition.uri)),
     resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),
@@ -82,6 +84,10 @@ class Guard {
 
   constructor(rules: readonly AccessRule[]) {
     this.#rules = rules.map((rule) => ({ ...rule, matches: patternOf(rule.pattern) }));
+  }
+
+  hasRulesOf(kind: AccessRule['kind']): boolean {
+    return this.#rules.some((rule) => rule.kind === kind);
   }
 
   put<Component extends Guardable>(component: Component, kind: AccessRule['kind'], name: string): Component {

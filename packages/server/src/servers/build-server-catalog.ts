@@ -35,7 +35,9 @@ export interface BuiltServerCatalog {
 export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   const problems: string[] = [];
   const tools = offer(toolRules, parts, problems);
+  const { unlisted } = parts.discovered;
   const catalog = buildCatalog({
+    ...(unlisted && takesResources(parts.configuration) ? { unlisted } : {}),
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),
     resources: offer(resourceRules, parts, problems),
@@ -43,6 +45,11 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
     prompts: offer(promptRules, parts, problems),
   });
   return { catalog, problems };
+}
+
+/** Where resources are chosen or changed by name, what has no name is not offered: it might be one that was left out. */
+function takesResources({ resources, resourcesTransformCid }: ServerConfiguration): boolean {
+  return Object.keys(resources).length === 0 && resourcesTransformCid === undefined;
 }
 
 /** The overlay of a server without transforms, or whose transforms have yet to run. */

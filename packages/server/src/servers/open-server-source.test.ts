@@ -1,4 +1,4 @@
-import type { Context } from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
 import { buildCatalog, fixedSource, type PublishedResourceTemplate, type PublishedTool } from '@sigil/core/catalog';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { describe, expect, test } from 'vitest';
@@ -100,6 +100,19 @@ describe('tools', () => {
 
     expect(listedIn(source)).toEqual([]);
     expect(problems).toEqual([expect.stringContaining('x-mcp-header')]);
+  });
+
+  test('what no list has is read, unless resources are chosen or changed by name', async () => {
+    const read = async () => ({ kind: 'result', contents: [] }) as const;
+    const plugin = pluginOf({ tools: [toolOf('a')], resources: [resourceOf('x://page', 'page')], unlisted: { read } });
+    const reads = async (configuration: JsonObject): Promise<boolean> =>
+      (await serverOf(configuration, plugin)).source.current().findResource('x://linked') !== undefined;
+
+    expect(await reads({ auto_discover: true })).toBe(true);
+    expect(await reads({ auto_discover: true, tools: { b: { runs: 'a' } } })).toBe(true);
+    const resources = { page: { uri: 'x://page', description: 'Another.' } };
+    expect(await reads({ auto_discover: true, resources })).toBe(false);
+    expect(await reads({ auto_discover: false })).toBe(false);
   });
 
   test('limits go to the tools that they name, and to all', async () => {

@@ -19,6 +19,7 @@ import {
   type PublishedResource,
   type PublishedResourceTemplate,
   type PublishedTool,
+  type UnlistedResources,
 } from '@sigil/core/catalog';
 import type { CallRelay } from '../asking/call-relay.js';
 import { writeMirrored } from '../conversation/mirrored-value.js';
@@ -33,6 +34,8 @@ export interface ComponentParts {
   /** Tells whether updates of resources can be subscribed to. */
   readonly announcesUpdates: boolean;
   readonly hasCompletions: boolean;
+  /** Tells whether resources are read that the lists do not have. */
+  readonly hasUnlisted: boolean;
   /** The calls of its tools that may be tasks: those that say so, or all, where the upstream decides. */
   readonly tasks: 'none' | 'as-listed' | 'any';
   /** Told of a resource that somebody waits for. */
@@ -45,6 +48,7 @@ const toolName = /^[A-Za-z0-9_./-]{1,128}$/;
 
 export function readComponents(lists: UpstreamLists, parts: ComponentParts): Components {
   return {
+    ...(parts.hasUnlisted ? { unlisted: readUnlisted(parts) } : {}),
     tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
     resources: unique(lists.resources, { kind: 'resource', member: 'uri' }, parts).map((item) =>
       readResource(item, parts),
@@ -150,6 +154,17 @@ function readResource(item: JsonObject, parts: ComponentParts): PublishedResourc
     announcesUpdates: parts.announcesUpdates,
     awaited: () => parts.watch(uri),
     read: (_uri, context) => read(uri, context, parts),
+  };
+}
+
+/** Links in results may lead to what no list has. Spec: 2025-11-25 server/tools#resource-links */
+function readUnlisted(parts: ComponentParts): UnlistedResources {
+  return {
+    announcesUpdates: parts.announcesUpdates,
+    awaited(uri) {
+      if (uri !== undefined) parts.watch(uri);
+    },
+    read: (uri, context) => read(uri, context, parts),
   };
 }
 
