@@ -11,12 +11,14 @@ export function formatReport(figures) {
 
 /** @param {string} scenario @param {readonly import('./measuring/measuring.mjs').Figure[]} figures */
 function formatScenario(scenario, figures) {
+  const own = figures.filter((it) => it.scenario === scenario);
+  const limit = own.find(({ ratio }) => ratio === 1)?.subject ?? 'bare';
   const table = new Table({
-    head: ['', 'metric', 'median', 'min–max', '÷ bare'],
+    head: ['', 'metric', 'median', 'min–max', `÷ ${limit}`],
     colAligns: ['left', 'left', 'right', 'right', 'right'],
     style: { head: [], border: [] },
   });
-  for (const figure of figures.filter((it) => it.scenario === scenario)) {
+  for (const figure of own) {
     const { subject, metric, median, min, max, ratio } = figure;
     const times = ratio === undefined ? '' : ratio.toFixed(2);
     table.push([subject, metric, inFewDigits(median), `${inFewDigits(min)}–${inFewDigits(max)}`, times]);

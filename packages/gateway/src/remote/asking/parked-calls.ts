@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ToolError } from '@sigil/core';
+import { principalKey, type Principal } from '@sigil/core/engine';
 import type { WireMessage } from '../wire/wire-message.js';
 import type { Exchange, ExchangeResult, QuestionReply } from '../conversation/exchange.js';
 
@@ -89,8 +90,15 @@ export class ParkedCall {
   }
 }
 
+interface KeptCall {
+  readonly call: ParkedCall;
+  /** Empty where nobody is asked who they are. */
+  readonly caller: string;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
 export class ParkedCalls {
-  readonly #calls = new Map<string, { readonly call: ParkedCall; readonly timer: ReturnType<typeof setTimeout> }>();
+  readonly #calls = new Map<string, KeptCall>();
 
   constructor(private readonly limits: ParkingLimits) {}
 
@@ -98,20 +106,20 @@ export class ParkedCalls {
     return this.#calls.size;
   }
 
-  /** @throws ToolError when too many wait already; the call is then cancelled */
-  keep(call: ParkedCall): void {
+  /** @throws ToolError when too many wait already, or half of as many of this caller; the call is then cancelled */
+  keep(call: ParkedCall, principal: Principal): void {
     this.#forget(call.id);
-    if (this.#calls.size >= this.limits.maxParkedCalls) {
+    const caller = principalKey(principal);
+    const problem = this.#findProblem(caller);
+    if (problem !== undefined) {
       call.cancel();
-      throw new ToolError(
-        `too many calls wait for their clients (limit maxParkedCalls of ${this.limits.maxParkedCalls})`,
-      );
+      throw new ToolError(problem);
     }
     const timer = setTimeout(() => {
       this.#forget(call.id);
       call.cancel();
     }, this.limits.parkedCallMs).unref();
-    this.#calls.set(call.id, { call, timer });
+    this.#calls.set(call.id, { call, caller, timer });
   }
 
   /** @throws ToolError when it waits no more */
@@ -127,6 +135,16 @@ export class ParkedCalls {
       this.#forget(call.id);
       call.cancel();
     }
+  }
+
+  #findProblem(caller: string): string | undefined {
+    const { maxParkedCalls } = this.limits;
+    if (this.#calls.size >= maxParkedCalls)
+      return `too many calls wait for their clients (limit maxParkedCalls of ${maxParkedCalls})`;
+    const share = Math.ceil(maxParkedCalls / 2);
+    const own = caller === '' ? 0 : [...this.#calls.values()].filter((it) => it.caller === caller).length;
+    if (own < share) return undefined;
+    return `too many of your calls wait for you: one caller has at most ${share}, half of maxParkedCalls`;
   }
 
   #forget(id: string): void {

@@ -162,7 +162,7 @@ export class Relay implements CallRelay {
       if (pages) return pages.map((page) => ({ ...page }));
       throw error;
     }
-    this.#parked.keep(parked);
+    this.#parked.keep(parked, context.principal);
     begun.parked = parked;
     return parked.id;
   }
@@ -172,7 +172,7 @@ export class Relay implements CallRelay {
     for (;;) {
       const event = await parked.next();
       if (event.kind === 'done') return event.result;
-      this.#parked.keep(parked);
+      this.#parked.keep(parked, context.principal);
       const answered = event.questions.map(async ({ key, message: { method, params }, reply }) => {
         reply(await askClient(context, { key, method, params }));
       });
