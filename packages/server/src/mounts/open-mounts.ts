@@ -115,6 +115,7 @@ class OpenMounts implements Mounts {
       log,
       callers,
       onPassedOn,
+      ownTools: () => toolsOf(this.hosts),
       ...folderOf(configuration),
     });
     this.#table = new ServerTable({
@@ -275,4 +276,10 @@ class OpenMounts implements Mounts {
       remote: () => this.#remotes.all.get(name)?.status,
     };
   }
+}
+
+function toolsOf({ entries }: PluginHosts): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...entries].map(([name, { plugin }]) => [name, plugin.current().tools.map(({ definition }) => definition.name)]),
+  );
 }

@@ -16,6 +16,8 @@ export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'fo
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
   /** Members of a configuration that hold where it says nothing of them. */
   readonly defaults: JsonObject;
+  /** The names of the tools of this server's own plugins, by plugin. */
+  readonly ownTools?: (() => ReadonlyMap<string, readonly string[]>) | undefined;
   /** Told of each request that was passed on to the upstream of the name. */
   readonly onPassedOn?: ((upstream: string, request: PassedOn) => void) | undefined;
 }
@@ -68,7 +70,7 @@ export class RemoteServers {
     return remote.source;
   }
 
-  /** The definitions of an upstream that are not offered, look suspicious, or have the names of another upstream's; a sentence each. */
+  /** The definitions of an upstream that are not offered, look suspicious, or have the names of others' tools; a sentence each. */
   problemsOf(name: string): readonly string[] {
     const leftOut = this.#kept.get(name)?.remote.leftOut ?? [];
     return [...leftOut, ...this.#findShadowing(name)];
@@ -79,9 +81,14 @@ export class RemoteServers {
     const own = this.#kept.get(name)?.remote;
     if (!own) return [];
     const names = toolNames(own);
-    return [...this.#kept].flatMap(([other, { remote }]) => {
-      const same = other === name ? [] : toolNames(remote).filter((it) => names.includes(it));
-      return same.map((it) => `the tool ${JSON.stringify(it)} has the name of one of server "${other}"`);
+    const remotes = [...this.#kept].filter(([other]) => other !== name);
+    const others = [
+      ...remotes.map(([other, { remote }]) => [`server "${other}"`, toolNames(remote)] as const),
+      ...[...(this.options.ownTools?.() ?? [])].map(([plugin, own]) => [`plugin "${plugin}"`, own] as const),
+    ];
+    return others.flatMap(([whose, theirs]) => {
+      const same = theirs.filter((it) => names.includes(it));
+      return same.map((it) => `the tool ${JSON.stringify(it)} has the name of one of ${whose}`);
     });
   }
 

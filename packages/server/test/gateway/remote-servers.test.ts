@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
 import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
+import { newPluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfiguration } from '../../src/configuration/configuration.js';
 import { openServerLog } from '../../src/log/server-log.js';
@@ -57,7 +59,7 @@ interface Gateway {
 
 async function openGateway(
   servers: JsonObject,
-  flags: { readonly profile?: string } = {},
+  flags: { readonly profile?: string; readonly plugins?: string } = {},
   environment: NodeJS.ProcessEnv = {},
 ): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-gateway-'));
@@ -262,4 +264,26 @@ test('a tool with the name of another remote server is told of, in the log and o
       'server "far": the tool "delete" has the name of one of server "near"',
     ]);
   expect(gateway.lines.filter((line) => line.includes('the tool "add" has the name of one of server')).length).toBe(1);
+});
+
+test('a tool with the name of one of a plugin is told of', async () => {
+  const plugins = await newPluginsFolder();
+  onTestFinished(() => plugins.remove());
+  await plugins.writePlugin(
+    'sums',
+    "import { Tool } from '@sigil/core';\nexport class Sums {\n  /** Adds. */\n  @Tool()\n  add(): number {\n    return 1;\n  }\n}\n",
+  );
+  buildPlugins([join(plugins.path, 'sums')]);
+  const upstream = await openUpstream();
+  const gateway = await openGateway(
+    { far: { remote: { url: `${upstream.url}/mcp/sums` } } },
+    { plugins: plugins.path },
+  );
+  const problems = (): readonly string[] | undefined =>
+    gateway.server.servers.find(({ name }) => name === 'far')?.problems;
+
+  await expect
+    .poll(problems, { timeout: 10_000 })
+    .toEqual(['server "far": the tool "add" has the name of one of plugin "sums"']);
+  expect(gateway.lines.filter((line) => line.includes('has the name of one of plugin'))).toHaveLength(1);
 });
