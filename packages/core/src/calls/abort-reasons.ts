@@ -27,10 +27,3 @@ export class CallOver extends Error {
   override readonly name = 'CallOver';
   override readonly message = 'the call has ended: its client can be asked nothing more';
 }
-
-/** The controller of a call, which may have been aborted already. */
-export function openController(reason: Error | undefined): AbortController {
-  const controller = new AbortController();
-  if (reason) controller.abort(reason);
-  return controller;
-}

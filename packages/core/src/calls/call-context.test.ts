@@ -8,6 +8,7 @@ import { revisions } from '../revisions/choose-revision.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from './abort-reasons.js';
+import { untilAborted } from './call-abort.js';
 import { CallContext } from './call-context.js';
 import { metaIn } from './call-peer.js';
 import { peerOf } from '../operations/operation.test-support.js';
@@ -173,14 +174,44 @@ describe('the signal', () => {
   });
 });
 
+describe('the source of aborts', () => {
+  test('tells each listener once, and not the ones that went', () => {
+    const { context } = contextOf();
+    const { abortSource } = context;
+    const told: string[] = [];
+    const gone = () => told.push('gone');
+    abortSource.addEventListener('abort', () => told.push('first'));
+    abortSource.addEventListener('abort', gone);
+    abortSource.addEventListener('abort', () => told.push('last'));
+
+    abortSource.removeEventListener('abort', gone);
+    context.abort(cancelled);
+    context.abort(new Error('later'));
+
+    expect(told).toEqual(['first', 'last']);
+    expect(abortSource).toMatchObject({ aborted: true, reason: cancelled });
+  });
+
+  test('says what has been, and is not aborted by what comes after the end', () => {
+    const [before, after] = [contextOf().context, contextOf().context];
+
+    before.abort(cancelled);
+    after.finish();
+    after.abort(cancelled);
+
+    expect(before.abortSource).toMatchObject({ aborted: true, reason: cancelled });
+    expect(after.abortSource).toMatchObject({ aborted: false, reason: undefined });
+  });
+});
+
 test('whoever waits is let go by an abort, before or after', async () => {
   const { context } = contextOf();
 
-  const waiting = context.untilAborted();
+  const waiting = untilAborted(context);
   context.abort(cancelled);
 
   await expect(waiting).rejects.toBe(cancelled);
-  await expect(context.untilAborted()).rejects.toBe(cancelled);
+  await expect(untilAborted(context)).rejects.toBe(cancelled);
 });
 
 describe('a form', () => {

@@ -22,6 +22,7 @@ import {
   type SamplingQuestion,
   type UrlAnswer,
 } from '../model/asking.js';
+import type { AbortSource } from '../model/abort-source.js';
 import type { StepOptions, TaskTerms } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
@@ -29,7 +30,8 @@ import type { Principal } from '../model/principal.js';
 import { runAsSpan, type SpanOptions, type SpanWork, type TraceSpan } from '../model/trace.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
-import { CallOver, CatalogRevoked, openController } from './abort-reasons.js';
+import { CallAbort } from './call-abort.js';
+import { CallOver, CatalogRevoked } from './abort-reasons.js';
 import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
 import type { ProgressNotices } from './progress-notices.js';
@@ -44,10 +46,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   #beginning: Promise<boolean> | undefined;
   #notices: ProgressNotices | undefined;
   #isOver = false;
-  #abortReason: Error | undefined;
-  // Made only when an author reads the signal: it is the dearest part of a call that needs none.
-  #controller: AbortController | undefined;
-  #onAbort: ((reason: Error) => void) | undefined;
+  // Calls that end at once have none.
+  #aborting: CallAbort | undefined;
   #deadline: Deadline | undefined;
   #asker: Asker | undefined;
   #askedCount = 0;
@@ -76,7 +76,11 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   get signal(): AbortSignal {
-    return (this.#controller ??= openController(this.#abortReason)).signal;
+    return this.#openAbort().signal;
+  }
+
+  get abortSource(): AbortSource {
+    return this.#openAbort();
   }
 
   get clientCapabilities(): JsonObject {
@@ -90,7 +94,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   /** Why the call was aborted; undefined while it may go on. */
   get abortReason(): Error | undefined {
-    return this.#abortReason;
+    return this.#aborting?.reason;
   }
 
   /** When a call that goes on without its request is over; undefined for one that ends with its request. */
@@ -105,7 +109,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   /** No promise is made for an event that nothing waits for: there may be many. A call that is over gives turns too. */
   emit(event: RunningEvent): Promise<void> {
-    if (this.#isOver || this.#abortReason) return this.loop.after(undefined);
+    if (this.#isOver || this.abortReason) return this.loop.after(undefined);
     this.#deadline?.restart();
     try {
       return this.loop.after(this.#deliver(event));
@@ -226,7 +230,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   #send(json: string): Promise<void> | undefined {
-    if (this.#isOver || this.#abortReason) return undefined;
+    if (this.#isOver || this.abortReason) return undefined;
     return (this.#detached ?? this.peer).notify(json);
   }
 
@@ -242,7 +246,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     this.#deadline?.pause();
   }
 
-  /** Aborts the call once, which ends every `untilAborted`. A call that goes on without its request is not aborted. */
+  /** Aborts the call once, which ends the wait for it. A call that goes on without its request is not aborted. */
   abort(reason: Error): void {
     if (!this.#detached) this.#abort(reason);
   }
@@ -253,27 +257,22 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   #abort(reason: Error): void {
-    if (this.#isOver || this.#abortReason) return;
-    this.#abortReason = reason;
-    this.#onAbort?.(reason);
-    this.#controller?.abort(reason);
+    if (!this.#isOver) this.#openAbort().abort(reason);
   }
 
-  /** Rejects with the reason when the call is aborted; one waiter at a time. */
-  untilAborted(): Promise<never> {
-    return new Promise((_, reject) => this.onAbort(reject));
+  #openAbort(): CallAbort {
+    return (this.#aborting ??= new CallAbort());
   }
 
   /** Tells of the abort, also of one that has been; one listener at a time. */
   onAbort(listener: (reason: Error) => void): void {
-    this.#onAbort = listener;
-    if (this.#abortReason) listener(this.#abortReason);
+    this.#openAbort().tell(listener);
   }
 
   /** The call has its outcome: nothing more is sent for it. */
   finish(): void {
     this.#isOver = true;
-    this.#onAbort = undefined;
+    this.#aborting?.tell(undefined);
     this.#notices?.close();
   }
 
@@ -283,14 +282,14 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     const key = options.key ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
     if (missing) return { action: 'incapable', missing };
-    if (this.#isOver && !asker.endsCall) throw this.#abortReason ?? new CallOver();
+    if (this.#isOver && !asker.endsCall) throw this.abortReason ?? new CallOver();
     this.#openQuestions++;
     if (!asker.endsCall) this.#deadline?.pause();
     try {
       return await asker.ask(key, question);
     } finally {
       this.#openQuestions--;
-      if (!asker.endsCall && !this.#isOver && !this.#abortReason && this.#openQuestions === 0) this.#deadline?.start();
+      if (!asker.endsCall && !this.#isOver && !this.abortReason && this.#openQuestions === 0) this.#deadline?.start();
     }
   }
 

@@ -17,6 +17,7 @@ import { tameThrown, UnreadableError } from '../errors/thrown.js';
 import type { CallContext } from './call-context.js';
 import { InputRequired } from '../asking/round-trips.js';
 import { CallCancelled } from './abort-reasons.js';
+import { untilAborted } from './call-abort.js';
 
 /**
  * Runs a tool; a fault of its author's code is a result.
@@ -139,7 +140,7 @@ async function runInTurn<Result>(
   if (context.abortReason) throw context.abortReason;
   const turn = server.turns.take(tool);
   try {
-    await Promise.race([turn.begun, context.untilAborted()]);
+    await Promise.race([turn.begun, untilAborted(context)]);
     return await work();
   } finally {
     turn.end();

@@ -3,6 +3,7 @@
  *
  * A context from elsewhere may lack these services: then yielded values are reported as plain progress.
  */
+import type { AbortSource } from '../model/abort-source.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Context } from '../model/context.js';
 import type { RunningEvent } from '../model/stream-event.js';
@@ -45,6 +46,8 @@ export interface StreamCarrier extends Context {
   readonly loop?: EventLoopYield;
   /** The call's own span, where it is traced. */
   readonly trace?: TraceSpan | undefined;
+  /** The same as `signal`, for code that listens in every call. */
+  readonly abortSource?: AbortSource;
   /** For code that passes the call on to another server; absent where nobody can tell. */
   readonly clientFacts?: ClientFacts;
   /** @returns resolves when the reader can take more; never rejects */

@@ -6,6 +6,7 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
+import { untilAborted } from '../calls/call-abort.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
@@ -25,7 +26,7 @@ export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
 
 /** @throws McpError when the task is gone; the reason when the request is aborted */
 async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { context }: OperationCall): Promise<Task> {
-  const aborted = context.untilAborted();
+  const aborted = untilAborted(context);
   // The abort may come while nobody waits for it; the next wait finds it.
   aborted.catch(() => undefined);
   let wake: () => void = () => undefined;

@@ -3,6 +3,7 @@
  *
  * Knows nothing of sessions, eras or methods. Each transport has its own implementation.
  */
+import type { AbortSource } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 
 /** One request. Its answer has the same id. */
@@ -17,7 +18,7 @@ export interface UpstreamRequest {
   /** The upstream's own id of the task that the request is about. */
   readonly taskId?: string | undefined;
   /** Gives the request up: nothing of it is told any more. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSource | undefined;
   /** Gets what belongs to the request and is not its answer. */
   onMessage(message: WireMessage): void;
 }

@@ -4,6 +4,7 @@
  * Connections are pooled and kept alive. Redirects are followed within the origin only: elsewhere our credentials would go along.
  * Spec: 2025-11-25 basic/transports#streamable-http, 2026-07-28 basic/transports/streamable-http
  */
+import type { AbortSource } from '@sigil/core/catalog';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
@@ -118,14 +119,21 @@ export class HttpConnection implements Connection {
     }
   }
 
-  async #send(method: HttpMethod, sent: SentRequest, redirects = 0): Promise<HttpOutcome> {
-    const { maxMessageBytes } = this.options;
-    const headers = { ...this.#headers[method], ...sent.headers };
-    const outcome = await new Promise<HttpOutcome>((resolve, reject) => {
-      const exchange = new HttpExchange(sent, { maxMessageBytes, resolve, reject });
+  #send(method: HttpMethod, sent: SentRequest, redirects = 0): Promise<HttpOutcome> {
+    return new Promise<HttpOutcome>((resolve, reject) => {
+      const { maxMessageBytes } = this.options;
+      const exchange = new HttpExchange(sent, {
+        maxMessageBytes,
+        reject,
+        resolve: (outcome) =>
+          resolve(outcome.location === undefined ? outcome : this.#sendOn(outcome, { method, sent, redirects })),
+      });
+      const headers = { ...this.#headers[method], ...sent.headers };
       this.#pool.dispatch({ path: this.#path, method, headers, body: sent.body ?? null }, exchange);
     });
-    if (outcome.location === undefined) return outcome;
+  }
+
+  async #sendOn(outcome: HttpOutcome, { method, sent, redirects }: Redirected): Promise<HttpOutcome> {
     this.#follow(outcome, redirects);
     return this.#send(method, sent, redirects + 1);
   }
@@ -151,6 +159,14 @@ interface SentRequest extends ExchangeRequest {
   readonly body?: string;
 }
 
+/** A request that was answered with another address. */
+interface Redirected {
+  readonly method: HttpMethod;
+  readonly sent: SentRequest;
+  /** How often the request was redirected before. */
+  readonly redirects: number;
+}
+
 /** An answer in JSON, or an error in JSON under a status that says so too. */
 function readAnswer({ body }: HttpOutcome, { id }: UpstreamRequest): WireMessage | undefined {
   if (body === undefined) return undefined;
@@ -160,7 +176,7 @@ function readAnswer({ body }: HttpOutcome, { id }: UpstreamRequest): WireMessage
     : undefined;
 }
 
-async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function sleep(ms: number, signal: AbortSource | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener('abort', () => {

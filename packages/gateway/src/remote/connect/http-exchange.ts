@@ -4,6 +4,7 @@
  * A handler of undici's `dispatch`, without the promises and streams of its other interfaces: they cost as much as all the rest.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AbortSource } from '@sigil/core/catalog';
 import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { sessionHeader } from './session-header.js';
@@ -24,7 +25,7 @@ export interface HttpOutcome {
 /** The request's parts. */
 export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSource | undefined;
   onMessage(message: WireMessage): void;
   /** Tells whether the answer has come, and the rest of the stream is of no use. */
   isDone?(): boolean;

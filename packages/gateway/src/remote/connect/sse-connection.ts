@@ -3,6 +3,7 @@
  *
  * Spec: 2024-11-05 basic/transports#http-with-sse
  */
+import type { AbortSource } from '@sigil/core/catalog';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import type { HttpOptions } from './http-connection.js';
@@ -88,7 +89,7 @@ export class SseConnection implements Connection {
       );
   }
 
-  async #post(text: string, signal?: AbortSignal): Promise<void> {
+  async #post(text: string, signal?: AbortSource): Promise<void> {
     const path = await this.#endpoint;
     const headers = { ...this.options.headers, 'content-type': 'application/json' };
     const { maxMessageBytes } = this.options;

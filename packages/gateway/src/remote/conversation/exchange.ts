@@ -2,6 +2,7 @@
  * One request to an upstream server in words that no era is part of, and its result.
  */
 import type { JsonObject } from '@sigil/core';
+import type { AbortSource } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 
 /** The answer to a question of the upstream, or the reason why there is none. */
@@ -16,22 +17,22 @@ export interface Exchange {
   /** The members of `_meta` that are the caller's. */
   readonly meta?: JsonObject;
   /** Repeated beside the body where the era wants it: a tool's or prompt's name, a resource's URI. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Headers for arguments that are mirrored beside the body. */
-  readonly mirrored?: Readonly<Record<string, string>>;
+  readonly mirrored?: Readonly<Record<string, string>> | undefined;
   /** The capabilities of the client, as far as it can be asked something on behalf of this request. */
-  readonly capabilities?: JsonObject;
+  readonly capabilities?: JsonObject | undefined;
   /** Tells that progress is wanted. */
   readonly wantsProgress?: boolean;
   readonly logLevel?: string | undefined;
   /** The upstream's own id of the task that it is about. */
-  readonly taskId?: string;
+  readonly taskId?: string | undefined;
   /** Tells of a subscription, which stays open. */
   readonly isSubscription?: boolean;
-  readonly signal?: AbortSignal | undefined;
-  onNotification?(message: WireMessage): void;
+  readonly signal?: AbortSource | undefined;
+  readonly onNotification?: ((message: WireMessage) => void) | undefined;
   /** Left out, the upstream is told that nobody can be asked. */
-  onQuestion?(message: WireMessage): Promise<QuestionReply>;
+  readonly onQuestion?: ((message: WireMessage) => Promise<QuestionReply>) | undefined;
 }
 
 /** The result of a request: parsed, and as it was written. */

@@ -24,9 +24,18 @@ const mostSessions = 16;
 /** Calls of clients that can be asked wait so long for the stream that they may be asked on: what comes before it is lost. */
 const streamOpensMs = 500;
 
+/** A session that is open, or being opened. */
+interface KeptSession {
+  /** Of the questions that can be asked in it. */
+  readonly key: string;
+  readonly opening: Promise<LegacySession>;
+  /** The same once it is open. */
+  ready?: LegacySession;
+}
+
 export class LegacyConversation implements Conversation {
   readonly facts: UpstreamFacts;
-  readonly #sessions = new Map<string, Promise<LegacySession>>();
+  readonly #sessions = new Map<string, KeptSession>();
   readonly #mainKey: string;
   #watched: ReadonlySet<string> = new Set();
   #isClosed = false;
@@ -38,7 +47,7 @@ export class LegacyConversation implements Conversation {
   ) {
     this.facts = main.facts;
     this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
-    this.#sessions.set(this.#mainKey, Promise.resolve(main));
+    this.#sessions.set(this.#mainKey, { key: this.#mainKey, opening: Promise.resolve(main), ready: main });
   }
 
   /** @throws McpError, UpstreamError when the upstream does not shake hands */
@@ -49,22 +58,28 @@ export class LegacyConversation implements Conversation {
   ): Promise<LegacyConversation> {
     const main = await LegacySession.open({ ...parts, capabilities: parts.sharedCapabilities ?? {} }, signal);
     const conversation = new LegacyConversation(parts, events, main);
-    const listening = conversation.#listenTo(main, conversation.#mainKey);
+    const listening = conversation.#listenTo(main, conversation.#keptFor({}));
     if (parts.isOfOneClient) await listening;
     return conversation;
   }
 
-  async exchange(exchange: Exchange): Promise<ExchangeResult> {
-    const capabilities = this.parts.sharedCapabilities ?? exchange.capabilities ?? {};
-    const opening = this.#session(capabilities);
-    try {
-      return await (await opening).exchange(exchange);
-    } catch (error) {
+  exchange(exchange: Exchange): Promise<ExchangeResult> {
+    const kept = this.#keptFor(exchange.capabilities ?? {});
+    return kept.ready ? this.#exchangeIn(kept, kept.ready, exchange) : this.#exchangeOnceOpen(kept, exchange);
+  }
+
+  async #exchangeOnceOpen(kept: KeptSession, exchange: Exchange): Promise<ExchangeResult> {
+    return this.#exchangeIn(kept, await kept.opening, exchange);
+  }
+
+  #exchangeIn(kept: KeptSession, session: LegacySession, exchange: Exchange): Promise<ExchangeResult> {
+    return session.exchange(exchange).catch(async (error: unknown) => {
       if (!(error instanceof UpstreamError) || error.failure !== 'lost-session') throw error;
-      this.#forget(capabilities, opening);
+      this.#drop(kept);
       // The upstream has run nothing: it knew the session no more.
-      return (await this.#session(capabilities)).exchange(exchange);
-    }
+      const next = await this.#keptFor(exchange.capabilities ?? {}).opening;
+      return next.exchange(exchange);
+    });
   }
 
   async ping(signal: AbortSignal): Promise<void> {
@@ -84,7 +99,7 @@ export class LegacyConversation implements Conversation {
 
   /** Reads what came on a connection and belongs to no request. */
   async receive(message: WireMessage): Promise<void> {
-    this.#receiveIn(await this.#session({}), message);
+    this.#receiveIn(await this.#keptFor({}).opening, message);
   }
 
   /** Of several calls in flight, nobody can tell which it is of, unless all are of one client. */
@@ -99,60 +114,63 @@ export class LegacyConversation implements Conversation {
     this.#isClosed = true;
     const open = [...this.#sessions.values()];
     this.#sessions.clear();
-    await Promise.all(open.map(async (session) => (await session).close().catch(() => undefined)));
+    await Promise.all(open.map(async ({ opening }) => (await opening).close().catch(() => undefined)));
   }
 
-  #session(capabilities: JsonObject): Promise<LegacySession> {
+  #keptFor(capabilities: JsonObject): KeptSession {
     const shared = this.parts.sharedCapabilities ?? capabilities;
     const key = keyOf(shared);
-    const known = this.#sessions.get(key);
-    if (known) return known;
-    const opening = LegacySession.open(
-      { ...this.parts, capabilities: shared },
-      AbortSignal.timeout(this.parts.connectTimeoutMs),
-    ).then(async (session) => {
-      if (key !== this.#mainKey && !this.#isClosed) await this.#listenTo(session, key);
-      return session;
-    });
-    this.#sessions.set(key, opening);
-    opening.then(
-      (session) => {
-        if (this.#isClosed) void session.close();
-        else if (key === this.#mainKey) this.#renewed(session);
-      },
-      () => this.#drop(key, opening),
-    );
-    this.#closeOldest();
-    return opening;
+    return this.#sessions.get(key) ?? this.#open(key, shared);
   }
 
-  #renewed(session: LegacySession): void {
-    void this.#listenTo(session, this.#mainKey);
+  #open(key: string, capabilities: JsonObject): KeptSession {
+    const { connectTimeoutMs } = this.parts;
+    const opening = LegacySession.open({ ...this.parts, capabilities }, AbortSignal.timeout(connectTimeoutMs)).then(
+      async (session) => {
+        if (key !== this.#mainKey && !this.#isClosed) await this.#listenTo(session, kept);
+        return session;
+      },
+    );
+    const kept: KeptSession = { key, opening };
+    this.#sessions.set(key, kept);
+    opening.then(
+      (session) => {
+        kept.ready = session;
+        if (this.#isClosed) void session.close();
+        else if (key === this.#mainKey) this.#renewed(session, kept);
+      },
+      () => this.#drop(kept),
+    );
+    this.#closeOldest();
+    return kept;
+  }
+
+  #renewed(session: LegacySession, kept: KeptSession): void {
+    void this.#listenTo(session, kept);
     const watched = this.#watched;
     this.#watched = new Set();
     this.watch(watched);
     this.events.onRenewed();
   }
 
-  #forget(capabilities: JsonObject, lost: Promise<LegacySession>): void {
-    this.#drop(keyOf(capabilities), lost);
+  #drop(kept: KeptSession): void {
+    if (this.#isKept(kept)) this.#sessions.delete(kept.key);
   }
 
-  #drop(key: string, session: Promise<LegacySession>): void {
-    if (this.#sessions.get(key) === session) this.#sessions.delete(key);
+  #isKept(kept: KeptSession): boolean {
+    return this.#sessions.get(kept.key) === kept;
   }
 
   #closeOldest(): void {
     if (this.#sessions.size <= mostSessions) return;
-    const oldest = [...this.#sessions].find(([key]) => key !== this.#mainKey);
+    const oldest = [...this.#sessions.values()].find(({ key }) => key !== this.#mainKey);
     if (!oldest) return;
-    this.#sessions.delete(oldest[0]);
-    void oldest[1].then((session) => session.close()).catch(() => undefined);
+    this.#drop(oldest);
+    void oldest.opening.then((session) => session.close()).catch(() => undefined);
   }
 
   /** Upstreams that ask outside of the call's own stream do it here. @returns when the stream is open, or is not to be waited for */
-  #listenTo(session: LegacySession, key: string): Promise<void> {
-    const opened = this.#sessions.get(key);
+  #listenTo(session: LegacySession, kept: KeptSession): Promise<void> {
     return new Promise((resolve) => {
       setTimeout(resolve, streamOpensMs).unref();
       session
@@ -160,9 +178,9 @@ export class LegacyConversation implements Conversation {
         .catch((error: unknown) => {
           // Without a stream of news, lists are read again when their time is over.
           const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
-          if (!isLost || this.#isClosed || !opened || this.#sessions.get(key) !== opened) return;
-          this.#drop(key, opened);
-          if (key === this.#mainKey) void this.#session(this.parts.sharedCapabilities ?? {}).catch(() => undefined);
+          if (!isLost || this.#isClosed || !this.#isKept(kept)) return;
+          this.#drop(kept);
+          if (kept.key === this.#mainKey) this.#keptFor({}).opening.catch(() => undefined);
         })
         .finally(resolve);
     });

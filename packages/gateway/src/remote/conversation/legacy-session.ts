@@ -11,7 +11,7 @@ import { sessionHeader } from '../connect/session-header.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Exchange, ExchangeResult, QuestionReply, UpstreamFacts } from './exchange.js';
-import { passOnMeta } from './own-meta.js';
+import { isEmpty, passOnMeta } from './own-meta.js';
 import { readOutcome } from './read-outcome.js';
 import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
 
@@ -64,7 +64,7 @@ export class LegacySession {
     if (exchange.logLevel !== undefined) await this.#raiseLevel(exchange.logLevel);
     const id = this.parts.ids.next();
     const passed = passOnMeta(meta, wantsProgress ? id : undefined);
-    const whole = Object.keys(passed).length === 0 ? params : { ...params, _meta: passed };
+    const whole = isEmpty(passed) ? params : { ...params, _meta: passed };
     if (exchange.onQuestion) this.running.add(exchange);
     try {
       const { message } = await this.parts.connection.request({

@@ -4,10 +4,11 @@
  * Every request goes through the breaker and the rules for trying again. Spec: docs/operate/gateway.md
  */
 import { McpError, type JsonObject } from '@sigil/core';
+import type { AbortSource } from '@sigil/core/catalog';
 import type { Connection, ConnectionEvents } from '../connect/connection.js';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
-import { wasReached, withRetries, type RetryRules } from '../trouble/with-retries.js';
+import { retry, wasReached, withRetries, type RetryRules } from '../trouble/with-retries.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { LegacyConversation } from './legacy-conversation.js';
 import { openConversation, type WantedProtocol } from './open-conversation.js';
@@ -46,6 +47,8 @@ const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'un
 interface Opened {
   readonly connection: Connection;
   readonly conversation: Promise<Conversation>;
+  /** The same once it is open: to wait for a promise in every call would cost. */
+  ready?: Conversation;
 }
 
 export class Upstream {
@@ -98,6 +101,11 @@ export class Upstream {
     return this.#inFlight;
   }
 
+  /** Tells whether there is a conversation: then nothing has to be reached first. */
+  get isOpen(): boolean {
+    return this.#opened?.ready !== undefined && !this.#isClosed && !this.#isOutdated();
+  }
+
   /**
    * @param mayRepeat whether running it twice is the same as once
    * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
@@ -105,14 +113,16 @@ export class Upstream {
   async exchange(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
     this.#inFlight++;
     try {
-      return await withRetries(() => this.#guarded(exchange), this.#rules(mayRepeat, exchange.signal));
+      return await this.#guarded(exchange);
+    } catch (error) {
+      return await retry(error, () => this.#guarded(exchange), this.#rules(mayRepeat, exchange.signal));
     } finally {
       if (--this.#inFlight === 0) this.#idle?.();
     }
   }
 
   /** Opens the conversation where there is none, and waits for an upstream that restarts. @throws UpstreamError, McpError */
-  async reach(signal: AbortSignal): Promise<void> {
+  async reach(signal: AbortSource): Promise<void> {
     await withRetries(() => this.connect(), this.#rules(true, signal));
   }
 
@@ -124,7 +134,9 @@ export class Upstream {
     this.#opened ??= this.#open();
     const { conversation } = this.#opened;
     try {
-      return await conversation;
+      const ready = await conversation;
+      if (this.#opened?.conversation === conversation) this.#opened.ready = ready;
+      return ready;
     } catch (error) {
       await this.#reset(conversation);
       // Nothing was asked of it yet.
@@ -148,7 +160,7 @@ export class Upstream {
     await this.#reset();
   }
 
-  #rules(mayRepeat: boolean, signal: AbortSignal | undefined): RetryRules {
+  #rules(mayRepeat: boolean, signal: AbortSource | undefined): RetryRules {
     return { retries: this.options.retries, mayRepeat, signal, isRestarting: () => this.#isRestarting() };
   }
 
@@ -166,7 +178,8 @@ export class Upstream {
     }
     this.#breaker.begin();
     try {
-      const result = await (await this.connect()).exchange(exchange);
+      const conversation = this.isOpen ? this.#opened?.ready : undefined;
+      const result = await (conversation ?? (await this.connect())).exchange(exchange);
       this.#answeredAt = performance.now();
       this.#breaker.succeeded();
       return result;

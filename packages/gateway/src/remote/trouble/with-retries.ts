@@ -1,6 +1,7 @@
 /**
  * Tries again what failed at an upstream server, where it cannot have run or may run twice.
  */
+import type { AbortSource } from '@sigil/core/catalog';
 import { UpstreamError } from './upstream-error.js';
 
 /** How often and what for. */
@@ -8,7 +9,7 @@ export interface RetryRules {
   readonly retries: number;
   /** Tells whether running twice is the same as once. */
   readonly mayRepeat: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSource | undefined;
   /** Tells whether the upstream answered a moment ago: failing to reach it then costs none of the retries. */
   isRestarting?(): boolean;
 }
@@ -20,19 +21,34 @@ const longestPauseMs = 5_000;
 const restartPauseMs = 400;
 const worthTrying: ReadonlySet<string> = new Set(['unreachable', 'broken', 'busy', 'lost-session', 'closed']);
 
+/** Calls `work`, and again where that may be. */
 export async function withRetries<Result>(work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
-  for (let tried = 0, waited = 0; ;) {
+  try {
+    return await work();
+  } catch (error) {
+    return retry(error, work, rules);
+  }
+}
+
+/**
+ * Calls what has failed again, where that may be.
+ *
+ * @param failed what it failed with
+ * @throws what it failed with last
+ */
+export async function retry<Result>(failed: unknown, work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
+  for (let error = failed, tried = 0, waited = 0; ;) {
+    if (rules.retries === 0 || rules.signal?.aborted || !canRetry(error, rules)) throw error;
+    if (rules.isRestarting?.() && !wasReached(error)) {
+      await pause(Math.min(pauseAfter(waited++), restartPauseMs), rules.signal);
+    } else {
+      if (tried >= rules.retries) throw error;
+      await pause(error.retryAfterMs ?? pauseAfter(tried++), rules.signal);
+    }
     try {
       return await work();
-    } catch (error) {
-      if (rules.retries === 0 || rules.signal?.aborted || !canRetry(error, rules)) throw error;
-      if (rules.isRestarting?.() && !wasReached(error)) {
-        await pause(Math.min(pauseAfter(waited++), restartPauseMs), rules.signal);
-        continue;
-      }
-      if (tried >= rules.retries) throw error;
-      await pause(error.retryAfterMs ?? pauseAfter(tried), rules.signal);
-      tried++;
+    } catch (again) {
+      error = again;
     }
   }
 }
@@ -53,7 +69,7 @@ function pauseAfter(tried: number): number {
   return whole * (1 - Math.random() / 2);
 }
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function pause(ms: number, signal: AbortSource | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const give = (): void => {
       clearTimeout(timer);
@@ -63,6 +79,6 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
       signal?.removeEventListener('abort', give);
       resolve();
     }, ms);
-    signal?.addEventListener('abort', give, { once: true });
+    signal?.addEventListener('abort', give);
   });
 }

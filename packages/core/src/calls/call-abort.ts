@@ -1,0 +1,57 @@
+/**
+ * The abort of one call: its reason, and everybody who is told of it. A call is aborted once.
+ */
+import type { AbortSource } from '../model/abort-source.js';
+
+export class CallAbort implements AbortSource {
+  #reason: Error | undefined;
+  #waiter: ((reason: Error) => void) | undefined;
+  #listeners: (() => void)[] | undefined;
+  // Made only when an author reads the signal: it is the dearest part of a call that needs none.
+  #controller: AbortController | undefined;
+
+  get aborted(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#reason) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    if (!this.#reason) (this.#listeners ??= []).push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    const at = this.#listeners?.indexOf(listener) ?? -1;
+    if (at >= 0) this.#listeners?.splice(at, 1);
+  }
+
+  /** Has no effect on one that was aborted. */
+  abort(reason: Error): void {
+    if (this.#reason) return;
+    this.#reason = reason;
+    this.#waiter?.(reason);
+    this.#controller?.abort(reason);
+    for (const listener of this.#listeners?.splice(0) ?? []) listener();
+  }
+
+  /** Tells the one waiter of the abort, also of one that has been. */
+  tell(waiter: ((reason: Error) => void) | undefined): void {
+    this.#waiter = waiter;
+    if (this.#reason) waiter?.(this.#reason);
+  }
+}
+
+/** Rejects with the reason when the call is aborted; one waiter at a time. */
+export function untilAborted(context: { onAbort(listener: (reason: Error) => void): void }): Promise<never> {
+  return new Promise((_, reject) => context.onAbort(reject));
+}

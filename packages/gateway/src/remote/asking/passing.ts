@@ -1,0 +1,48 @@
+/**
+ * One call on its way to an upstream server, with what every step of passing it on asks of its client: read once, as it costs.
+ */
+import type { Context, JsonObject } from '@sigil/core';
+import { carrierOf, type AbortSource, type ClientFacts, type StreamCarrier } from '@sigil/core/catalog';
+import type { RelayedCall } from './call-relay.js';
+
+/** One call on its way. */
+export interface Passing {
+  readonly call: RelayedCall;
+  readonly context: Context;
+  readonly carrier: StreamCarrier | undefined;
+  readonly client: ClientFacts | undefined;
+  /** The questions that the call's client can be asked, as capabilities. */
+  readonly capabilities: JsonObject;
+  /** Ends with the call. */
+  readonly signal: AbortSource;
+}
+
+/** Begins to pass a call on. */
+export function beginPassing(call: RelayedCall, context: Context): Passing {
+  const carrier = carrierOf(context);
+  return {
+    call,
+    context,
+    carrier,
+    client: carrier?.clientFacts,
+    capabilities: askable(context),
+    signal: carrier?.abortSource ?? context.signal,
+  };
+}
+
+/** Returns whether the call is a task, or can become one. */
+export function canBeTask({ client }: Passing): boolean {
+  return client !== undefined && client.task !== 'none';
+}
+
+function askable({ clientCapabilities }: Context): JsonObject {
+  const { elicitation, sampling, roots } = clientCapabilities;
+  if (elicitation === undefined && sampling === undefined && roots === undefined) return nothing;
+  return {
+    ...(elicitation === undefined ? {} : { elicitation }),
+    ...(sampling === undefined ? {} : { sampling }),
+    ...(roots === undefined ? {} : { roots: {} }),
+  };
+}
+
+const nothing: JsonObject = Object.freeze({});

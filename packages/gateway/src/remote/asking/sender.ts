@@ -1,0 +1,92 @@
+/**
+ * Sends the requests of a call to its upstream server, in the session that they belong to, and tells how long their answers took.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
+import { KeptWays } from '../conversation/kept-ways.js';
+import type { Upstream } from '../conversation/upstream.js';
+import type { RelayedCall } from './call-relay.js';
+import { tellWhenOver, type PassingOn } from './passed-on.js';
+import type { Passing } from './passing.js';
+
+/** A request of a call: the call itself, or one about its task. */
+export type SentRequest = Omit<RelayedCall, 'task'> & Pick<Exchange, 'taskId'>;
+
+/** The part of a request that its asker decides, and the object that stands for the session at the upstream that it is sent in. */
+export interface SentWith extends Pick<Exchange, 'capabilities' | 'signal' | 'onNotification' | 'onQuestion'> {
+  readonly session?: object;
+}
+
+/** The kind of sessions at a legacy upstream, and the limits of those that are a client's own. */
+export interface SessionLimits {
+  readonly sessions: 'shared' | 'perClient';
+  readonly maxClientSessions: number;
+  readonly clientSessionIdleMs: number;
+}
+
+export class Sender {
+  /** The sessions at a legacy upstream, by what stands for the client's session with us. */
+  readonly #clients: KeptWays<object, Upstream> | undefined;
+
+  constructor(
+    private readonly options: PassingOn,
+    private readonly upstream: Upstream,
+    { sessions, maxClientSessions, clientSessionIdleMs }: SessionLimits,
+  ) {
+    if (sessions !== 'perClient') return;
+    this.#clients = new KeptWays({ most: maxClientSessions, idleMs: clientSessionIdleMs, limit: 'maxClientSessions' });
+  }
+
+  send(passing: Passing, request: SentRequest, sent: SentWith): Promise<ExchangeResult> {
+    const { context, carrier } = passing;
+    if (!carrier?.trace) return this.#sendWith(context.meta, passing, { request, sent });
+    const { method } = request;
+    const attributes = { 'mcp.method.name': method, 'sigil.upstream': this.options.name };
+    return context.span(
+      spanName(request),
+      (trace) => this.#sendWith({ ...context.meta, ...trace }, passing, { request, sent }),
+      { kind: 'client', attributes },
+    );
+  }
+
+  async close(graceMs: number): Promise<void> {
+    await this.#clients?.close(graceMs);
+  }
+
+  #sendWith(
+    meta: JsonObject,
+    passing: Passing,
+    { request, sent }: { readonly request: SentRequest; readonly sent: SentWith },
+  ): Promise<ExchangeResult> {
+    const { method, params, name, mirrored, taskId, mayRepeat } = request;
+    const { capabilities, signal, onNotification, onQuestion } = sent;
+    const exchange: Exchange = {
+      method,
+      params,
+      name,
+      mirrored,
+      taskId,
+      meta,
+      wantsProgress: meta['progressToken'] !== undefined || passing.carrier?.delivery.asEvents === true,
+      logLevel: passing.client?.logThreshold,
+      capabilities,
+      signal,
+      onNotification,
+      onQuestion,
+    };
+    const answer = this.#upstreamOf(passing, sent.session).exchange(exchange, mayRepeat);
+    return tellWhenOver(answer, method, this.options);
+  }
+
+  /** Clients without a session of ours share one at the upstream, but for calls that may be parked. */
+  #upstreamOf({ client, capabilities }: Passing, lane: object | undefined): Upstream {
+    const session = client?.session ?? lane;
+    if (!this.#clients || session === undefined || this.upstream.facts?.era !== 'legacy') return this.upstream;
+    return this.#clients.of(session, () => this.upstream.forClient(capabilities));
+  }
+}
+
+/** Addresses of resources are of too many kinds for a name. */
+function spanName({ method, name }: SentRequest): string {
+  return name !== undefined && (method === 'tools/call' || method === 'prompts/get') ? `${method} ${name}` : method;
+}
