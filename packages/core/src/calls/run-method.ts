@@ -9,6 +9,7 @@ import { withoutPaths } from '../errors/without-paths.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise, beginOnceWaiting, Later } from '../model/later.js';
 import type { Call } from './call.js';
+import type { DeadlineLimits } from './deadline.js';
 import { describeFault, describeForCaller } from './describe-fault.js';
 import { describeProblems } from './describe-problems.js';
 import { failedResult } from './failed-result.js';
@@ -98,9 +99,7 @@ export function runGuarded<Result>(
   if (!isPromise(result)) return result;
   const guarded = new Later<Result>();
   // Nothing can end a call before its method waits, so the deadline begins then.
-  beginOnceWaiting(guarded, () =>
-    context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs }),
-  );
+  beginOnceWaiting(guarded, () => context.startDeadline(withOwnTimeout(server.limits, timeoutMs)));
   const fail = (reason: unknown): void => {
     context.stopDeadline();
     guarded.reject(reason);
@@ -114,6 +113,11 @@ export function runGuarded<Result>(
     (thrown: unknown) => fail(readAuthorsError(thrown)),
   );
   return guarded;
+}
+
+function withOwnTimeout(limits: DeadlineLimits, timeoutMs: number | undefined): DeadlineLimits {
+  const { callTimeoutMs, maxCallMs } = limits;
+  return timeoutMs === undefined ? limits : { callTimeoutMs, maxCallMs, timeoutMs };
 }
 
 /**

@@ -11,6 +11,7 @@ import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
+import { RunningList } from '../model/running-list.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import { SharedCalls } from '../calls/shared-calls.js';
@@ -39,7 +40,7 @@ class ServerEngine implements Engine {
   readonly #rates: RateLimits;
   readonly #sessions: OpenSessions;
   readonly #subscriptions: OpenSubscriptions;
-  readonly #running = new Set<RunningRequest>();
+  readonly #running = new RunningList<RunningRequest>();
   #droppedNoticeCount = 0;
   #isClosed = false;
 
@@ -131,7 +132,7 @@ class ServerEngine implements Engine {
     beginAll();
     this.#subscriptions.closeAll();
     // Of those that are not open yet.
-    for (const { context, method } of this.#running) {
+    for (const { context, method } of this.#running.items()) {
       if (method === subscriptionsMethod) context.abort(new ServerClosing('the server is closing'));
     }
   }
@@ -141,7 +142,7 @@ class ServerEngine implements Engine {
     this.#isClosed = true;
     this.#sessions.closeAll();
     this.#subscriptions.closeAll();
-    for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
+    for (const { context } of this.#running.items()) context.abort(new ServerClosing('the server is closing'));
     this.#server.tasks?.close();
   }
 
@@ -153,10 +154,10 @@ class ServerEngine implements Engine {
   #track(running: RunningRequest): Exchange {
     const { context, done } = running;
     beginOnceWaiting(done, () => {
-      this.#running.add(running);
+      const entry = this.#running.add(running);
       // Its method may have closed the server before it waited for anything.
       if (this.#isClosed) context.abort(new ServerClosing('the server is closing'));
-      const forget = (): void => void this.#running.delete(running);
+      const forget = (): void => void this.#running.remove(entry);
       void done.then(forget, forget);
     });
     return { isDone: false, done, cancel: () => context.abort(new CallCancelled('the peer left')) };

@@ -1,9 +1,8 @@
 /**
- * The calls that run in this process, in the order that they began: a list whose members know their neighbours, so that a call
- * costs no table.
+ * The calls that run in this process, in the order that they began.
  */
 import { randomBytes } from 'node:crypto';
-import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
+import { RunningList, type CallEnd, type CallFollower, type ObservedCall, type RunningEntry } from '@sigil/core/engine';
 import { methodOf, nameOf } from '../named-component.js';
 
 /** The most that a reader is shown. */
@@ -29,8 +28,7 @@ export class RunningCalls {
   readonly #process = randomBytes(6).toString('hex');
   readonly #onEnded: OnEnded;
   #lastNumber = 0;
-  #oldest: RecordedCall | undefined;
-  #newest: RecordedCall | undefined;
+  readonly #running = new RunningList<RecordedCall>();
 
   constructor(onEnded: OnEnded) {
     this.#onEnded = onEnded;
@@ -38,26 +36,19 @@ export class RunningCalls {
 
   add(call: ObservedCall): CallFollower {
     const added = new RecordedCall(++this.#lastNumber, call, this);
-    added.older = this.#newest;
-    if (this.#newest) this.#newest.newer = added;
-    else this.#oldest = added;
-    this.#newest = added;
+    added.entry = this.#running.add(added);
     return added;
   }
 
   /** Told by a call of its own end. */
   ended(ended: RecordedCall, tookMs: number, end: CallEnd): void {
-    const { older, newer } = ended;
-    if (newer) newer.older = older;
-    else this.#newest = older;
-    if (older) older.newer = newer;
-    else this.#oldest = newer;
+    if (ended.entry) this.#running.remove(ended.entry);
     this.#onEnded(ended.call, tookMs, end);
   }
 
   /** @returns false for an id of no call that runs here */
   revoke(id: string, why: string): boolean {
-    for (const running of this.#all()) {
+    for (const running of this.#running.items()) {
       if (this.#idOf(running) !== id) continue;
       running.call.context.revoke(why);
       return true;
@@ -68,16 +59,12 @@ export class RunningCalls {
   /** @returns those that are shown, the longest running first */
   read(isShown: (server: string, method: string, name: string) => boolean): RunningCall[] {
     const shown: RunningCall[] = [];
-    for (const running of this.#all()) {
+    for (const running of this.#running.items()) {
       const { server, method, name } = running.about();
       if (isShown(server, method, name)) shown.push(this.#describe(running));
       if (shown.length === mostShown) break;
     }
     return shown;
-  }
-
-  *#all(): Iterable<RecordedCall> {
-    for (let it = this.#oldest; it; it = it.newer) yield it;
   }
 
   #idOf({ number }: RecordedCall): string {
@@ -92,8 +79,7 @@ export class RunningCalls {
 
 class RecordedCall implements CallFollower {
   readonly #startedAt = performance.now();
-  older: RecordedCall | undefined;
-  newer: RecordedCall | undefined;
+  entry: RunningEntry<RecordedCall> | undefined;
 
   constructor(
     readonly number: number,

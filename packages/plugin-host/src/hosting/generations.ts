@@ -13,6 +13,7 @@ import {
   type CatalogSource,
   type ComponentKind,
 } from '@sigil/core/catalog';
+import { RunningList, type RunningEntry } from '@sigil/core/engine';
 import { changedKinds } from '../composing/changed-kinds.js';
 
 /** One prepared catalog and how to end what stands behind it. */
@@ -117,21 +118,23 @@ export class Generations implements CatalogSource, Announcer {
   }
 }
 
+type HoldEntry = RunningEntry<CatalogHolder | undefined>;
+
 /** The hold of one call on a generation. */
 class GenerationHold implements CatalogHold {
   constructor(
     private readonly held: HeldGeneration,
-    readonly holder: CatalogHolder | undefined,
+    private readonly entry: HoldEntry,
   ) {}
 
   release(): void {
-    this.held.release(this);
+    this.held.release(this.entry);
   }
 }
 
 /** A generation and the calls that hold it. */
 class HeldGeneration {
-  readonly #holds = new Set<GenerationHold>();
+  readonly #holds = new RunningList<CatalogHolder | undefined>();
   #onFree: (() => void) | undefined;
 
   constructor(readonly generation: Generation) {}
@@ -141,17 +144,15 @@ class HeldGeneration {
   }
 
   hold(holder: CatalogHolder | undefined): CatalogHold {
-    const hold = new GenerationHold(this, holder);
-    this.#holds.add(hold);
-    return hold;
+    return new GenerationHold(this, this.#holds.add(holder));
   }
 
-  release(hold: GenerationHold): void {
-    if (this.#holds.delete(hold) && this.#holds.size === 0) this.#onFree?.();
+  release(entry: HoldEntry): void {
+    if (this.#holds.remove(entry) && this.#holds.size === 0) this.#onFree?.();
   }
 
   revoke(why: string): void {
-    for (const { holder } of [...this.#holds]) holder?.revoke(why);
+    for (const holder of this.#holds.items()) holder?.revoke(why);
   }
 
   /** @returns whether nobody holds it any more; false when somebody still does after this time */

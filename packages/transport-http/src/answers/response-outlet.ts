@@ -12,6 +12,7 @@ import {
   type Fault,
   type Outgoing,
   type Outlet,
+  type RunningEntry,
 } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
@@ -260,12 +261,13 @@ export interface AnswerEnding {
 /** Ends an answer once the engine is done with it; until then it is in flight. */
 export function endLater(done: PromiseLike<void>, answer: PendingAnswer, { work, onFault }: AnswerEnding): void {
   const { outlet } = answer;
+  let begun: RunningEntry<Work> | undefined;
   const complete = (): void => {
-    work.end(answer);
+    if (begun) work.end(begun);
     answer.onComplete?.();
   };
   beginOnceWaiting(done, () => {
-    work.begin(answer);
+    begun = work.begin(answer);
     if (answer.endsWithCaller) outlet.onLoss({ streamClosed: () => answer.cancel() });
     else outlet.expectLoss();
   });

@@ -3,7 +3,7 @@
  *
  * One object stands for all that holds it: the work in hand, the stream of its answer and the engine.
  */
-import type { Exchange, ExchangeFollower } from '@sigil/core/engine';
+import type { Exchange, ExchangeFollower, RunningEntry } from '@sigil/core/engine';
 import type { StreamUser } from '../answers/event-stream.js';
 import type { ResponseOutlet } from '../answers/response-outlet.js';
 import type { Work, InFlight } from '../requests/in-flight.js';
@@ -11,12 +11,14 @@ import type { Work, InFlight } from '../requests/in-flight.js';
 /** Knows of the exchange until it is over. */
 export function serveStanding(exchange: Exchange, outlet: ResponseOutlet, work: InFlight): void {
   const standing = new Standing(exchange, outlet, work);
-  work.begin(standing);
+  standing.begun = work.begin(standing);
   outlet.onLoss(standing);
   exchange.follow?.(standing);
 }
 
 class Standing implements Work, StreamUser, ExchangeFollower {
+  begun: RunningEntry<Work> | undefined;
+
   constructor(
     private readonly exchange: Exchange,
     private readonly outlet: ResponseOutlet,
@@ -34,6 +36,6 @@ class Standing implements Work, StreamUser, ExchangeFollower {
 
   exchangeDone(): void {
     void this.outlet.finish();
-    this.work.end(this);
+    if (this.begun) this.work.end(this.begun);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The work of an endpoint for its callers, so that it can be closed without cutting it off.
  */
-import { beginAll } from '@sigil/core/engine';
+import { beginAll, RunningList, type RunningEntry } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 
 /** Something under way. */
@@ -11,17 +11,17 @@ export interface Work {
 
 /** The exchanges of one endpoint that are not over. */
 export class InFlight {
-  readonly #running = new Set<Work>();
+  readonly #running = new RunningList<Work>();
   #onEmpty: (() => void) | undefined = undefined;
 
   /** Knows of the work until it is ended. */
-  begin(work: Work): void {
-    this.#running.add(work);
+  begin(work: Work): RunningEntry<Work> {
+    return this.#running.add(work);
   }
 
   /** The work is over. */
-  end(work: Work): void {
-    if (this.#running.delete(work) && this.#running.size === 0) this.#onEmpty?.();
+  end(begun: RunningEntry<Work>): void {
+    if (this.#running.remove(begun) && this.#running.size === 0) this.#onEmpty?.();
   }
 
   /** @returns resolves when nothing is under way; what still is after `graceMs` is cancelled, and not waited for */
@@ -30,7 +30,7 @@ export class InFlight {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const stopWaiting = clock.after(graceMs, () => {
-        for (const work of this.#running) work.cancel();
+        for (const work of this.#running.items()) work.cancel();
         resolve();
       });
       this.#onEmpty = () => {

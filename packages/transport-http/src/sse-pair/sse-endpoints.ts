@@ -213,14 +213,13 @@ class SsePair {
     response.writeHead(202, acceptedHead);
     response.end(accepted);
     const bytes = exchange.handOver();
-    const work = { cancel: () => session.end() };
-    this.#work.begin(work);
+    const begun = this.#work.begin({ cancel: () => session.end() });
     void session
       .receive(incoming, principal)
       .catch((error: unknown) => this.#onFault({ during: 'a POST', error }))
       .then(() => {
         connection.requestBytes.give(bytes);
-        this.#work.end(work);
+        this.#work.end(begun);
       });
   }
 }

@@ -105,7 +105,7 @@ export class LegacyConversation implements Conversation {
   /** Of several calls in flight, nobody can tell which it is of, unless all are of one client. */
   #receiveIn(session: LegacySession, message: WireMessage): void {
     readNews(message, this.events);
-    const calls = [...session.running];
+    const calls = session.running.items();
     const call = calls.length === 1 || this.parts.isOfOneClient ? calls.at(-1) : undefined;
     session.receive(message, call ?? {});
   }

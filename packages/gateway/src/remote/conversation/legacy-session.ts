@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
  */
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
-import { findRevision } from '@sigil/core/engine';
+import { findRevision, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
 import { HttpConnection } from '../connect/http-connection.js';
 import { sessionHeader } from '../connect/session-header.js';
@@ -32,7 +32,7 @@ const listenAgainMs = 1_000;
 
 export class LegacySession {
   /** The calls in flight on whose behalf somebody can be asked, in the order of their beginnings. */
-  readonly running = new Set<Exchange>();
+  readonly running = new RunningList<Exchange>();
   #level: string | undefined;
   readonly #listening = new AbortController();
 
@@ -65,7 +65,7 @@ export class LegacySession {
     const id = this.parts.ids.next();
     const passed = passOnMeta(meta, wantsProgress ? id : undefined);
     const whole = isEmpty(passed) ? params : { ...params, _meta: passed };
-    if (exchange.onQuestion) this.running.add(exchange);
+    const entry = exchange.onQuestion && this.running.add(exchange);
     try {
       const { message } = await this.parts.connection.request({
         id,
@@ -82,7 +82,7 @@ export class LegacySession {
       }
       throw error;
     } finally {
-      this.running.delete(exchange);
+      if (entry) this.running.remove(entry);
     }
   }
 
