@@ -79,6 +79,11 @@ export function callOf(tools, turn) {
   return { name: 'search', arguments: { query: `query ${turn % 10}`, filters: { minScore: 0.5 } } };
 }
 
+/** A call with a long result. @param {number} turn @param {number} items */
+export function longCallOf(turn, items) {
+  return { name: 'search', arguments: { query: `query ${turn % 10}`, limit: items } };
+}
+
 /**
  * Refuses an answer to a call that is not the right one.
  *

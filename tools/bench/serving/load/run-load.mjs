@@ -5,7 +5,7 @@
  */
 import { cpuMicrosOf } from './process-cost.mjs';
 import { HttpConnection, messageIn } from './http-connection.mjs';
-import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, postOf } from './messages.mjs';
+import { callOf, checkAnswer, longCallOf, headersOf, initialize, initialized, messageOf, postOf } from './messages.mjs';
 
 /**
  * @typedef {object} LoadOrder
@@ -16,6 +16,7 @@ import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, pos
  * @property {import('./messages.mjs').Mode} mode
  * @property {'call' | 'list' | 'progress' | 'first-event'} what
  * @property {number} tools
+ * @property {number} [items] asked of each call: the results are long
  * @property {number} connections
  * @property {Record<string, string>} [headers] of every request beside its own
  * @property {number} seconds
@@ -69,7 +70,7 @@ async function run(connection) {
 const steps = {
   /** @param {{ http: HttpConnection, session?: string }} connection */
   async call(connection) {
-    const params = callOf(order.tools, lastId);
+    const params = order.items ? longCallOf(lastId, order.items) : callOf(order.tools, lastId);
     const message = next('tools/call', params);
     checkAnswer(await post(connection, message), { id: message.id, params });
     counts.answers += 1;

@@ -164,17 +164,17 @@ export function stdioCommand({ name, script }, tools) {
  */
 
 /**
- * Starts a server over HTTP, on the server's core.
+ * Starts a server over HTTP: on the server's core, or on the load's where it only serves what is measured.
  *
  * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf' | 'logFile'>} subject
- * @param {{ tools?: number, progress?: boolean, stateless?: boolean, nodeArgs?: readonly string[], ipc?: boolean }} [options]
+ * @param {{ tools?: number, progress?: boolean, stateless?: boolean, core?: 'server' | 'load', nodeArgs?: readonly string[], ipc?: boolean }} [options]
  * @returns {Promise<Running>}
  */
 export async function startSubject(subject, options = {}) {
   const { name, script, path = '/mcp', namespace, argumentsOf = usualArguments, logFile } = subject;
-  const { tools = 3, progress = false, stateless = false, nodeArgs = [], ipc = false } = options;
+  const { tools = 3, progress = false, stateless = false, core = 'server', nodeArgs = [], ipc = false } = options;
   const args = [...nodeArgs, script, ...argumentsOf({ tools, progress, stateless })];
-  const [program = '', ...rest] = onCore('server', [process.execPath, ...args]);
+  const [program = '', ...rest] = onCore(core, [process.execPath, ...args]);
   const log = logFile === undefined ? undefined : openLogFile(logFile);
   const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', log ?? 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],

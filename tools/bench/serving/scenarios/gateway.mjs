@@ -36,7 +36,7 @@ async function measureRemoteLists(run) {
       name: 'remote',
       script: ourServer,
       path: '/mcp/up',
-      argumentsOf: () => writeGateway(folder, url),
+      argumentsOf: () => writeGateway(folder, url, 'legacy'),
     };
     running.set(local.name, await startSubject(local, { tools }));
     running.set(remote.name, await startSubject(remote));
@@ -49,45 +49,62 @@ async function measureRemoteLists(run) {
   }
 }
 
+/** @typedef {{ connections: number, items?: number }} CallLoad calls at a time, and the items of a long result */
+
+/** @type {readonly CallLoad[]} */
+const smallAndLong = [{ connections: 16 }, { connections: 64 }, { connections: 1 }, { connections: 16, items: 900 }];
+
 /** @param {import('../measuring/measuring.mjs').Run} run */
 async function measureRemoteCalls(run) {
+  return [
+    ...(await measureCallsTo(run, { protocol: 'legacy', loads: smallAndLong })),
+    ...(await measureCallsTo(run, { protocol: 'modern', loads: [{ connections: 64 }] })),
+  ];
+}
+
+/** @param {import('../measuring/measuring.mjs').Run} run @param {{ protocol: 'legacy' | 'modern', loads: readonly CallLoad[] }} plan */
+async function measureCallsTo(run, { protocol, loads }) {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-gateway-'));
   /** @type {Map<string, import('../measuring/subjects.mjs').Running>} */
   const running = new Map();
+  const [bare] = subjects;
+  if (!bare) throw new Error('no limit');
+  // What is measured has its core to itself, as the limit has.
+  const upstream = await startSubject(bare, { core: 'load' });
   try {
-    const [bare] = subjects;
-    if (!bare) throw new Error('no limit');
-    const upstream = await startSubject(bare);
-    running.set(bare.name, upstream);
+    running.set(bare.name, await startSubject(bare));
     const url = `http://127.0.0.1:${upstream.port}/mcp`;
-    const gateways = [
-      { ...about, name: 'sigil', script: ourServer, path: '/mcp/up', argumentsOf: () => writeGateway(folder, url) },
-      { ...about, name: 'sdk-client', script: sdkGateway, argumentsOf: () => [url] },
-    ];
+    const argumentsOf = () => writeGateway(folder, url, protocol);
+    const ours = { ...about, name: 'sigil', script: ourServer, path: '/mcp/up', argumentsOf };
+    const sdk = { ...about, name: 'sdk-client', script: sdkGateway, argumentsOf: () => [url] };
+    // The official client finds an upstream's era out anew for each of its objects.
+    const gateways = protocol === 'legacy' ? [ours, sdk] : [ours];
     for (const gateway of gateways) running.set(gateway.name, await startSubject(gateway));
     // A gateway runs more code than a server, and a client's too: it is compiled later.
     for (let time = 0; time < 3; time++) {
       await warmUp(running, { mode: 'legacy', tools: 3, connections: 64, what: 'call' });
     }
     const figures = [];
-    for (const connections of [16, 64, 1]) {
+    for (const load of loads) {
+      const of = `, upstream of the ${protocol} era`;
       figures.push(
-        ...(await measureAt(run, { subjects: [bare, ...gateways], running, connections, tools: 3, what: 'call' })),
+        ...(await measureAt(run, { subjects: [bare, ...gateways], running, ...load, tools: 3, what: 'call', of })),
       );
     }
     return figures;
   } finally {
     for (const server of [...running.values()].toReversed()) await server.stop();
+    await upstream.stop();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** @param {string} folder @param {string} url @returns {string[]} the arguments of our server */
-function writeGateway(folder, url) {
+/** @param {string} folder @param {string} url @param {'legacy' | 'modern'} protocol @returns {string[]} the arguments of our server */
+function writeGateway(folder, url, protocol) {
   const pluginsFolder = join(folder, 'plugins');
   mkdirSync(pluginsFolder);
   const mcps = join(folder, 'mcps.source.json');
-  writeFileSync(mcps, JSON.stringify({ up: { remote: { url, required: true } } }));
+  writeFileSync(mcps, JSON.stringify({ up: { remote: { url, protocol, required: true } } }));
   const file = join(folder, 'sigil.config.json');
   const limits = { pageSize: 1_001 };
   writeFileSync(file, JSON.stringify({ pluginsFolder, stateFolder: join(folder, 'state'), mcps, limits }));
@@ -95,17 +112,26 @@ function writeGateway(folder, url) {
 }
 
 /**
- * @param {import('../measuring/measuring.mjs').Run} run
- * @param {{ subjects: readonly import('../measuring/subjects.mjs').Subject[], running: ReadonlyMap<string, import('../measuring/subjects.mjs').Running>, connections: number, tools: number, what: 'call' | 'list' }} plan
+ * @typedef {object} LoadPlan
+ * @property {readonly import('../measuring/subjects.mjs').Subject[]} subjects
+ * @property {ReadonlyMap<string, import('../measuring/subjects.mjs').Running>} running
+ * @property {number} connections
+ * @property {number} [items]
+ * @property {number} tools
+ * @property {'call' | 'list'} what
+ * @property {string} [of] more words of the scenario
  */
-function measureAt(run, { subjects, running, connections, tools, what }) {
+
+/** @param {import('../measuring/measuring.mjs').Run} run @param {LoadPlan} plan */
+function measureAt(run, { subjects, running, connections, items, tools, what, of = '' }) {
+  const calls = items === undefined ? 'calls' : `calls with ${items} items in their results`;
   return inRounds(run, {
-    scenario: `${what === 'call' ? 'calls' : `lists of ${tools} tools`} through a gateway, ${connections} at a time`,
+    scenario: `${what === 'call' ? calls : `lists of ${tools} tools`} through a gateway, ${connections} at a time${of}`,
     subjects,
     async measure({ name }) {
       const { port, path, pid } = /** @type {import('../measuring/subjects.mjs').Running} */ (running.get(name));
       const times = { seconds: run.seconds, warmUpSeconds: 0.3 };
-      const order = { ...times, mode: 'legacy', tools, connections, port, path, pid, what };
+      const order = { ...times, mode: 'legacy', tools, items, connections, port, path, pid, what };
       const { answers, cpuMicros, seconds } = await runLoad('run-load', order);
       return { [`CPU µs per ${what}`]: cpuMicros / answers, [`${what}s/s`]: answers / seconds };
     },

@@ -13,10 +13,19 @@ export function bareAnswers({ tools }) {
   };
 }
 
+/** Read by the gateway, which asks it of its upstream. */
+const discovered = {
+  resultType: 'complete',
+  supportedVersions: ['2026-07-28'],
+  capabilities: { tools: {} },
+  _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'bare', version: '1.0.0' } },
+};
+
 /** @param {string} method @param {any} params @param {readonly object[]} list */
 function resultOf(method, params, list) {
   if (method === 'tools/call') return toResult(runTool(params.name, params.arguments));
   if (method === 'tools/list') return { tools: list };
+  if (method === 'server/discover') return discovered;
   if (method !== 'initialize') return {};
   const serverInfo = { name: 'bare', version: '1.0.0' };
   return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo };
