@@ -5,6 +5,11 @@ import type { FormSchema, SamplingQuestion } from '../model/asking.js';
 
 export type Question =
   | { readonly kind: 'form'; readonly message: string; readonly schema: FormSchema }
-  | { readonly kind: 'url'; readonly message: string; readonly url: string }
+  | {
+      readonly kind: 'url';
+      readonly message: string;
+      readonly url: string;
+      readonly elicitationId?: string | undefined;
+    }
   | { readonly kind: 'sampling'; readonly params: SamplingQuestion }
   | { readonly kind: 'roots' };

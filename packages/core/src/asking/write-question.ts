@@ -22,7 +22,7 @@ export function writeQuestion(question: Question, revision: Revision): WrittenQu
   if (question.kind === 'form') return writeForm(question.message, question.schema, revision);
   if (asking.elicitation !== 'form-and-url') return undefined;
   const url: Record<string, JsonValue> = { mode: 'url', message: question.message, url: question.url };
-  if (asking.urlHasId) url['elicitationId'] = globalThis.crypto.randomUUID();
+  if (asking.urlHasId) url['elicitationId'] = question.elicitationId ?? globalThis.crypto.randomUUID();
   return { method: 'elicitation/create', params: url };
 }
 

@@ -9,7 +9,7 @@ import type { Question } from '../asking/question.js';
 import { outcomeAsJson } from '../asking/step-memory.js';
 import type { CatalogHolder, RunComponent } from '../catalog/catalog.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
-import type { ClientFacts, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
+import type { ClientFacts, PageOptions, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
 import { writeNotification, writeNotificationWith } from '../json-rpc/messages.js';
 import {
   isFormSchema,
@@ -159,9 +159,10 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return (await this.#ask({ kind: 'form', message, schema }, options)) as FormAnswer<Fields>;
   }
 
-  async elicitUrl(message: string, url: string, options?: AskOptions): Promise<UrlAnswer> {
+  async elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer> {
     if (!URL.canParse(url)) throw new TypeError('elicitUrl: the URL is not valid');
-    return (await this.#ask({ kind: 'url', message, url }, options)) as UrlAnswer;
+    const question = { kind: 'url', message, url, elicitationId: options?.elicitationId } as const;
+    return (await this.#ask(question, options)) as UrlAnswer;
   }
 
   async sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer> {

@@ -3,8 +3,7 @@
  */
 import type { Asker } from '../asking/asker.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
-import type { ClientFacts } from '../catalog/stream-carrier.js';
-import type { StreamDelivery } from '../catalog/stream-carrier.js';
+import type { CallSession, ClientFacts, StreamDelivery } from '../catalog/stream-carrier.js';
 import type { Clock } from '../model/clock.js';
 import type { LogLevel } from '../model/asking.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
@@ -44,7 +43,7 @@ export interface CallPeer<Call> {
   /** Tells whether the request carries anything of an earlier round. */
   readonly isLaterRound: boolean;
   /** Stands for the session that the request is of; `undefined` where there is none that outlives the request. */
-  readonly session: object | undefined;
+  readonly session: CallSession | undefined;
   /** Lets the connection go, where the transport can do without. */
   releaseConnection(): void;
   /** Takes every event, where the peer reads events instead of notifications and one answer. */

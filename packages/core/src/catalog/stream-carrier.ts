@@ -4,7 +4,7 @@
  * A context from elsewhere may lack these services: then yielded values are reported as plain progress.
  */
 import type { AbortSource } from '../model/abort-source.js';
-import type { LogLevel } from '../model/asking.js';
+import type { AskOptions, LogLevel, UrlAnswer } from '../model/asking.js';
 import type { Context } from '../model/context.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { TraceSpan } from '../model/trace.js';
@@ -23,6 +23,18 @@ export interface StreamDelivery {
   readonly maxResourceBytes: number;
 }
 
+/** The session of a call, which outlives it. */
+export interface CallSession {
+  /** Sends a notification on the session's standing stream; nothing is sent when the session has ended. */
+  notify(json: string): void;
+}
+
+/** A question for a page, with the name that the page has at the client. */
+export interface PageOptions extends AskOptions {
+  /** The same as in the notice that the page was dealt with; made at random where left out. Spec: 2025-11-25 client/elicitation#url-mode */
+  readonly elicitationId?: string | undefined;
+}
+
 /** Facts of a call's client beside its capabilities. */
 export interface ClientFacts {
   /** Tells whether the call has run before, and its client brings answers. */
@@ -34,7 +46,7 @@ export interface ClientFacts {
   /** Tells whether the call is a task now, or can become one. */
   readonly task: 'none' | 'possible' | 'running';
   /** Stands for its session: the same object for all calls of one; `undefined` where none outlives the call. */
-  readonly session: object | undefined;
+  readonly session: CallSession | undefined;
   /** Tells whether its revision has the error that demands that pages are opened first. Spec: 2025-11-25 client/elicitation#url-mode */
   readonly knowsPageErrors: boolean;
 }
@@ -50,6 +62,7 @@ export interface StreamCarrier extends Context {
   readonly abortSource?: AbortSource;
   /** For code that passes the call on to another server; absent where nobody can tell. */
   readonly clientFacts?: ClientFacts;
+  elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer>;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;
 }

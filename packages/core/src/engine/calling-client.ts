@@ -4,6 +4,7 @@
  * Two implement it: a session, for all of its requests, and a single request that says of its sender what there is to say.
  */
 import type { Asker } from '../asking/asker.js';
+import type { CallSession } from '../catalog/stream-carrier.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { LogLevel } from '../model/asking.js';
@@ -21,7 +22,7 @@ export interface CallingClient {
   /** The argument that a gateway saw in a header of the request; `undefined` where nothing is mirrored. */
   readonly mirroredArgument: MirroredArgument | undefined;
   /** Stands for the session; `undefined` where none outlives the request. */
-  readonly session: object | undefined;
+  readonly session: CallSession | undefined;
   /** @throws ToolError when an earlier round ran steps in another build than the one that runs now, which cannot be gone on from */
   refuseOtherBuild(build: string | undefined): void;
   readonly rate: RateLimit;

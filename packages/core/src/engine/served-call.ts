@@ -9,7 +9,7 @@ import { CallContext } from '../calls/call-context.js';
 import { metaIn, type CallPeer } from '../calls/call-peer.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { Catalog, CatalogHold, RunComponent } from '../catalog/catalog.js';
-import type { StreamDelivery } from '../catalog/stream-carrier.js';
+import type { CallSession, StreamDelivery } from '../catalog/stream-carrier.js';
 import type { RequestId, PeerRequest } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Principal } from '../model/principal.js';
@@ -46,7 +46,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   abstract get mirroredArgument(): MirroredArgument | undefined;
   /** Whether its client reads events instead of notifications and one answer. */
   abstract get deliversEvents(): boolean;
-  abstract get session(): object | undefined;
+  abstract get session(): CallSession | undefined;
   abstract notify(json: string): Promise<void> | undefined;
   abstract openAsker(context: CallContext): Asker;
   abstract logThreshold(): LogLevel | undefined;
@@ -142,7 +142,7 @@ export class RequestCall extends ServedCall {
     return this.client.mirroredArgument;
   }
 
-  get session(): object | undefined {
+  get session(): CallSession | undefined {
     return this.client.session;
   }
 

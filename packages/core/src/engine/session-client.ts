@@ -4,6 +4,7 @@
 import type { Asker } from '../asking/asker.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Principal } from '../model/principal.js';
+import type { CallSession } from '../catalog/stream-carrier.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
@@ -12,7 +13,7 @@ import type { CallingClient } from './calling-client.js';
 import type { TaskAsking } from './session-tasks.js';
 
 /** The parts that all calls of a session share; made when a call first needs them. */
-export interface SessionReach {
+export interface SessionReach extends CallSession {
   /** Of the client that a request came from. */
   rateFor(outlet: Outlet): RateLimit;
   readonly logThreshold: LogLevel;
@@ -31,7 +32,7 @@ export class SessionClient implements CallingClient {
     readonly principal: Principal,
   ) {}
 
-  get session(): object | undefined {
+  get session(): CallSession | undefined {
     return this.reach.isKept ? this.reach : undefined;
   }
 

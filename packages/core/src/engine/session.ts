@@ -153,6 +153,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (this.#state === 'operating') void this.#standing.send({ kind: 'notification', json, isEverywhere: true });
   }
 
+  notify(json: string): void {
+    if (this.#state === 'operating') void this.#standing.send({ kind: 'notification', json });
+  }
+
   wantsResource(uri: string): boolean {
     return this.#preferences?.wantsResource(uri) ?? false;
   }

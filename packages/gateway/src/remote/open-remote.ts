@@ -7,6 +7,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
 import type { FormerTool } from '@sigil/core/catalog';
+import { AskedPages } from './asking/asked-pages.js';
 import type { CallRelay } from './asking/call-relay.js';
 import { Relay } from './asking/relay.js';
 import { CallerRelays } from './asking/caller-relays.js';
@@ -47,6 +48,7 @@ class OpenRemote implements RemoteServer {
   readonly #relay: CallRelay;
   readonly #access: Access;
   readonly #pins: PinPlace;
+  readonly #pages = new AskedPages();
   readonly #watched = new Set<string>();
   readonly #onPinFile = (): void => this.#refreshSoon(settleMs);
   #status: RemoteStatus = { state: 'connecting' };
@@ -73,6 +75,7 @@ class OpenRemote implements RemoteServer {
       events: {
         onListChanged: () => this.#refreshSoon(settleMs),
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
+        onPageDone: (params) => this.#pages.done(params),
         onRenewed: () => this.#refreshSoon(settleMs),
         onLost: (error) => this.#lost(error),
         onLog: (line) => options.onNote?.(line),
@@ -110,7 +113,9 @@ class OpenRemote implements RemoteServer {
   /** For all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): CallRelay {
     const { configuration } = this;
-    const relayOver = (upstream: Upstream): Relay => new Relay(this.options, upstream, configuration);
+    const { name, onPassedOn } = this.options;
+    const options = { name, pages: this.#pages, ...(onPassedOn ? { onPassedOn } : {}) };
+    const relayOver = (upstream: Upstream): Relay => new Relay(options, upstream, configuration);
     const { callers } = this.#access;
     if (!callers) return relayOver(this.#upstream);
     return new CallerRelays(callers, configuration, (authorization) => {

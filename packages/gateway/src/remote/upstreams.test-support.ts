@@ -27,6 +27,12 @@ export interface NewsUpstream {
   announceResource(uri: string): Promise<void>;
 }
 
+/** An upstream of the revision whose servers say that a page was dealt with. */
+export interface PagingUpstream extends NewsUpstream {
+  /** Tells every client, of whichever call the page was. */
+  announcePageDone(elicitationId: string): Promise<void>;
+}
+
 /** An upstream that is reached by a URL. */
 export interface HttpUpstream extends NewsUpstream {
   readonly state: SurfaceState & { onSubscribed?: (uri: string) => void };
@@ -66,7 +72,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** Of the first SDK line, with sessions. */
-export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
+export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream & PagingUpstream> {
   const state: HttpUpstream['state'] = { calls: {}, tools: [] };
   const sessions = new Map<
     string,
@@ -103,6 +109,10 @@ export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
       void (await Promise.all([...sessions.values()].map((it) => it.server.sendToolListChanged()))),
     announceResource: async (uri) =>
       void (await Promise.all([...sessions.values()].map((it) => it.server.sendResourceUpdated({ uri })))),
+    announcePageDone: async (elicitationId) => {
+      const paging = [...sessions.values()].filter((it) => it.server.getClientCapabilities()?.elicitation?.url);
+      await Promise.all(paging.map((it) => it.server.notification(pageDone(elicitationId))));
+    },
     close,
   };
 }
@@ -125,6 +135,10 @@ export async function openModernHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
     announceResource: async (uri) => handler.notify.resourceUpdated(uri),
     close,
   };
+}
+
+function pageDone(elicitationId: string): { method: string; params: { elicitationId: string } } {
+  return { method: 'notifications/elicitation/complete', params: { elicitationId } };
 }
 
 function methodOf(request: IncomingMessage, body: string): string {
@@ -174,7 +188,7 @@ export async function openOldHttp(onEnd?: OnEnd): Promise<{ readonly url: string
 }
 
 /** An upstream that is reached over a WebSocket. */
-export interface WsUpstream extends NewsUpstream {
+export interface WsUpstream extends PagingUpstream {
   /** Everything that came, by connection. */
   readonly requests: readonly IncomingMessage[];
   /** The connections that are open. */
@@ -189,7 +203,8 @@ export async function openWsUpstream(
 ): Promise<WsUpstream> {
   const state: HttpUpstream['state'] = { calls: {}, tools: [] };
   const requests: IncomingMessage[] = [];
-  const servers = new Set<Pick<ReturnType<typeof openLegacyServer>, 'sendToolListChanged' | 'sendResourceUpdated'>>();
+  type News = 'sendToolListChanged' | 'sendResourceUpdated' | 'notification';
+  const servers = new Set<Pick<ReturnType<typeof openLegacyServer>, News>>();
   const keep = <Kept extends Parameters<typeof servers.add>[0]>(kept: Kept): Kept => (servers.add(kept), kept);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp', ...options });
   await once(server, 'listening');
@@ -212,6 +227,8 @@ export async function openWsUpstream(
     announceTools: async () => void (await Promise.all([...servers].map((it) => it.sendToolListChanged()))),
     announceResource: async (uri) =>
       void (await Promise.all([...servers].map((it) => it.sendResourceUpdated({ uri })))),
+    announcePageDone: async (elicitationId) =>
+      void (await Promise.all([...servers].map((it) => it.notification(pageDone(elicitationId))))),
   };
 }
 

@@ -53,7 +53,12 @@ export function serveSurface(on, state) {
   }));
 }
 
-const page = { mode: 'url', message: 'Sign in there', url: 'https://example.com/in', elicitationId: 'e-1' };
+const pageOf = (count) => ({
+  mode: 'url',
+  message: 'Sign in there',
+  url: 'https://example.com/in',
+  elicitationId: `page-${count}`,
+});
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
 
 const tools = {
@@ -78,14 +83,14 @@ const tools = {
     const answer = await call.ask('folders', {}, 'roots/list');
     return answer ? text(answer.roots.map(({ uri }) => uri).join(' ')) : call.asking;
   },
-  page: async (_given, call) => {
-    const answer = await call.ask('page', page);
+  page: async (_given, call, state) => {
+    const answer = await call.ask('page', pageOf(state.calls.page));
     return answer ? text(`page ${answer.action}`) : call.asking;
   },
   // A page first, then a form: the oldest way to ask for a page is an error, which ends the call.
   sign_in: async (_given, call, state) => {
-    if (call.requirePage && state.calls.sign_in === 1) call.requirePage(page);
-    const agreed = call.requirePage ? { action: 'accept' } : await call.ask('page', page);
+    if (call.requirePage && state.calls.sign_in === 1) call.requirePage(pageOf(1));
+    const agreed = call.requirePage ? { action: 'accept' } : await call.ask('page', pageOf(1));
     if (agreed?.action !== 'accept') return agreed ? text('not signed in') : call.asking;
     const answer = await call.ask('colour', { message: 'Which colour?', requestedSchema: form });
     return answer ? text(`signed in, ${answer.content?.colour}`) : call.asking;

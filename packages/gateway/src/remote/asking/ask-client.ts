@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type SamplingQuestion,
 } from '@sigil/core';
+import { carrierOf } from '@sigil/core/catalog';
 import type { QuestionReply } from '../conversation/exchange.js';
 
 /** A question as its upstream wrote it. */
@@ -19,6 +20,8 @@ export interface UpstreamQuestion {
   readonly key: string;
   readonly method: string;
   readonly params: JsonObject;
+  /** The upstream's name for the page that it asks to open, where the client knows such names. */
+  readonly elicitationId?: string | undefined;
 }
 
 const refused = -1;
@@ -41,12 +44,15 @@ export async function answerClient(context: Context, question: UpstreamQuestion)
   return reply.result;
 }
 
-async function elicit(context: Context, { key, params }: UpstreamQuestion): Promise<QuestionReply> {
+async function elicit(context: Context, { key, params, elicitationId }: UpstreamQuestion): Promise<QuestionReply> {
   const { mode, message, requestedSchema, url } = params;
   const words = typeof message === 'string' ? message : '';
   if (mode === 'url') {
     if (typeof url !== 'string' || !URL.canParse(url)) return wrong('"url" must be a URL');
-    const { action } = await context.elicitUrl(words, url, { key });
+    const carrier = carrierOf(context);
+    const { action } = await (carrier
+      ? carrier.elicitUrl(words, url, { key, elicitationId })
+      : context.elicitUrl(words, url, { key }));
     return { result: { action: action === 'incapable' ? 'decline' : action } };
   }
   if (!isForm(requestedSchema)) return wrong('"requestedSchema" must be an object with "properties"');

@@ -6,11 +6,12 @@
 import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { InputRequired } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
-import type { ExchangeResult } from '../conversation/exchange.js';
+import { pageDoneMethod, type ExchangeResult } from '../conversation/exchange.js';
 import type { Upstream } from '../conversation/upstream.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { askClient } from './ask-client.js';
 import type { CallRelay, RelayedCall } from './call-relay.js';
+import type { AskedPages } from './asked-pages.js';
 import { Lanes } from './lanes.js';
 import { askForPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
@@ -25,6 +26,11 @@ import { followTask, readCreatedTask } from './upstream-task.js';
 interface Begun {
   parked?: ParkedCall;
   result?: ExchangeResult;
+}
+
+/** The upstream, who is told of what is passed on, and the pages that its clients were asked to open. */
+export interface RelayOptions extends PassingOn {
+  readonly pages: AskedPages;
 }
 
 /** The limits of passing calls on, and whether clients share sessions. */
@@ -43,7 +49,7 @@ export class Relay implements CallRelay {
   readonly #lanes = new Lanes();
 
   constructor(
-    private readonly options: PassingOn,
+    private readonly options: RelayOptions,
     private readonly upstream: Upstream,
     limits: RelayLimits,
   ) {
@@ -82,6 +88,7 @@ export class Relay implements CallRelay {
       const { client, context } = passing;
       const pages = pagesOf(error);
       const isTheClients = client?.knowsPageErrors === true && canShowPages(context);
+      if (isTheClients) this.options.pages.rememberAll(passing, error);
       if (!pages || isTheClients || round >= mostRounds) throw error;
       await askForPages(context, pages, round);
       return this.#waiting(passing, round + 1);
@@ -94,8 +101,11 @@ export class Relay implements CallRelay {
     return this.#run(passing, {
       capabilities,
       signal,
-      onNotification: (message) => tellClient(context, message),
-      onQuestion: ({ method, params }) => askClient(context, { key: `upstream-${++asked}`, method, params }),
+      onNotification: (message) => this.#tell(context, message),
+      onQuestion: ({ method, params }) => {
+        const elicitationId = this.options.pages.remember(passing, params);
+        return askClient(context, { key: `upstream-${++asked}`, method, params, elicitationId });
+      },
     });
   }
 
@@ -150,7 +160,7 @@ export class Relay implements CallRelay {
         this.#lanes.give(capabilities, session);
       }
     });
-    follow(parked, context);
+    this.#tellOf(parked, context);
     try {
       const event = await parked.next();
       if (event.kind === 'done') begun.result = event.result;
@@ -166,7 +176,7 @@ export class Relay implements CallRelay {
   }
 
   async #untilDone(parked: ParkedCall, context: Context): Promise<ExchangeResult> {
-    follow(parked, context);
+    this.#tellOf(parked, context);
     for (;;) {
       const event = await parked.next();
       if (event.kind === 'done') return event.result;
@@ -186,7 +196,7 @@ export class Relay implements CallRelay {
     const sent = {
       capabilities: isTask ? { ...capabilities, ...tasksExtension } : capabilities,
       signal,
-      onNotification: (it: WireMessage) => tellClient(context, it),
+      onNotification: (message: WireMessage) => this.#tell(context, message),
     };
     let answers: JsonObject = {};
     for (let round = 0; round < mostRounds; round++) {
@@ -208,17 +218,23 @@ export class Relay implements CallRelay {
     throw this.#tooManyRounds();
   }
 
+  /** Reports go to this run of the call; the call ends with it, unless it ends to ask its client. */
+  #tellOf(parked: ParkedCall, context: Context): void {
+    parked.follow((message) => this.#tell(context, message));
+    context.signal.addEventListener('abort', () => {
+      if (!(context.signal.reason instanceof InputRequired)) parked.cancel();
+    });
+  }
+
+  /** A page may be of another call than the one that the notice came with. */
+  #tell(context: Context, message: WireMessage): void {
+    if (message.method === pageDoneMethod) this.options.pages.done(message.params);
+    else tellClient(context, message);
+  }
+
   #tooManyRounds(): ToolError {
     return new ToolError(`server "${this.options.name}" asked for input in more than ${mostRounds} rounds`);
   }
-}
-
-/** Reports go to this run of the call; the call ends with it, unless it ends to ask its client. */
-function follow(parked: ParkedCall, context: Context): void {
-  parked.follow((message) => tellClient(context, message));
-  context.signal.addEventListener('abort', () => {
-    if (!(context.signal.reason instanceof InputRequired)) parked.cancel();
-  });
 }
 
 function canShowPages({ clientCapabilities }: Context): boolean {

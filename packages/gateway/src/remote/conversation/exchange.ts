@@ -63,10 +63,15 @@ export interface Conversation {
   close(): Promise<void>;
 }
 
+/** The notice of an upstream that a page was dealt with. Spec: 2025-11-25 client/elicitation#url-mode */
+export const pageDoneMethod = 'notifications/elicitation/complete';
+
 /** The changes at an upstream that are told of. */
 export interface ConversationEvents {
   onListChanged(kind: 'tools' | 'resources' | 'prompts'): void;
   onResourceUpdated(uri: string): void;
+  /** A page that a client was asked to open was dealt with. @param params of the upstream's notice */
+  onPageDone(params: JsonObject): void;
   /** The facts known of the upstream may be out of date: the connection or the session is another. */
   onRenewed(): void;
 }

@@ -7,7 +7,14 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import { metaKeys } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
 import type { WireMessage } from '../wire/wire-message.js';
-import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
+import {
+  pageDoneMethod,
+  type Conversation,
+  type ConversationEvents,
+  type Exchange,
+  type ExchangeResult,
+  type UpstreamFacts,
+} from './exchange.js';
 import { writeMirrored } from './mirrored-value.js';
 import { passOnMeta } from './own-meta.js';
 import { readOutcome } from './read-outcome.js';
@@ -142,6 +149,7 @@ const changes: ReadonlyMap<string, 'tools' | 'resources' | 'prompts'> = new Map(
 export function readNews({ method, params }: WireMessage, events: ConversationEvents): void {
   const kind = changes.get(method);
   if (kind) events.onListChanged(kind);
+  if (method === pageDoneMethod) events.onPageDone(params);
   const { uri } = params;
   if (method === 'notifications/resources/updated' && typeof uri === 'string') events.onResourceUpdated(uri);
 }

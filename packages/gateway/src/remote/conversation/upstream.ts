@@ -83,7 +83,7 @@ export class Upstream {
       ...this.options,
       ...differing,
       breaker: this.#breaker,
-      events: { ...silent, onLog: (line) => events.onLog(line) },
+      events: { ...silent, onLog: (line) => events.onLog(line), onPageDone: (params) => events.onPageDone(params) },
     });
   }
 
