@@ -7,13 +7,13 @@ import { judgeClient } from './run-suite.js';
 import type { Verdict } from './verdict.js';
 import type { JudgedRun } from './write-report.js';
 
-/** One run for each revision, its scenarios one after the other. */
+/** One run after the other, and so the scenarios of each. */
 export async function judgeClients(judge: Judge): Promise<readonly JudgedRun[]> {
   const judged: JudgedRun[] = [];
-  for (const { revision, scenarios } of clientRuns) {
+  for (const { title, revision, scenarios } of clientRuns) {
     const verdicts: Verdict[] = [];
     for (const scenario of scenarios) verdicts.push(await judgeClient(judge, scenario, revision));
-    const run: JudgeRun = { title: `as a client of ${revision}`, args: [] };
+    const run: JudgeRun = { title, args: [] };
     judged.push({ run, verdict: sumOf(verdicts) });
   }
   return judged;

@@ -28,9 +28,28 @@ export const judgeRuns: readonly JudgeRun[] = [
   { title: 'every scenario at 2025-06-18', args: ['--suite', 'all', '--spec-version', '2025-06-18'] },
 ];
 
-/** The runs that judge our upstream leg as a client; the suite's server is of that revision. */
-export const clientRuns: readonly { readonly revision: string; readonly scenarios: readonly string[] }[] = [
+/** A run of scenarios that judge our upstream leg as a client; the suite's server is of that revision. */
+export interface ClientRun {
+  readonly title: string;
+  readonly revision: string;
+  readonly scenarios: readonly string[];
+}
+
+const discovery = ['metadata-default', 'metadata-var1', 'metadata-var2', 'metadata-var3', 'basic-cimd'];
+const scopes = ['from-www-authenticate', 'from-scopes-supported', 'omitted-when-undefined', 'step-up', 'retry-limit'];
+const tokenEndpoint = ['basic', 'post', 'none'].map((method) => `token-endpoint-auth-${method}`);
+const newestSignIn = [...discovery, ...scopes.map((it) => `scope-${it}`), ...tokenEndpoint, 'pre-registration'];
+const issuers = ['supported', 'not-advertised', 'supported-missing', 'wrong-issuer', 'unexpected', 'normalized'];
+
+function signingIn(revision: string, names: readonly string[]): ClientRun {
+  const scenarios = names.map((name) => `auth/${name}`);
+  return { title: `as a client of ${revision} whose users sign in`, revision, scenarios };
+}
+
+/** Every scenario of a client, but for extensions that the gateway does not have. */
+export const clientRuns: readonly ClientRun[] = [
   {
+    title: 'as a client of 2025-11-25',
     revision: '2025-11-25',
     scenarios: [
       'initialize',
@@ -41,6 +60,7 @@ export const clientRuns: readonly { readonly revision: string; readonly scenario
     ],
   },
   {
+    title: 'as a client of 2026-07-28',
     revision: '2026-07-28',
     scenarios: [
       'tools_call',
@@ -52,6 +72,23 @@ export const clientRuns: readonly { readonly revision: string; readonly scenario
       'json-schema-ref-no-deref',
       'json-schema-2020-12-preservation',
     ],
+  },
+  signingIn('2025-03-26', ['2025-03-26-oauth-metadata-backcompat', '2025-03-26-oauth-endpoint-fallback']),
+  signingIn('2025-06-18', tokenEndpoint),
+  signingIn('2025-11-25', newestSignIn),
+  signingIn('2026-07-28', [
+    ...newestSignIn,
+    ...issuers.map((it) => `iss-${it}`),
+    'resource-mismatch',
+    'offline-access-scope',
+    'offline-access-not-supported',
+    'authorization-server-migration',
+    'metadata-issuer-mismatch',
+  ]),
+  {
+    title: 'as a client of 2026-07-28 with credentials of its own',
+    revision: '2026-07-28',
+    scenarios: ['auth/client-credentials-basic'],
   },
 ];
 

@@ -79,8 +79,25 @@ test('the run of a single scenario ends without a summary', async () => {
   });
 });
 
-function addScenario(name: string, checks: readonly object[]): void {
-  const folder = join(results, `server-${name}-2026-01-02T03-04-05-678Z`);
-  mkdirSync(folder);
+test('a scenario of a group is a folder in a folder', async () => {
+  addScenario('auth/scope-step-up', [{ id: 'union', status: 'FAILURE', description: 'no union' }], '');
+
+  expect(await readVerdict(results, 'Passed: 0/1, 1 failed, 0 warnings')).toMatchObject({
+    scenarios: 1,
+    failures: [{ scenario: 'auth/scope-step-up', check: 'union' }],
+  });
+});
+
+test('a client that ended with an error is a failure, although all its checks passed', async () => {
+  addScenario('ping', [{ status: 'SUCCESS' }]);
+
+  const { failures } = await readVerdict(results, 'Passed: 1/1, 0 failed\n⚠️  CLIENT EXITED WITH ERROR (code 1) - …');
+
+  expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('code 1')]);
+});
+
+function addScenario(name: string, checks: readonly object[], prefix = 'server-'): void {
+  const folder = join(results, `${prefix}${name}-2026-01-02T03-04-05-678Z`);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'checks.json'), JSON.stringify(checks));
 }

@@ -4,7 +4,7 @@
  * The checks are what counts. The summary only shows scenarios that broke before they could write any.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Finding, Verdict } from './verdict.js';
 
 interface Check {
@@ -15,6 +15,7 @@ interface Check {
 }
 
 const folderName = /^(?:server-)?(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
+const checksFile = 'checks.json';
 /** The last line of the run of a single scenario; it has no summary. */
 const singleEnd = /^Passed: \d+\/\d+/m;
 const summaryLine = /^[✓✗] (?<scenario>[\w.-]+): \d+ passed, (?<failed>\d+) failed/;
@@ -24,7 +25,12 @@ const summaryLine = /^[✓✗] (?<scenario>[\w.-]+): \d+ passed, (?<failed>\d+) 
  * @param printed what it printed
  */
 export async function readVerdict(folder: string, printed: string): Promise<Verdict> {
-  const folders = (await readdir(folder)).sort();
+  const files = await readdir(folder, { recursive: true });
+  // A name with a slash, as `auth/scope-step-up`, is a folder in a folder.
+  const folders = files
+    .filter((file) => basename(file) === checksFile)
+    .map(dirname)
+    .sort();
   const checks = (await Promise.all(folders.map((name) => readChecks(folder, name)))).flat();
   const withStatus = (status: string): Check[] => checks.filter((check) => check.status === status);
   const failures = withStatus('FAILURE').map(findingOf);
@@ -33,14 +39,14 @@ export async function readVerdict(folder: string, printed: string): Promise<Verd
     scenarios: Math.max(summary.length, folders.length),
     passed: withStatus('SUCCESS').length,
     skipped: withStatus('SKIPPED').length,
-    failures: [...failures, ...findBroken(summary, failures, printed)],
+    failures: [...failures, ...findBroken(summary, failures, printed), ...findCrash(printed)],
     warnings: withStatus('WARNING').map(findingOf),
   };
 }
 
 async function readChecks(folder: string, name: string): Promise<Check[]> {
   const scenario = folderName.exec(name)?.groups?.['scenario'] ?? name;
-  const checks: unknown = JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8'));
+  const checks: unknown = JSON.parse(await readFile(join(folder, name, checksFile), 'utf8'));
   return Array.isArray(checks) ? checks.map((check: unknown) => readCheck(scenario, check)) : [];
 }
 
@@ -69,6 +75,12 @@ function readSummary(printed: string): SummaryLine[] {
     const { scenario, failed } = summaryLine.exec(line)?.groups ?? {};
     return scenario === undefined ? [] : [{ scenario, hasFailed: failed !== '0' }];
   });
+}
+
+/** The suite's own verdict counts it, and no check does. */
+function findCrash(printed: string): Finding[] {
+  const message = /CLIENT EXITED WITH ERROR[^\n]*/.exec(printed)?.[0];
+  return message === undefined ? [] : [{ scenario: '(all)', check: '(none)', message }];
 }
 
 function findBroken(summary: readonly SummaryLine[], failures: readonly Finding[], printed: string): Finding[] {

@@ -24,7 +24,9 @@ export function runSuite(judge: Judge, run: JudgeRun, url: string): Promise<Verd
 /** Lets the suite start our client for one scenario, before a server of its own of that revision. */
 export function judgeClient(judge: Judge, scenario: string, revision: string): Promise<Verdict> {
   const command = [process.execPath, client].map((word) => JSON.stringify(word)).join(' ');
-  return judgeBy(judge, ['client', '--command', command, '--scenario', scenario, '--spec-version', revision]);
+  // Scenarios of extensions are of no revision.
+  const chosen = ['--scenario', scenario, '--spec-version', revision, '--force'];
+  return judgeBy(judge, ['client', '--command', command, ...chosen]);
 }
 
 async function judgeBy(judge: Judge, args: readonly string[]): Promise<Verdict> {

@@ -41,8 +41,12 @@ export class CallerRelays implements CallRelay {
     try {
       return await way.pass(call, context);
     } catch (error) {
+      const refusal = refusalIn(error);
+      if (!refusal) throw error;
+      const { status, missingScopes } = refusal;
+      const { authorization } = way;
       // What was refused has not run.
-      if (!isUnauthorized(error) || !(await this.credentials.renew(principal))) throw error;
+      if (!(await this.credentials.renew({ principal, authorization, status, missingScopes }))) throw error;
     }
     await this.credentials.prepare(context, way.authorization);
     return way.pass(call, context);
@@ -87,7 +91,7 @@ class CallerWay implements Way {
 }
 
 /** As a relay words it. */
-function isUnauthorized(error: unknown): boolean {
+function refusalIn(error: unknown): UpstreamError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof UpstreamError && cause.failure === 'unauthorized';
+  return cause instanceof UpstreamError && cause.failure === 'unauthorized' ? cause : undefined;
 }

@@ -17,5 +17,14 @@ export interface CallerCredentials {
    */
   prepare(context: Context, authorization: Authorization): Promise<void> | void;
   /** The upstream has refused them. @returns whether the call is worth trying again, once `prepare` has run again */
-  renew(principal: Principal): Promise<boolean> | boolean;
+  renew(refused: RefusedCall): Promise<boolean> | boolean;
+}
+
+/** A call that the upstream refused for its credentials. */
+export interface RefusedCall {
+  readonly principal: Principal;
+  readonly authorization: Authorization;
+  readonly status: number | undefined;
+  /** The scopes that the credentials lack, where the upstream names them. */
+  readonly missingScopes: readonly string[] | undefined;
 }

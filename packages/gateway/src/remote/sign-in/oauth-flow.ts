@@ -11,6 +11,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@sigil/core';
+import { splitScope } from '../connect/missing-scopes.js';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
@@ -30,6 +31,15 @@ export interface FlowMemory {
   /** The client as the authorization server registered it. */
   registered?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
+  /** The scopes that the user was asked for. */
+  scope?: string;
+}
+
+/** The part of a beginning that is this time's. */
+export interface FlowBeginning {
+  readonly state: string;
+  /** Scopes beside those that the upstream names by itself. */
+  readonly wanted?: string | undefined;
 }
 
 /** The answer of the authorization server, as the browser brings it. */
@@ -39,7 +49,11 @@ export interface FlowAnswer {
 }
 
 /** @returns where the browser goes; changes the memory */
-export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
+export async function beginFlow(
+  client: OAuthClient,
+  memory: FlowMemory,
+  { state, wanted }: FlowBeginning,
+): Promise<URL> {
   const { auth, extractWWWAuthenticateParams } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
   // Its refusal names the metadata and the scopes, wherever they are.
@@ -50,13 +64,17 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   });
   void refusal.body?.cancel();
   const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(refusal);
-  const scope = client.auth.scope ?? asked;
+  const scope = splitScope(client.auth.scope ?? asked, wanted)?.join(' ');
   await auth(steps, {
     ...optionsOf(client),
     ...(scope === undefined ? {} : { scope }),
     ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
   });
-  if (steps.location) return steps.location;
+  if (steps.location) {
+    const written = steps.location.searchParams.get('scope');
+    if (written !== null) memory.scope = written;
+    return steps.location;
+  }
   throw new UpstreamError('unauthorized', 'the authorization server asked for no sign-in', { mayHaveRun: false });
 }
 

@@ -95,11 +95,12 @@ export class SignIns {
     const found = await this.#read(ticket);
     const opened = found && this.#upstreams.get(found.server);
     if (!opened) throw new SignInError(over);
-    const { upstream } = opened;
+    const { upstream, tokens } = opened;
     const state = newSecret();
     const registered = await this.options.secrets.get(clientName(found.server));
     const memory: FlowMemory = registered ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
-    const location = await beginFlow(this.#clientOf(upstream), memory, state);
+    const wanted = await tokens.wantedScope(found.caller);
+    const location = await beginFlow(this.#clientOf(upstream), memory, { state, wanted });
     if (memory.registered) await this.options.secrets.put(clientName(found.server), asJson(memory.registered));
     await this.#keep(ticket, { ...found, state, memory }, upstream.signInMs);
     return location;

@@ -6,7 +6,8 @@
 import { isJsonObject, ToolError, type Context, type JsonObject } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 import type { Authorization } from '../credentials/authorization.js';
-import type { CallerCredentials } from '../credentials/caller-credentials.js';
+import { splitScope } from '../connect/missing-scopes.js';
+import type { CallerCredentials, RefusedCall } from '../credentials/caller-credentials.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { memoryAsJson, renewTokens, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import type { SecretStore } from './secret-store.js';
@@ -65,8 +66,34 @@ export class UserTokens implements CallerCredentials {
     await this.#ask(context);
   }
 
-  async renew(principal: Principal): Promise<boolean> {
-    await this.parts.secrets.take(this.#nameOf('token', principalKey(principal)));
+  async renew({ principal, authorization, status, missingScopes }: RefusedCall): Promise<boolean> {
+    const key = principalKey(principal);
+    const isForbidden = status === 403;
+    if (isForbidden && !(missingScopes && (await this.#want(key, missingScopes)))) return false;
+    await this.parts.secrets.take(this.#nameOf('token', key));
+    if (authorization instanceof UserAuthorization) authorization.drop();
+    return true;
+  }
+
+  /** @returns the scopes that a user is to be asked for beside those that the upstream names by itself */
+  async wantedScope(key: string): Promise<string | undefined> {
+    const wanted = await this.parts.secrets.get(this.#nameOf('scopes', key));
+    return typeof wanted?.['scope'] === 'string' ? wanted['scope'] : undefined;
+  }
+
+  /**
+   * Remembers what the next sign-in asks for: all that was asked for before, and what was missing.
+   *
+   * @returns false when the user was asked for all of it before: to ask again would change nothing
+   */
+  async #want(key: string, missing: readonly string[]): Promise<boolean> {
+    const kept = readToken(await this.parts.secrets.get(this.#nameOf('token', key)));
+    const { scope, tokens } = kept?.memory ?? {};
+    const asked = splitScope(scope, tokens?.scope, await this.wantedScope(key)) ?? [];
+    const wanted = splitScope(asked.join(' '), missing.join(' ')) ?? [];
+    // Without a token another call of the same user has seen to it.
+    if (kept && wanted.length === asked.length) return false;
+    await this.parts.secrets.put(this.#nameOf('scopes', key), { scope: wanted.join(' ') });
     return true;
   }
 
@@ -152,6 +179,11 @@ class UserAuthorization implements Authorization {
   forget(value: string): void {
     if (this.#known?.value === value) this.#known = undefined;
     this.#refused = value;
+  }
+
+  /** Whatever it was, it is looked up anew. */
+  drop(): void {
+    this.#known = undefined;
   }
 
   async isThere(): Promise<boolean> {
