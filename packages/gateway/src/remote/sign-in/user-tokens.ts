@@ -181,7 +181,7 @@ class UserAuthorization implements Authorization {
     this.#refused = value;
   }
 
-  /** Whatever it was, it is looked up anew. */
+  /** The token is looked up anew, whatever became of the one that was known. */
   drop(): void {
     this.#known = undefined;
   }
