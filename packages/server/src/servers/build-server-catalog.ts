@@ -8,7 +8,7 @@ import type { JsonObject } from '@sigil/core';
 import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import { inAuthorOrder } from './author-order.js';
-import { promptRules, resourceRules, toolRules, type ComponentKindRules } from './component-kinds.js';
+import { promptRules, resourceRules, toolRules, type Bindings, type ComponentKindRules } from './component-kinds.js';
 import type { TransformCatalog } from './run-transform.js';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
@@ -34,15 +34,16 @@ export interface BuiltServerCatalog {
 
 export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   const problems: string[] = [];
-  const tools = offer(toolRules, parts, problems);
+  const tools = offer(toolRules, { ...parts, tools: [] }, problems);
+  const withTools = { ...parts, tools };
   const { unlisted } = parts.discovered;
   const catalog = buildCatalog({
     ...(unlisted && takesResources(parts.configuration) ? { unlisted } : {}),
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),
-    resources: offer(resourceRules, parts, problems),
+    resources: offer(resourceRules, withTools, problems),
     resourceTemplates: parts.discovered.resourceTemplates,
-    prompts: offer(promptRules, parts, problems),
+    prompts: offer(promptRules, withTools, problems),
   });
   return { catalog, problems };
 }
@@ -74,7 +75,7 @@ function show(components: readonly { readonly definition: object }[], members: r
 
 function offer<Component, Entry>(
   rules: ComponentKindRules<Component, Entry>,
-  parts: CatalogParts,
+  parts: CatalogParts & Pick<Bindings<Component>, 'tools'>,
   problems: string[],
 ): Component[] {
   const { configuration, discovered, overlay } = parts;

@@ -25,8 +25,9 @@ import {
   type ResourceEntry,
   type ToolEntry,
 } from './static-entries.js';
-import { staticPrompt } from './static-prompt.js';
+import { promptOf } from './static-prompt.js';
 import { staticResource } from './static-resource.js';
+import { toolPrompt } from './tool-prompt.js';
 
 /** The components and parts that entries are bound to. */
 export interface Bindings<Component> {
@@ -34,6 +35,8 @@ export interface Bindings<Component> {
   readonly offered: ReadonlyMap<string, Component>;
   /** Everything that entries may run. */
   readonly available: Catalog;
+  /** The tools that the server offers; none yet while these are bound. */
+  readonly tools: readonly PublishedTool[];
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
 }
@@ -104,9 +107,11 @@ export const promptRules: ComponentKindRules<PublishedPrompt, PromptEntry> = {
   keyRun: ({ name, runs = name }) => runs,
   readNamed: readPromptEntry,
   readListed: ({ name, ...given }, place) => readPromptEntry(String(name), given, place),
-  bind(entry, { offered, available }) {
+  bind(entry, { offered, available, tools }) {
     const runs = entry.runs ?? entry.name;
-    const prompt = staticPrompt(entry, offered.get(runs) ?? available.findPrompt(runs));
+    const base = offered.get(runs) ?? available.findPrompt(runs);
+    if (entry.tool !== undefined) return toolPrompt(entry, base, requireTool(entry.tool, tools));
+    const prompt = promptOf(entry, base);
     if (!prompt) throw nothingToRun('prompt', runs, available.prompts);
     return prompt;
   },
@@ -119,6 +124,13 @@ function asFound(resource: PublishedResource, uri: string): FoundResource {
 }
 
 type Named = readonly { readonly definition: { readonly name: string } }[];
+
+function requireTool(name: string, tools: readonly PublishedTool[]): PublishedTool {
+  const tool = tools.find(({ definition }) => definition.name === name);
+  if (tool) return tool;
+  const names = tools.map(({ definition }) => definition.name);
+  throw new Error(`there is no tool "${name}" here that it could be for${suggestNames(name, names)}`);
+}
 
 function nothingToRun(kind: string, name: string, among: Named): Error {
   const names = among.map(({ definition }) => definition.name);

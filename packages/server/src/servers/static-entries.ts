@@ -37,6 +37,8 @@ export interface ResourceEntry {
 export interface PromptEntry {
   readonly name: string;
   readonly runs?: string;
+  /** The tool that it is for. */
+  readonly tool?: string;
   readonly title?: string;
   readonly description?: string;
   readonly arguments?: readonly PromptArgument[];
@@ -117,6 +119,7 @@ export function readResourceEntry(given: JsonObject, place: Place): ResourceEntr
 
 const promptForms = {
   runs: text,
+  tool: text,
   title: text,
   description: anyText,
   arguments: list,
@@ -137,7 +140,8 @@ export function readPromptEntry(name: string, given: JsonObject, place: Place): 
   }
   const said = template === undefined ? readMessages(messages, place) : [{ role: 'user' as const, text: template }];
   const taken = readArguments(argumentList, place);
-  if (said) checkPlaceholders(said, taken ?? [], place);
+  // Where the arguments are the tool's, they are not known here.
+  if (said && (taken || members.tool === undefined)) checkPlaceholders(said, taken ?? [], place);
   if (!isSound(place, before)) return undefined;
   return { name, ...members, ...(taken ? { arguments: taken } : {}), ...(said ? { messages: said } : {}) };
 }
@@ -185,12 +189,19 @@ function checkPlaceholders(
   taken: readonly PromptArgument[],
   { where, problems }: Place,
 ): void {
-  const names = new Set(taken.map(({ name }) => name));
-  for (const { text: said } of messages) {
-    for (const [written, name] of said.matchAll(placeholder)) {
-      if (!names.has(name!)) problems.push(`${where}: ${written} stands for no argument of "arguments"`);
-    }
+  for (const written of unknownPlaceholders(messages, taken)) {
+    problems.push(`${where}: ${written} stands for no argument of "arguments"`);
   }
+}
+
+/** @returns the placeholders that stand for no argument, as they are written */
+export function unknownPlaceholders(
+  messages: readonly TemplateMessage[],
+  taken: readonly PromptArgument[],
+): readonly string[] {
+  const names = new Set(taken.map(({ name }) => name));
+  const found = messages.flatMap(({ text: said }) => [...said.matchAll(placeholder)]);
+  return found.filter(([, name]) => !names.has(name!)).map(([written]) => written);
 }
 
 function checkName(name: string, { where, problems }: Place): void {

@@ -7,9 +7,10 @@ import { derive, type PublishedPrompt } from '@sigil/core/catalog';
 import { placeholder, type PromptEntry, type TemplateMessage } from './static-entries.js';
 
 /** @returns `undefined` when it has no messages and there is no prompt to run */
-export function staticPrompt(entry: PromptEntry, base: PublishedPrompt | undefined): PublishedPrompt | undefined {
-  const { runs: _runs, messages, ...shown } = entry;
-  if (messages) return templatePrompt(shown, messages);
+export function promptOf(entry: PromptEntry, base: PublishedPrompt | undefined): PublishedPrompt | undefined {
+  const { runs: _runs, tool: _tool, messages, ...shown } = entry;
+  if (messages)
+    return ownPrompt(shown, (input) => messages.map(({ role, text }) => ({ role, text: fillIn(text, input) })));
   if (!base) return undefined;
   return derive(base, {
     definition: { ...base.definition, ...shown },
@@ -17,17 +18,18 @@ export function staticPrompt(entry: PromptEntry, base: PublishedPrompt | undefin
   });
 }
 
-function templatePrompt(definition: PromptDefinition, messages: readonly TemplateMessage[]): PublishedPrompt {
+/** @param write the messages for arguments that fit */
+export function ownPrompt(
+  definition: PromptDefinition,
+  write: (input: JsonObject) => readonly TemplateMessage[],
+): PublishedPrompt {
   return {
     definition,
     get(input) {
       const problems = problemsIn(input, definition);
       if (problems.length > 0) return Promise.resolve({ kind: 'bad-arguments', problems });
-      const filled = messages.map(({ role, text }) => ({
-        role,
-        content: { type: 'text' as const, text: fillIn(text, input) },
-      }));
-      return Promise.resolve({ kind: 'result', messages: filled });
+      const messages = write(input).map(({ role, text }) => ({ role, content: { type: 'text' as const, text } }));
+      return Promise.resolve({ kind: 'result', messages });
     },
   };
 }
