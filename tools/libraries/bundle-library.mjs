@@ -34,6 +34,7 @@ export async function bundleLibrary(folder) {
  * @returns {Promise<string[]>} the files that were written, relative to `dist`
  */
 async function bundleEntries({ folder, programs }, sources) {
+  const isProgram = sources.every((source) => programs.includes(source));
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
@@ -41,7 +42,8 @@ async function bundleEntries({ folder, programs }, sources) {
     bundle: true,
     // Code that several entries share, and code that is loaded by `import()`, is a module of its own.
     splitting: true,
-    chunkNames: '[name]-[hash]',
+    // The modules of exports are changed below under their names, and a program must not load those in place of its own.
+    chunkNames: isProgram ? 'program-[name]-[hash]' : '[name]-[hash]',
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -58,7 +60,6 @@ async function bundleEntries({ folder, programs }, sources) {
   const texts = outputFiles.map(({ path, text }) => /** @type {const} */ ([relativePath(folder, path), text]));
   const entries = sources.map((source) => relativePath(folder, resolve(folder, source)));
   // The modules that a program loads by `import()` would wait for it forever, were they to import it while it awaits them.
-  const isProgram = sources.every((source) => programs.includes(source));
   const kept = isProgram ? texts : [...(await mergeShared(metafile.outputs, new Map(texts), entries))];
   mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const [path, text] of kept) writeFileSync(join(folder, path), text);

@@ -122,6 +122,21 @@ test('a program that awaits a module of its own shares no code with it from its 
   expect(execFileSync(process.execPath, ['-e', program], { cwd: folder, encoding: 'utf8' })).toBe('true');
 });
 
+test('a program loads nothing of the exports, although both load the same source later', async () => {
+  write({
+    'package.json': JSON.stringify({
+      type: 'module',
+      exports: { '.': { '@sigil/source': './src/index.ts', default: './dist/index.js' } },
+      sigil: { programs: ['src/parts/far.ts'] },
+    }),
+    'src/parts/far.ts': `export { One } from './one.js';\nexport const later = () => import('./later.js');\n`,
+  });
+  await bundleLibrary(folder);
+  const text = `import('./dist/far.js').then(async (far) => process.stdout.write(String((await far.later()).One === far.One)))`;
+
+  expect(execFileSync(process.execPath, ['-e', text], { cwd: folder, encoding: 'utf8' })).toBe('true');
+});
+
 test('a class is the same one, whichever entry it is taken from', async () => {
   write({ 'src/parts/far.ts': 'export {};\n' });
   await bundleLibrary(folder);
