@@ -4,7 +4,7 @@
 import { join, relative } from 'node:path';
 import type { BuildResult } from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core/building';
-import { summarizeOffer } from '../listing/format-listing.js';
+import { summarizeOffer } from '../listing/summarize-offer.js';
 
 /** Returns the time that the build took, in whole milliseconds. */
 export function totalMs({ durationMs }: BuildResult): number {

@@ -3,7 +3,7 @@
  */
 import { Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
-import { registryHelp } from '../publishing/choose-registry.js';
+import { registryHelp } from '../publishing/registry-help.js';
 import { formatExamples } from './format-examples.js';
 
 interface PublishFlags {

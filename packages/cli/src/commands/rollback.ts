@@ -5,7 +5,7 @@ import { Option, type Command } from 'commander';
 import { UsageError } from '../failures/command-error.js';
 import { chooseStateFolder, stateFlags, stateHelp } from '../publishing/state-folder.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { registryHelp } from '../publishing/choose-registry.js';
+import { registryHelp } from '../publishing/registry-help.js';
 import { formatExamples } from './format-examples.js';
 
 interface RollbackFlags {

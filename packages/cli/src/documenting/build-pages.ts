@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { describeInline, schemaToTypeScript, type ComparableManifest } from '@sigil/contracts';
-import { summarizeOffer } from '../listing/format-listing.js';
+import { summarizeOffer } from '../listing/summarize-offer.js';
 import { summarizeType } from '../listing/summarize-schema.js';
 import { authorsLine, authorsMarkdown, codeBlock, codeSpan, escapeText, table } from '../markdown/markdown.js';
 import { exampleOf } from './example-value.js';

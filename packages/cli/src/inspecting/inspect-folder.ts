@@ -5,7 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { Manifest, ManifestService } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
-import { summarizeOffer } from '../listing/format-listing.js';
+import { summarizeOffer } from '../listing/summarize-offer.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { InspectedBoot, InspectedPlugin, InspectedScopes, InspectedService } from './inspection.js';
 

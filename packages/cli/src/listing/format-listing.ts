@@ -1,7 +1,6 @@
 /**
  * Writes what a server offers as tables, one per kind; kinds without members are left out.
  */
-import { counted } from '../terminal/counted.js';
 import { formatTable } from '../terminal/format-table.js';
 import { firstLine, printable } from '../terminal/printable.js';
 import type { Output } from '../terminal/terminal.js';
@@ -43,18 +42,6 @@ export function formatOffer({ tools, resources, resourceTemplates, prompts }: Of
     const cells = rows.map((row) => row.map((cell) => printable(cell)));
     return `${output.paint.bold(title)}\n${formatTable(head, cells, output)}`;
   });
-}
-
-/** `2 tools, 1 resource`. */
-export function summarizeOffer({ tools, resources, resourceTemplates, prompts }: Offer): string {
-  const counts: readonly [number, string][] = [
-    [tools.length, 'tool'],
-    [resources.length, 'resource'],
-    [resourceTemplates.length, 'resource template'],
-    [prompts.length, 'prompt'],
-  ];
-  const parts = counts.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun));
-  return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
 function describe({ title, description }: { title?: string | undefined; description?: string | undefined }): string {

@@ -6,9 +6,6 @@ import { isRemoteRegistry, openRegistry, type Registry, type SharedContents } fr
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** The places that a registry may be, for the help of commands. */
-export const registryHelp = 'a folder, oci://host/repository (oci+http:// without TLS), or redis://host:port';
-
 /**
  * @param place a folder, relative to where the command was started, or the URL of a repository
  * @throws UsageError when the credentials in the environment are none

@@ -2,7 +2,8 @@
  * Says what is served where, and what to put into a client's configuration to use it.
  */
 import type { Manifest } from '@sigil/core/building';
-import { formatOffer, summarizeOffer } from '../listing/format-listing.js';
+import { formatOffer } from '../listing/format-listing.js';
+import { summarizeOffer } from '../listing/summarize-offer.js';
 import type { Output } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import type { Service } from './open-service.js';

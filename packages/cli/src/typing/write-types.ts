@@ -6,7 +6,7 @@ import { relative, resolve } from 'node:path';
 import { writeClientModule, writeCodeMode, type ClientOffer } from '@sigil/contracts';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { saveText } from '../files/save-text.js';
-import { summarizeOffer } from '../listing/format-listing.js';
+import { summarizeOffer } from '../listing/summarize-offer.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readOffer, type OfferSource } from './read-offer.js';

@@ -1,0 +1,17 @@
+/**
+ * Puts what a server offers into a few words. Loads no tables, which a build does not show.
+ */
+import { counted } from '../terminal/counted.js';
+import type { Offer } from './listing.js';
+
+/** `2 tools, 1 resource`. */
+export function summarizeOffer({ tools, resources, resourceTemplates, prompts }: Offer): string {
+  const counts: readonly [number, string][] = [
+    [tools.length, 'tool'],
+    [resources.length, 'resource'],
+    [resourceTemplates.length, 'resource template'],
+    [prompts.length, 'prompt'],
+  ];
+  const parts = counts.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun));
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
