@@ -105,6 +105,7 @@ function signedInAccess(configuration: RemoteConfiguration, auth: OAuthAuth, opt
     },
     fetch: openSafeFetch({ timeoutMs: configuration.connectTimeoutMs, allowPrivate: configuration.allowPrivate }),
     signInMs: configuration.signInMs,
+    maxStepUps: configuration.maxStepUps,
     onSignedIn,
   });
   const own = auth.lists ? ownAccess(configuration, auth.lists, options) : { own: users.openLast(), ownHeaders: {} };

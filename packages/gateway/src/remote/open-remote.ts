@@ -20,10 +20,11 @@ import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins
 import { readComponents } from './reading/read-components.js';
 import { readLists } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
+import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
 import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { RemoteSource } from './remote-source.js';
-import { formerSignIn, signInComponents, signInLists } from './sign-in/sign-in-tool.js';
+import { formerSignIn, signInComponents, signInLists, type SignInPlace } from './sign-in/sign-in-tool.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
 import { describeFailure } from './trouble/describe-failure.js';
 import { UpstreamError } from './trouble/upstream-error.js';
@@ -56,6 +57,8 @@ class OpenRemote implements RemoteServer {
   #reading: Promise<void> | undefined;
   #isStale = false;
   #failures = 0;
+  /** By the upstream's last refusal of its lists. */
+  #wantedScope: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #nextListAt = 0;
   #isClosed = false;
@@ -231,6 +234,7 @@ class OpenRemote implements RemoteServer {
   #serving(facts: UpstreamFacts, { latencyMs, isPinned }: { latencyMs: number; isPinned: boolean }): void {
     const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
     this.#failures = 0;
+    this.#wantedScope = undefined;
     const { name, version } = facts.info;
     const server =
       typeof name === 'string' ? { server: `${name} ${typeof version === 'string' ? version : ''}`.trim() } : {};
@@ -258,6 +262,7 @@ class OpenRemote implements RemoteServer {
     const message = describeFailure(error);
     const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
     const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
+    this.#wantedScope = isUnauthorized ? error.wantedScope : undefined;
     if (isUnauthorized) this.#offerSignIn();
     const state = isUnauthorized ? 'unauthorized' : this.#status.listedAt ? 'degraded' : 'failed';
     this.#tell({ ...this.#status, state, lastError: { at: new Date(), message } });
@@ -267,28 +272,25 @@ class OpenRemote implements RemoteServer {
   }
 
   #formerTools(judged: Judgement): readonly FormerTool[] {
-    const { users } = this.#access;
-    return [...formerToolsOf(judged), ...(users ? [formerSignIn(this.options.name, users)] : [])];
+    const place = this.#signInPlace();
+    return [...formerToolsOf(judged), ...(place ? [formerSignIn(place)] : [])];
   }
 
   /** Until somebody signs in, nobody knows what there is. */
   #offerSignIn(): void {
-    const { users } = this.#access;
-    if (!users || this.#status.listedAt) return;
+    const place = this.#signInPlace();
+    if (!place || this.#status.listedAt) return;
     const offered = { lists: signInLists, withheldTools: new Map() };
-    this.source.replace(offered, () => signInComponents(this.options.name, users));
+    this.source.replace(offered, () => signInComponents(place));
+  }
+
+  #signInPlace(): SignInPlace | undefined {
+    const { users } = this.#access;
+    return users && { server: this.options.name, users, wantedScope: () => this.#wantedScope };
   }
 
   #tell(status: RemoteStatus): void {
     this.#status = status;
     this.options.onStatus?.(status);
   }
-}
-
-/** An older upstream names the tools; of a modern one every call may become a task. */
-function taskSupport({ era, capabilities: { tasks, extensions } }: UpstreamFacts): 'none' | 'as-listed' | 'any' {
-  const requests = isJsonObject(tasks) ? tasks['requests'] : undefined;
-  const ofTools = isJsonObject(requests) ? requests['tools'] : undefined;
-  if (era === 'legacy') return isJsonObject(ofTools) && isJsonObject(ofTools['call']) ? 'as-listed' : 'none';
-  return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']) ? 'any' : 'none';
 }

@@ -53,6 +53,8 @@ export interface RemoteLimits {
   readonly maxCallers: number;
   readonly callerIdleMs: number;
   readonly signInMs: number;
+  /** A user is asked for more scopes so often, until the next sign-in. */
+  readonly maxStepUps: number;
 }
 
 /** The limits of an upstream whose configuration says nothing of them. */
@@ -73,6 +75,7 @@ const defaultRemoteLimits: RemoteLimits = {
   maxCallers: 1_000,
   callerIdleMs: 300_000,
   signInMs: 600_000,
+  maxStepUps: 5,
 };
 
 /** The operator's configuration of an upstream server does not fit. */
@@ -103,9 +106,19 @@ const limitForms: Readonly<Record<keyof RemoteLimits, Form<number>>> = {
   maxCallers: wholeNumber(1, 1_000_000),
   callerIdleMs: wholeNumber(1, aDayMs),
   signInMs: wholeNumber(1_000, aDayMs),
+  maxStepUps: wholeNumber(0, 1_000),
 };
 
-const ofUrls = ['auth', 'headers', 'allowPrivate', 'maxConnections', 'maxCallers', 'callerIdleMs', 'signInMs'];
+const ofUrls = [
+  'auth',
+  'headers',
+  'allowPrivate',
+  'maxConnections',
+  'maxCallers',
+  'callerIdleMs',
+  'signInMs',
+  'maxStepUps',
+];
 const ofCommands = ['args', 'cwd', 'env', 'killGraceMs'];
 const memberNames = [
   'url',

@@ -121,6 +121,27 @@ test.each([undefined, '2026-07-28'])('a user signs in once, for good, by a clien
   expect(JSON.stringify([signedIn, counted, countedAgain]) + gateway.lines.join('')).not.toMatch(/eyJ[\w-]+\./);
 });
 
+test.each([undefined, '2026-07-28'])(
+  'a tool that needs more scopes asks its user for them, by a client of %s',
+  async (date) => {
+    const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
+    const upstream = await openOrders(issuer);
+    const gateway = await openGateway(upstream.url, { kind: 'oauth' });
+    const pages: string[] = [];
+    const onPage = async (page: string) => pages.push(...(await signIn(page)).pages);
+    const client = await connect(gateway.url, { onPage, ...(date === undefined ? {} : { date }) });
+    await listed(client, 'sign_in');
+    await client.callTool({ name: 'sign_in', arguments: {} });
+    await listed(client, 'pay');
+
+    const paid = await client.callTool({ name: 'pay', arguments: {} });
+    const paidAgain = await client.callTool({ name: 'pay', arguments: {} });
+
+    expect(JSON.stringify([paid, paidAgain]).match(/"text":"paid"/g)).toHaveLength(2);
+    expect(pages.filter((page) => page.includes('You are signed in to up'))).toHaveLength(2);
+  },
+);
+
 test('a caller whose client shows no pages gets the link, and each caller has a token of its own', async () => {
   const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
   const upstream = await openOrders(issuer);

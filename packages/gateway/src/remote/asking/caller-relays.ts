@@ -41,12 +41,10 @@ export class CallerRelays implements CallRelay {
     try {
       return await way.pass(call, context);
     } catch (error) {
-      const refusal = refusalIn(error);
-      if (!refusal) throw error;
-      const { status, missingScopes } = refusal;
-      const { authorization } = way;
       // What was refused has not run.
-      if (!(await this.credentials.renew({ principal, authorization, status, missingScopes }))) throw error;
+      const refused = refusalIn(error);
+      const refusal = refused && { authorization: way.authorization, error: refused };
+      if (!refusal || !(await this.credentials.renew(context, refusal))) throw error;
     }
     await this.credentials.prepare(context, way.authorization);
     return way.pass(call, context);

@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
-import { readMissingScopes } from './missing-scopes.js';
+import { readWantedScope } from '../credentials/scopes.js';
 import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
 import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
@@ -150,10 +150,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (status < 400) return undefined;
     const mayHaveRun = status >= 500;
     if (status === 401 || status === 403) {
-      const missingScopes = readMissingScopes(this.#headers['www-authenticate']);
-      const why = missingScopes ? `, and wants the scopes ${missingScopes.join(', ')}` : '';
-      const message = `the upstream server refused our credentials (HTTP ${status})${why}`;
-      return new UpstreamError('unauthorized', message, { mayHaveRun, status, missingScopes });
+      const wantedScope = status === 403 ? readWantedScope(this.#headers['www-authenticate']) : undefined;
+      const wanted = wantedScope === undefined ? '' : `: it wants the scope "${wantedScope}"`;
+      const message = `the upstream server refused our credentials (HTTP ${status})${wanted}`;
+      return new UpstreamError('unauthorized', message, { mayHaveRun, status, wantedScope });
     }
     if (this.request.headers[sessionHeader] !== undefined && isLostSession(status, body)) {
       return new UpstreamError('lost-session', 'the upstream server has forgotten the session', {

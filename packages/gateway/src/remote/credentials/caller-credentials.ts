@@ -3,7 +3,14 @@
  */
 import type { Context } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
+import type { UpstreamError } from '../trouble/upstream-error.js';
 import type { Authorization } from './authorization.js';
+
+/** The upstream has not taken a caller's credentials. */
+export interface Refusal {
+  readonly authorization: Authorization;
+  readonly error: UpstreamError;
+}
 
 export interface CallerCredentials {
   /** Callers of one key share what is opened for them at the upstream. */
@@ -16,15 +23,11 @@ export interface CallerCredentials {
    * @throws ToolError in words that say what to do, where there are none
    */
   prepare(context: Context, authorization: Authorization): Promise<void> | void;
-  /** The upstream has refused them. @returns whether the call is worth trying again, once `prepare` has run again */
-  renew(refused: RefusedCall): Promise<boolean> | boolean;
-}
-
-/** A call that the upstream refused for its credentials. */
-export interface RefusedCall {
-  readonly principal: Principal;
-  readonly authorization: Authorization;
-  readonly status: number | undefined;
-  /** The scopes that the credentials lack, where the upstream names them. */
-  readonly missingScopes: readonly string[] | undefined;
+  /**
+   * The upstream has refused them.
+   *
+   * @returns whether the call is worth trying again, once `prepare` has run again
+   * @throws ToolError in words that say what to do, where the caller has to do something first
+   */
+  renew(context: Context, refusal: Refusal): Promise<boolean> | boolean;
 }

@@ -11,8 +11,8 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@sigil/core';
-import { splitScope } from '../connect/missing-scopes.js';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
+import { hasScopes, joinScopes } from '../credentials/scopes.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
 /** The upstream, and this program as a client of its authorization server. */
@@ -31,15 +31,10 @@ export interface FlowMemory {
   /** The client as the authorization server registered it. */
   registered?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
-  /** The scopes that the user was asked for. */
+  /** The scopes that were asked for. */
   scope?: string;
-}
-
-/** The part of a beginning that is this time's. */
-export interface FlowBeginning {
-  readonly state: string;
-  /** Scopes beside those that the upstream names by itself. */
-  readonly wanted?: string | undefined;
+  /** The number of times that more scopes were asked for. */
+  stepUps?: number;
 }
 
 /** The answer of the authorization server, as the browser brings it. */
@@ -48,12 +43,8 @@ export interface FlowAnswer {
   readonly iss?: string | undefined;
 }
 
-/** @returns where the browser goes; changes the memory */
-export async function beginFlow(
-  client: OAuthClient,
-  memory: FlowMemory,
-  { state, wanted }: FlowBeginning,
-): Promise<URL> {
+/** @param memory its scopes are asked for too @returns where the browser goes; changes the memory */
+export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
   const { auth, extractWWWAuthenticateParams } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
   // Its refusal names the metadata and the scopes, wherever they are.
@@ -64,17 +55,19 @@ export async function beginFlow(
   });
   void refusal.body?.cancel();
   const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(refusal);
-  const scope = splitScope(client.auth.scope ?? asked, wanted)?.join(' ');
+  const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
+  const registered = memory.registered as { readonly scope?: string } | undefined; // as the authorization server wrote it
+  // A client that was registered for fewer scopes is refused more of them.
+  if (memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? ''))
+    delete memory.registered;
   await auth(steps, {
     ...optionsOf(client),
     ...(scope === undefined ? {} : { scope }),
     ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
   });
-  if (steps.location) {
-    const written = steps.location.searchParams.get('scope');
-    if (written !== null) memory.scope = written;
-    return steps.location;
-  }
+  const asksFor = steps.location?.searchParams.get('scope');
+  if (asksFor) memory.scope = asksFor;
+  if (steps.location) return steps.location;
   throw new UpstreamError('unauthorized', 'the authorization server asked for no sign-in', { mayHaveRun: false });
 }
 

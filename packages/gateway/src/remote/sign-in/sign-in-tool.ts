@@ -16,17 +16,26 @@ export const signInLists: UpstreamLists = {
   ttlMs: undefined,
 };
 
-/** @param server the upstream's name here */
-export function signInComponents(server: string, users: UserTokens): Components {
-  return { tools: [signInTool(server, users)], resources: [], resourceTemplates: [], prompts: [] };
+/** The upstream whose users sign in. */
+export interface SignInPlace {
+  /** Its name here. */
+  readonly server: string;
+  readonly users: UserTokens;
+  /** The scopes that it wanted when its lists were asked for last. */
+  readonly wantedScope: () => string | undefined;
+}
+
+/** A catalog of that tool. */
+export function signInComponents(place: SignInPlace): Components {
+  return { tools: [signInTool(place)], resources: [], resourceTemplates: [], prompts: [] };
 }
 
 /** A call that asked its user ends with the tool no longer listed, and comes again with the answer. */
-export function formerSignIn(server: string, users: UserTokens): FormerTool {
-  return { name, tool: signInTool(server, users), explain: () => `the tools of "${server}" are listed` };
+export function formerSignIn(place: SignInPlace): FormerTool {
+  return { name, tool: signInTool(place), explain: () => `the tools of "${place.server}" are listed` };
 }
 
-function signInTool(server: string, users: UserTokens): PublishedTool {
+function signInTool({ server, users, wantedScope }: SignInPlace): PublishedTool {
   return {
     definition: {
       name,
@@ -36,7 +45,11 @@ function signInTool(server: string, users: UserTokens): PublishedTool {
     },
     async run(_input, context) {
       await users.prepare(context, users.open(context.principal));
-      const text = `You are signed in to "${server}". Its tools are listed from now on.`;
+      const scope = wantedScope();
+      const isEnough = scope === undefined || (await users.stepUp(context, scope));
+      const text = isEnough
+        ? `You are signed in to "${server}". Its tools are listed from now on.`
+        : `You are signed in to "${server}". Its tools are listed once it takes the scope that you were asked for (${scope}).`;
       return { kind: 'result', content: [{ type: 'text', text }], isError: false };
     },
   };

@@ -30,6 +30,8 @@ export interface SignInUpstream {
   readonly fetch: typeof fetch;
   /** Time for one sign-in. */
   readonly signInMs: number;
+  /** A user is asked for more scopes so often. */
+  readonly maxStepUps: number;
   /** Told when a user has signed in. */
   readonly onSignedIn: () => void;
 }
@@ -45,6 +47,8 @@ interface Ticket {
   readonly caller: string;
   /** The caller for people. */
   readonly user: string;
+  /** The scopes that are wanted beside those that the user's token has; absent of a first sign-in. */
+  readonly scope?: string;
   /** Once the user is at the authorization server. */
   readonly state?: string;
   readonly memory?: FlowMemory;
@@ -72,7 +76,8 @@ export class SignIns {
       server: name,
       client: () => this.#clientOf(upstream),
       secrets: this.options.secrets,
-      linkFor: (principal) => this.#linkFor(upstream, principal),
+      linkFor: (principal, scope) => this.#linkFor(upstream, principal, scope),
+      maxStepUps: upstream.maxStepUps,
       now: this.#now,
     });
     this.#upstreams.set(name, { upstream, tokens });
@@ -95,12 +100,12 @@ export class SignIns {
     const found = await this.#read(ticket);
     const opened = found && this.#upstreams.get(found.server);
     if (!opened) throw new SignInError(over);
-    const { upstream, tokens } = opened;
+    const { upstream } = opened;
     const state = newSecret();
     const registered = await this.options.secrets.get(clientName(found.server));
     const memory: FlowMemory = registered ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
-    const wanted = await tokens.wantedScope(found.caller);
-    const location = await beginFlow(this.#clientOf(upstream), memory, { state, wanted });
+    if (found.scope !== undefined) Object.assign(memory, await opened.tokens.widened(found.caller, found.scope));
+    const location = await beginFlow(this.#clientOf(upstream), memory, state);
     if (memory.registered) await this.options.secrets.put(clientName(found.server), asJson(memory.registered));
     await this.#keep(ticket, { ...found, state, memory }, upstream.signInMs);
     return location;
@@ -134,14 +139,15 @@ export class SignIns {
   }
 
   /** The same link until it is over, so that a caller who is asked again is asked the same. */
-  async #linkFor({ name, signInMs }: SignInUpstream, principal: Principal): Promise<string> {
+  async #linkFor({ name, signInMs }: SignInUpstream, principal: Principal, scope?: string): Promise<string> {
     const { secrets, baseUrl } = this.options;
     const caller = principalKey(principal);
     const known = await secrets.get(linkName(name, caller));
-    if (typeof known?.['ticket'] === 'string' && (await this.#read(known['ticket'])))
-      return `${baseUrl()}/start?ticket=${known['ticket']}`;
+    const open = typeof known?.['ticket'] === 'string' ? await this.#read(known['ticket']) : undefined;
+    if (open && open.scope === scope) return `${baseUrl()}/start?ticket=${String(known?.['ticket'])}`;
     const ticket = newSecret();
-    await this.#keep(ticket, { server: name, caller, user: principal.id }, signInMs);
+    const wanted = scope === undefined ? {} : { scope };
+    await this.#keep(ticket, { server: name, caller, user: principal.id, ...wanted }, signInMs);
     await secrets.put(linkName(name, caller), { ticket }, this.#now() + signInMs);
     return `${baseUrl()}/start?ticket=${ticket}`;
   }

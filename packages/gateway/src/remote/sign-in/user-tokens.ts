@@ -6,8 +6,8 @@
 import { isJsonObject, ToolError, type Context, type JsonObject } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 import type { Authorization } from '../credentials/authorization.js';
-import { splitScope } from '../connect/missing-scopes.js';
-import type { CallerCredentials, RefusedCall } from '../credentials/caller-credentials.js';
+import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
+import { hasScopes, joinScopes } from '../credentials/scopes.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { memoryAsJson, renewTokens, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import type { SecretStore } from './secret-store.js';
@@ -18,8 +18,9 @@ export interface UserTokensParts {
   readonly server: string;
   readonly client: () => OAuthClient;
   readonly secrets: SecretStore;
-  /** Where a caller signs in: the same for one caller until that is over. */
-  readonly linkFor: (principal: Principal) => Promise<string>;
+  /** Where a caller signs in, or agrees to more scopes: the same for one caller until that is over. */
+  readonly linkFor: (principal: Principal, scope?: string) => Promise<string>;
+  readonly maxStepUps: number;
   readonly now: () => number;
 }
 
@@ -31,6 +32,17 @@ interface KeptToken {
   readonly memory: FlowMemory;
 }
 
+/** A page that a user is asked to open. */
+interface SignInQuestion {
+  readonly title: string;
+  readonly questionKey: string;
+  readonly scope?: string;
+  readonly isDone: () => Promise<boolean>;
+}
+
+/** @param refused a token that the upstream did not take */
+type FindToken = (refused: string | undefined) => Promise<KeptToken | undefined>;
+
 const questionKey = 'sigil.sign-in';
 /** A user who agreed to open the page is waited for so long, then the call says that it is to be made again. */
 const longestWaitMs = 30_000;
@@ -41,6 +53,8 @@ const renewBeforePart = 0.1;
 
 export class UserTokens implements CallerCredentials {
   readonly #renewing = new Map<string, Promise<KeptToken | undefined>>();
+  /** The number of those that were finished here: after each the tokens that are known may be others. */
+  #signIns = 0;
 
   constructor(private readonly parts: UserTokensParts) {}
 
@@ -50,57 +64,64 @@ export class UserTokens implements CallerCredentials {
 
   open(principal: Principal): Authorization {
     const key = principalKey(principal);
-    return new UserAuthorization((refused) => this.#find(key, refused), this.parts.now);
+    return this.#authorizationOf((refused) => this.#find(key, refused));
   }
 
   /** The token of the user who signed in last, for what this server reads for itself. */
   openLast(): Authorization {
-    return new UserAuthorization(async (refused) => {
+    return this.#authorizationOf(async (refused) => {
       const last = await this.parts.secrets.get(this.#nameOf('last'));
       return typeof last?.['key'] === 'string' ? this.#find(last['key'], refused) : undefined;
-    }, this.parts.now);
+    });
   }
 
   async prepare(context: Context, authorization: Authorization): Promise<void> {
     if (authorization instanceof UserAuthorization && (await authorization.isThere())) return;
-    await this.#ask(context);
+    const key = principalKey(context.principal);
+    const isDone = async (): Promise<boolean> => (await this.#find(key)) !== undefined;
+    await this.#askFor(context, { title: `Sign in to use "${this.parts.server}"`, questionKey, isDone });
   }
 
-  async renew({ principal, authorization, status, missingScopes }: RefusedCall): Promise<boolean> {
-    const key = principalKey(principal);
-    const isForbidden = status === 403;
-    if (isForbidden && !(missingScopes && (await this.#want(key, missingScopes)))) return false;
-    await this.parts.secrets.take(this.#nameOf('token', key));
-    if (authorization instanceof UserAuthorization) authorization.drop();
+  async renew(context: Context, { authorization, error }: Refusal): Promise<boolean> {
+    if (error.status === 403) return this.#stepUp(context, error.wantedScope, authorization);
+    await this.parts.secrets.take(this.#nameOf('token', principalKey(context.principal)));
     return true;
-  }
-
-  /** @returns the scopes that a user is to be asked for beside those that the upstream names by itself */
-  async wantedScope(key: string): Promise<string | undefined> {
-    const wanted = await this.parts.secrets.get(this.#nameOf('scopes', key));
-    return typeof wanted?.['scope'] === 'string' ? wanted['scope'] : undefined;
   }
 
   /**
-   * Remembers what the next sign-in asks for: all that was asked for before, and what was missing.
+   * Asks a user who has signed in for scopes that the upstream wants.
    *
-   * @returns false when the user was asked for all of it before: to ask again would change nothing
+   * @returns whether there are new credentials; false where the scopes were asked for already, or are none
+   * @throws ToolError with the link for a client that shows no pages; ToolError when that happened too often
    */
-  async #want(key: string, missing: readonly string[]): Promise<boolean> {
-    const kept = readToken(await this.parts.secrets.get(this.#nameOf('token', key)));
-    const { scope, tokens } = kept?.memory ?? {};
-    const asked = splitScope(scope, tokens?.scope, await this.wantedScope(key)) ?? [];
-    const wanted = splitScope(asked.join(' '), missing.join(' ')) ?? [];
-    // Without a token another call of the same user has seen to it.
-    if (kept && wanted.length === asked.length) return false;
-    await this.parts.secrets.put(this.#nameOf('scopes', key), { scope: wanted.join(' ') });
+  async stepUp(context: Context, scope: string): Promise<boolean> {
+    const key = principalKey(context.principal);
+    const kept = await this.#find(key);
+    if (!kept || hasScopes(joinScopes(kept.memory.scope, kept.memory.tokens?.scope), scope)) return false;
+    const { server, maxStepUps } = this.parts;
+    const { stepUps = 0 } = kept.memory;
+    if (stepUps >= maxStepUps)
+      throw new ToolError(`"${server}" has asked for more access ${stepUps} times already (limit maxStepUps)`);
+    await this.#askFor(context, {
+      scope,
+      title: `Allow "${server}" more access (${scope})`,
+      questionKey: `${questionKey}.${stepUps + 1}`,
+      isDone: async () => (await this.#find(key))?.value !== kept.value,
+    });
     return true;
+  }
+
+  /** @returns the part of a new sign-in's memory that asks for more than a user's token has */
+  async widened(key: string, scope: string): Promise<Pick<FlowMemory, 'scope' | 'stepUps'>> {
+    const had = readToken(await this.parts.secrets.get(this.#nameOf('token', key)))?.memory;
+    return { scope: joinScopes(had?.scope, had?.tokens?.scope, scope) ?? scope, stepUps: (had?.stepUps ?? 0) + 1 };
   }
 
   /** Keeps what a user got by signing in. */
   async keep(key: string, memory: FlowMemory): Promise<void> {
     await this.#put(key, memory);
     await this.parts.secrets.put(this.#nameOf('last'), { key });
+    this.#signIns++;
   }
 
   /**
@@ -108,19 +129,30 @@ export class UserTokens implements CallerCredentials {
    *
    * @throws ToolError with the link for a client that shows no pages; ToolError when the user does not agree or takes too long
    */
-  async #ask(context: Context): Promise<void> {
+  async #askFor(context: Context, { scope, title, questionKey: key, isDone }: SignInQuestion): Promise<void> {
     const { server, linkFor } = this.parts;
-    const link = await linkFor(context.principal);
-    const { action } = await context.elicitUrl(`Sign in to use "${server}"`, link, { key: questionKey });
-    if (action === 'incapable') throw new ToolError(`sign in to use "${server}" first: open ${link} and call again`);
+    const link = await linkFor(context.principal, scope);
+    const { action } = await context.elicitUrl(title, link, { key });
+    if (action === 'incapable') throw new ToolError(`${title} first: open ${link} and call again`);
     if (action !== 'accept') throw new ToolError(`"${server}" needs you to sign in, and you did not agree`);
-    const key = principalKey(context.principal);
     const until = this.parts.now() + longestWaitMs;
-    while (!(await this.#find(key))) {
+    while (!(await isDone())) {
       if (this.parts.now() >= until)
         throw new ToolError(`you have not signed in to "${server}" yet: open ${link} and call again`);
       await pause(lookMs, context.signal);
     }
+  }
+
+  #authorizationOf(find: FindToken): UserAuthorization {
+    return new UserAuthorization(find, this.parts.now, () => this.#signIns);
+  }
+
+  /** A token that came meanwhile is as good as more scopes. */
+  async #stepUp(context: Context, scope: string | undefined, authorization: Authorization): Promise<boolean> {
+    if (!(authorization instanceof UserAuthorization)) return false;
+    if (await authorization.reread()) return true;
+    if (scope === undefined || !(await this.stepUp(context, scope))) return false;
+    return authorization.reread();
   }
 
   /** @param refused a token that the upstream did not take */
@@ -165,11 +197,13 @@ export class UserTokens implements CallerCredentials {
 /** The token of one user, looked up when it is needed. */
 class UserAuthorization implements Authorization {
   #known: KeptToken | undefined;
+  #knownAfter = 0;
   #refused: string | undefined;
 
   constructor(
-    private readonly find: (refused: string | undefined) => Promise<KeptToken | undefined>,
+    private readonly find: FindToken,
     private readonly now: () => number,
+    private readonly signIns: () => number,
   ) {}
 
   value(): string | Promise<string> {
@@ -181,18 +215,27 @@ class UserAuthorization implements Authorization {
     this.#refused = value;
   }
 
-  /** The token is looked up anew, whatever became of the one that was known. */
-  drop(): void {
-    this.#known = undefined;
-  }
-
   async isThere(): Promise<boolean> {
     if (this.#live()) return true;
-    this.#known = await this.find(this.#refused);
+    await this.#read();
     return this.#known !== undefined;
   }
 
+  /** Looks for a token that another sign-in has brought. @returns whether there is one */
+  async reread(): Promise<boolean> {
+    const former = this.#known;
+    await this.#read();
+    return this.#known !== undefined && this.#known.value !== former?.value;
+  }
+
+  async #read(): Promise<void> {
+    const after = this.signIns();
+    this.#known = await this.find(this.#refused);
+    this.#knownAfter = after;
+  }
+
   #live(): KeptToken | undefined {
+    if (this.#knownAfter !== this.signIns()) return undefined;
     return this.#known && this.now() < (this.#known.renewAt ?? Infinity) ? this.#known : undefined;
   }
 

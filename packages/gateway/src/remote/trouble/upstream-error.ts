@@ -16,8 +16,8 @@ export interface UpstreamErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number | undefined;
   /** The HTTP status that said so. */
   readonly status?: number | undefined;
-  /** The scopes that the token lacks. */
-  readonly missingScopes?: readonly string[] | undefined;
+  /** The scopes that the upstream wants a token to have. */
+  readonly wantedScope?: string | undefined;
 }
 
 export class UpstreamError extends Error {
@@ -25,17 +25,17 @@ export class UpstreamError extends Error {
   readonly mayHaveRun: boolean;
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
-  readonly missingScopes: readonly string[] | undefined;
+  readonly wantedScope: string | undefined;
 
   constructor(
     readonly failure: UpstreamFailure,
     message: string,
-    { mayHaveRun = true, retryAfterMs, status, missingScopes, ...options }: UpstreamErrorOptions = {},
+    { mayHaveRun = true, retryAfterMs, status, wantedScope, ...options }: UpstreamErrorOptions = {},
   ) {
     super(message, options);
     this.mayHaveRun = mayHaveRun;
     this.retryAfterMs = retryAfterMs;
     this.status = status;
-    this.missingScopes = missingScopes;
+    this.wantedScope = wantedScope;
   }
 }

@@ -1,0 +1,15 @@
+/**
+ * Reads from the capabilities of an upstream which calls of its tools may be tasks.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
+ */
+import { isJsonObject } from '@sigil/core';
+import type { UpstreamFacts } from '../conversation/exchange.js';
+
+/** An older upstream names the tools; of a modern one every call may become a task. */
+export function taskSupport({ era, capabilities: { tasks, extensions } }: UpstreamFacts): 'none' | 'as-listed' | 'any' {
+  const requests = isJsonObject(tasks) ? tasks['requests'] : undefined;
+  const ofTools = isJsonObject(requests) ? requests['tools'] : undefined;
+  if (era === 'legacy') return isJsonObject(ofTools) && isJsonObject(ofTools['call']) ? 'as-listed' : 'none';
+  return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']) ? 'any' : 'none';
+}
