@@ -136,3 +136,17 @@ function marksIn(name: string, text: string): string[] {
 function mapValues(files: Readonly<Record<string, string>>, change: (text: string) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, change(text)]));
 }
+
+/** Returns a copy of a model to compare: what the definitions of named types tell is members like any other. */
+export function spellOut(model: unknown, known = new Map<object, object>()): unknown {
+  if (typeof model !== 'object' || model === null) return model;
+  const begun = known.get(model);
+  if (begun) return begun;
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(model) ? [] : {};
+  known.set(model, copy);
+  const names = 'isRecursive' in model ? ['name', 'isRecursive', 'node'] : Object.keys(model);
+  return Object.assign(
+    copy,
+    Object.fromEntries(names.map((name) => [name, spellOut(Reflect.get(model, name), known)])),
+  );
+}

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { asTool, openCases, toolReturning, toolTaking } from '../reader-cases.test-support.js';
+import { asTool, openCases, spellOut, toolReturning, toolTaking } from '../reader-cases.test-support.js';
 
 const cases = openCases();
 afterAll(() => cases.close());
@@ -132,7 +132,7 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
 test.each(shapes.map(([type, node, declarations = '']) => ({ type, node, declarations })))(
   '$type',
   ({ type, node, declarations }) => {
-    expect(cases.node(type, declarations)).toEqual(node);
+    expect(spellOut(cases.node(type, declarations))).toEqual(node);
   },
 );
 
@@ -158,7 +158,7 @@ describe('order', () => {
   const model = (earlier: string): unknown => {
     const imports = `import { Tool } from '@sigil/core';\n`;
     const { model: read } = cases.read({ 'src/a-first.ts': earlier, 'src/plugin.ts': imports + used });
-    return read;
+    return spellOut(read);
   };
 
   test('is the same after a file that writes the same members in another order', () => {
@@ -175,7 +175,7 @@ describe('order', () => {
     const { model: fresh } = first.read(used);
     first.close();
 
-    expect(fresh).toEqual(cases.read(used).model);
+    expect(spellOut(fresh)).toEqual(spellOut(cases.read(used).model));
   });
 });
 
