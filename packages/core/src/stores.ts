@@ -16,11 +16,13 @@ export { openMemorySessionStore } from './stores/memory-session-store.js';
 export type { Notices } from './stores/notices.js';
 export type { PointerStore } from './stores/pointer-store.js';
 export { holdProcess, isProcessThere, releaseProcess } from './stores/process-lease.js';
-export type {
-  KeptSession,
-  Listening,
-  SessionAges,
-  SessionChange,
-  SessionStore,
-  SessionWishes,
+export {
+  withWish,
+  type KeptSession,
+  type Listening,
+  type SessionAges,
+  type SessionChange,
+  type SessionStore,
+  type SessionWish,
+  type SessionWishes,
 } from './stores/session-store.js';

@@ -1,18 +1,19 @@
 /**
  * Keeps sessions: a hash for each, a sorted set of the messages that it holds, both gone when the session is over.
  */
-import type {
-  KeptSession,
-  Listening,
-  SessionAges,
-  SessionChange,
-  SessionStore,
-  SessionWishes,
-} from '@sigil/core/stores';
+import type { LogLevel } from '@sigil/core';
+import type { KeptSession, Listening, SessionAges, SessionChange, SessionStore, SessionWish } from '@sigil/core/stores';
 import { digestOf, type Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-const noWishes: SessionWishes = { resources: [] };
+/** A change as it is published; without a wish it is the session's end. */
+interface Change {
+  readonly session: string;
+  readonly wish?: SessionWish;
+}
+
+/** Names the field of a resource that is subscribed to, among those of the session. */
+const subscribed = 'resource:';
 
 /** Lua: renews the session, which goes on for no longer than its lifetime. */
 const renew = `
@@ -43,10 +44,11 @@ const touch = scriptOf(`${renew}
 return renew() and 1 or 0
 `);
 
-const keepWishes = scriptOf(`
+/** Lua: `ARGV[1]` is `HSET` or `HDEL`, `ARGV[2]` a field, `ARGV[3]` its value. */
+const keepWish = scriptOf(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'wishes', ARGV[1])
-redis.call('PUBLISH', ARGV[2], ARGV[3])
+if ARGV[1] == 'HSET' then redis.call('HSET', KEYS[1], ARGV[2], ARGV[3]) else redis.call('HDEL', KEYS[1], ARGV[2]) end
+redis.call('PUBLISH', ARGV[4], ARGV[5])
 return 1
 `);
 
@@ -97,19 +99,23 @@ export class RedisSessions implements SessionStore {
 
   async find(session: string): Promise<KeptSession | undefined> {
     const [key = ''] = this.#keysOf(session);
-    const [idle, wishes, listener] = await this.link.commands.hmget(key, 'idle', 'wishes', 'listener');
+    const { idle, listener, logLevel, ...others } = await this.link.commands.hgetall(key);
     if (!idle) return undefined;
-    const kept = wishes ? (JSON.parse(wishes) as SessionWishes) : noWishes; // only `keepWishes` writes it
-    return listener ? { ...kept, listener } : kept;
+    const fields = Object.keys(others).filter((field) => field.startsWith(subscribed));
+    return {
+      resources: fields.map((field) => field.slice(subscribed.length)),
+      ...(logLevel ? { logLevel: logLevel as LogLevel } : {}), // only `keepWish` writes it
+      ...(listener ? { listener } : {}),
+    };
   }
 
   async touch(session: string): Promise<boolean> {
     return (await this.link.run(touch, this.#keysOf(session), [])) === 1;
   }
 
-  async keepWishes(session: string, wishes: SessionWishes): Promise<boolean> {
-    const values = [JSON.stringify(wishes), this.#changes, `wishes ${session}`];
-    return (await this.link.run(keepWishes, this.#keysOf(session), values)) === 1;
+  async keepWish(session: string, wish: SessionWish): Promise<boolean> {
+    const values = [...fieldOf(wish), this.#changes, JSON.stringify({ session, wish })];
+    return (await this.link.run(keepWish, this.#keysOf(session), values)) === 1;
   }
 
   async listen(session: string, process: string): Promise<Listening> {
@@ -132,13 +138,13 @@ export class RedisSessions implements SessionStore {
   }
 
   async end(session: string): Promise<boolean> {
-    return (await this.link.run(end, this.#keysOf(session), [this.#changes, `ended ${session}`])) === 1;
+    return (await this.link.run(end, this.#keysOf(session), [this.#changes, JSON.stringify({ session })])) === 1;
   }
 
   onChange(listener: (session: string, change: SessionChange) => void): () => void {
     return this.link.follow(this.#changes, (message) => {
-      const [change = '', ...rest] = message.split(' ');
-      if (change === 'wishes' || change === 'ended') listener(rest.join(' '), change);
+      const { session, wish } = JSON.parse(message) as Change; // only `keepWish` and `end` write it
+      listener(session, wish ? { kind: 'wish', wish } : { kind: 'ended' });
     });
   }
 
@@ -146,4 +152,11 @@ export class RedisSessions implements SessionStore {
     const tag = digestOf(session);
     return [this.keys.of('session', tag), this.keys.of('held', tag)];
   }
+}
+
+/** The command for the field of a wish, the field and its value. */
+function fieldOf(wish: SessionWish): readonly [command: 'HSET' | 'HDEL', field: string, value: string] {
+  if ('logLevel' in wish) return ['HSET', 'logLevel', wish.logLevel];
+  if ('subscribe' in wish) return ['HSET', `${subscribed}${wish.subscribe}`, '1'];
+  return ['HDEL', `${subscribed}${wish.unsubscribe}`, ''];
 }

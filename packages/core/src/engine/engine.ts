@@ -16,7 +16,7 @@ import type { TaskWorkers } from '../tasks/task-registry.js';
 import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallRates } from '../stores/call-rates.js';
-import type { SessionWishes } from '../stores/session-store.js';
+import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
@@ -92,8 +92,8 @@ export interface SharedSession {
   readonly process: string;
   /** The terms that its handshake agreed on; absent where it begins here. */
   readonly begun?: BegunSession;
-  /** Keeps the wishes of the client, as far as that can be done. Never rejects. */
-  keepWishes(wishes: SessionWishes): Promise<void>;
+  /** Keeps a wish of the client, as far as that can be done. Never rejects. */
+  keepWish(wish: SessionWish): Promise<void>;
 }
 
 /** A session that began on another process. */
@@ -110,7 +110,9 @@ export interface Session {
   readonly revision: Revision | undefined;
   /** The client is ready for notifications, as it may have said to another process. */
   confirm(): void;
-  /** The client expressed these wishes to another process. */
+  /** The client expressed this wish to another process. */
+  applyWish(wish: SessionWish): void;
+  /** These are all wishes that the client expressed to any process. */
   setWishes(wishes: SessionWishes): void;
   /**
    * Handles a message; replies and what belongs to it go to `outlet`.

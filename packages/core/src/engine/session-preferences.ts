@@ -9,7 +9,7 @@ import type { Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import { readLevel } from '../operations/logging-set-level.js';
-import type { SessionWishes } from '../stores/session-store.js';
+import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { readSubscription, readUri } from '../operations/resources-subscribe.js';
 
@@ -26,12 +26,8 @@ export class SessionPreferences {
     return this.#logThreshold ?? defaultLogThreshold;
   }
 
-  get wishes(): SessionWishes {
-    const resources = [...this.#resources];
-    return this.#logThreshold === undefined ? { resources } : { logLevel: this.#logThreshold, resources };
-  }
-
-  set wishes({ logLevel, resources }: SessionWishes) {
+  /** Replaces all of them. */
+  set({ logLevel, resources }: SessionWishes): void {
     this.#logThreshold = logLevel;
     this.#resources = new Set(resources);
   }
@@ -46,18 +42,23 @@ export class SessionPreferences {
   }
 
   /** @throws McpError for a wish that cannot be had */
-  apply({ method, params }: PeerRequest, server: OperationServer, principal: Principal): void {
-    if (method === 'logging/setLevel') this.#logThreshold = readLevel(params);
-    else if (method === 'resources/unsubscribe') this.#resources.delete(readUri(params));
-    else
-      this.#subscribe(readSubscription(params, allowedCatalog(server.source.current(), principal), principal), server);
+  read({ method, params }: PeerRequest, server: OperationServer, principal: Principal): SessionWish {
+    if (method === 'logging/setLevel') return { logLevel: readLevel(params) };
+    if (method === 'resources/unsubscribe') return { unsubscribe: readUri(params) };
+    const uri = readSubscription(params, allowedCatalog(server.source.current(), principal), principal);
+    this.#checkRoomFor(uri, server);
+    return { subscribe: uri };
   }
 
-  #subscribe(uri: string, { limits }: OperationServer): void {
-    if (this.#resources.size >= limits.maxSubscriptions && !this.#resources.has(uri)) {
-      const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
-      throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
-    }
-    this.#resources.add(uri);
+  apply(wish: SessionWish): void {
+    if ('logLevel' in wish) this.#logThreshold = wish.logLevel;
+    else if ('subscribe' in wish) this.#resources.add(wish.subscribe);
+    else this.#resources.delete(wish.unsubscribe);
+  }
+
+  #checkRoomFor(uri: string, { limits }: OperationServer): void {
+    if (this.#resources.size < limits.maxSubscriptions || this.#resources.has(uri)) return;
+    const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
+    throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
   }
 }

@@ -29,7 +29,7 @@ import { SessionAsker } from './session-asker.js';
 import { SessionClient, type SessionReach } from './session-client.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
 import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
-import type { SessionWishes } from '../stores/session-store.js';
+import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
@@ -111,7 +111,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   setWishes(wishes: SessionWishes): void {
-    (this.#preferences ??= new SessionPreferences()).wishes = wishes;
+    (this.#preferences ??= new SessionPreferences()).set(wishes);
+  }
+
+  applyWish(wish: SessionWish): void {
+    (this.#preferences ??= new SessionPreferences()).apply(wish);
   }
 
   end(): void {
@@ -197,7 +201,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
       if (SessionPreferences.handles(request) && revision.requests.has(request.method))
-        return this.#applyWish(request, outlet, principal);
+        return this.#handleWish(request, outlet, principal);
       const client = new SessionClient(this, outlet, principal);
       const running = runRequest({ request, revision, server: this.#server, outlet, client });
       return running && this.#keepInFlight(request.id, running);
@@ -222,11 +226,12 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return done;
   }
 
-  #applyWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
+  #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
     this.#preferences ??= new SessionPreferences();
-    this.#preferences.apply(request, this.#server, principal);
+    const wish = this.#preferences.read(request, this.#server, principal);
+    this.#preferences.apply(wish);
     const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
-    const kept = this.#shared?.keepWishes(this.#preferences.wishes);
+    const kept = this.#shared?.keepWish(wish);
     return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
   }
 

@@ -2,13 +2,15 @@
  * Keeps sessions in this process. Those that are over are dropped at the next access, so the store needs no timer.
  */
 import { systemClock, type Clock, type StopWaiting } from '../model/clock.js';
-import type {
-  KeptSession,
-  Listening,
-  SessionAges,
-  SessionChange,
-  SessionStore,
-  SessionWishes,
+import {
+  withWish,
+  type KeptSession,
+  type Listening,
+  type SessionAges,
+  type SessionChange,
+  type SessionStore,
+  type SessionWish,
+  type SessionWishes,
 } from './session-store.js';
 
 interface OpenSession {
@@ -59,11 +61,11 @@ class MemorySessionStore implements SessionStore {
     return session !== undefined;
   }
 
-  async keepWishes(id: string, wishes: SessionWishes): Promise<boolean> {
+  async keepWish(id: string, wish: SessionWish): Promise<boolean> {
     const session = this.#find(id);
     if (!session) return false;
-    session.wishes = wishes;
-    this.#tell(id, 'wishes');
+    session.wishes = withWish(session.wishes, wish);
+    this.#tell(id, { kind: 'wish', wish });
     return true;
   }
 
@@ -101,7 +103,7 @@ class MemorySessionStore implements SessionStore {
   async end(id: string): Promise<boolean> {
     if (!this.#find(id)) return false;
     this.#sessions.delete(id);
-    this.#tell(id, 'ended');
+    this.#tell(id, { kind: 'ended' });
     return true;
   }
 

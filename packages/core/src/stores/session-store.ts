@@ -15,6 +15,10 @@ export interface SessionWishes {
   readonly resources: readonly string[];
 }
 
+/** One of these wishes, as the client expressed it. Requests that two processes serve at a time each add theirs. */
+export type SessionWish =
+  { readonly logLevel: LogLevel } | { readonly subscribe: string } | { readonly unsubscribe: string };
+
 /** A session as it is kept. */
 export interface KeptSession extends SessionWishes {
   /** The process where the client listens for what belongs to no request; absent where it does nowhere. */
@@ -29,8 +33,8 @@ export interface SessionAges {
   readonly lifetimeMs: number;
 }
 
-/** The news of a session that another process may have to act upon. */
-export type SessionChange = 'wishes' | 'ended';
+/** The news of a session that another process has to act upon: a wish of its client, or its end. */
+export type SessionChange = { readonly kind: 'wish'; readonly wish: SessionWish } | { readonly kind: 'ended' };
 
 /** The beginning of listening. */
 export interface Listening {
@@ -48,7 +52,7 @@ export interface SessionStore {
   /** It is in use: its idle time begins again. @returns false when it has ended */
   touch(session: string): Promise<boolean>;
   /** @returns false when it has ended: then nothing was kept */
-  keepWishes(session: string, wishes: SessionWishes): Promise<boolean>;
+  keepWish(session: string, wish: SessionWish): Promise<boolean>;
   /** From here on the client listens at that process, and nowhere else. */
   listen(session: string, process: string): Promise<Listening>;
   /** The client no longer listens there; nothing happens when it listens elsewhere. */
@@ -62,6 +66,14 @@ export interface SessionStore {
   hold(session: string, message: string, limits: { most: number; unless?: string }): Promise<string | undefined>;
   /** @returns whether there was one to end */
   end(session: string): Promise<boolean>;
-  /** Calls back when any process changed or ended a session. @returns stops calling back */
+  /** Calls back when any process changed or ended a session, in the order in which that happened. @returns stops calling back */
   onChange(listener: (session: string, change: SessionChange) => void): StopWaiting;
+}
+
+/** @returns the wishes with one more expressed */
+export function withWish({ resources, ...rest }: SessionWishes, wish: SessionWish): SessionWishes {
+  if ('logLevel' in wish) return { ...rest, resources, logLevel: wish.logLevel };
+  const uri = 'subscribe' in wish ? wish.subscribe : wish.unsubscribe;
+  const others = resources.filter((other) => other !== uri);
+  return { ...rest, resources: 'subscribe' in wish ? [...others, uri] : others };
 }

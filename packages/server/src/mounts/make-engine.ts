@@ -6,7 +6,6 @@ import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engin
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { OpenStore } from '../store/open-shared-store.js';
-import { shareUpdates } from '../store/share-updates.js';
 
 /** The server as its clients are told of it. */
 export interface EngineIdentity {
@@ -32,7 +31,7 @@ export function makeEngine(
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
-    source: store ? shareUpdates(source, name, store.notices) : source,
+    source: store ? store.updates.share(source, name) : source,
     ...(store ? sharedParts(store, name) : {}),
     limits,
     onFault: log.faultsOf(name),

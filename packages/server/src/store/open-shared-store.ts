@@ -7,6 +7,7 @@ import type { SharedSessions, SharedSessionsOptions, Sharing } from '@sigil/tran
 import type { StoreSettings } from '../configuration/store-settings.js';
 import type { ServerLog } from '../log/server-log.js';
 import type { Membership } from '../workers/join-primary.js';
+import { SharedUpdates } from './share-updates.js';
 
 /** The log as a store needs it. */
 export type StoreLog = Pick<ServerLog, 'note' | 'problem' | 'failure'>;
@@ -15,6 +16,8 @@ export type StoreLog = Pick<ServerLog, 'note' | 'problem' | 'failure'>;
 export interface OpenStore extends SharedStore {
   /** Keeps the sessions of this process, and says that it is there. */
   readonly shared: SharedSessions;
+  /** Announcements of changed resources, of all replicas. */
+  readonly updates: SharedUpdates;
   /** For the endpoints of one server. */
   share(server: string): Sharing;
 }
@@ -64,6 +67,7 @@ async function withSessions(
   const { loadSharing } = await import('@sigil/transport-http');
   const { SharedSessions, shareSessions } = await loadSharing();
   const shared = new SharedSessions({ store, ...options });
+  const updates = new SharedUpdates(store.notices);
   return {
     kind,
     sessions: store.sessions,
@@ -74,12 +78,14 @@ async function withSessions(
     leases: store.leases,
     rates: store.rates,
     shared,
+    updates,
     share: (server) => shareSessions(shared, server),
     get status() {
       return store.status;
     },
     onStatus: (listener) => store.onStatus(listener),
     async close() {
+      updates.close();
       await shared.close();
       await store.close();
     },

@@ -1,37 +1,59 @@
 /**
- * A catalog source whose announcements of changed resources reach every replica: a client listens at one of them, whichever one it is
- * that knows of the change.
+ * Carries announcements of changed resources to every replica: a client listens at one of them, whichever one it is that knows of the
+ * change.
  *
+ * Followed from the start, so that nothing is missed between a client's first stream and the store's word that it is followed.
  * Changes of lists stay where they are: each replica swaps for itself.
  */
+import { isJsonObject, type JsonValue } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { Notices } from '@sigil/core/stores';
 
-/** @param server its name @returns follows the other replicas while somebody listens here, and tells them as long as `source` does */
-export function shareUpdates(source: CatalogSource, server: string, notices: Notices): CatalogSource {
-  const topic = `updated:${server}`;
-  const listeners = new Set<(uri: string) => void>();
-  let stopFollowing: (() => void) | undefined;
-  const tell = (uri: string): void => {
-    for (const listener of [...listeners]) listener(uri);
-  };
-  source.onResourceUpdated((uri) => {
-    // While the store is away those who listen here still hear it.
-    notices.publish(topic, uri).catch(() => tell(uri));
-  });
-  return {
-    current: () => source.current(),
-    hold: (component, holder) => source.hold(component, holder),
-    onChange: (listener) => source.onChange(listener),
-    onResourceUpdated(listener) {
-      listeners.add(listener);
-      stopFollowing ??= notices.follow(topic, (uri) => tell(String(uri)));
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        stopFollowing?.();
-        stopFollowing = undefined;
-      };
-    },
-  };
+const topic = 'updated';
+
+type Listener = (uri: string) => void;
+
+/** The announcements of all servers of a deployment. Closed by its opener. */
+export class SharedUpdates {
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #stop: () => void;
+
+  constructor(private readonly notices: Notices) {
+    this.#stop = notices.follow(topic, (notice) => this.#receive(notice));
+  }
+
+  /** @param server its name @returns the source, whose announcements are those of every replica */
+  share(source: CatalogSource, server: string): CatalogSource {
+    source.onResourceUpdated((uri) => {
+      // While the store is away those who listen here still hear it.
+      this.notices.publish(topic, { server, uri }).catch(() => this.#tell(server, uri));
+    });
+    return {
+      current: () => source.current(),
+      hold: (component, holder) => source.hold(component, holder),
+      onChange: (listener) => source.onChange(listener),
+      onResourceUpdated: (listener) => this.#listen(server, listener),
+    };
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #listen(server: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(server) ?? new Set();
+    this.#listeners.set(server, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(server) === listeners) this.#listeners.delete(server);
+    };
+  }
+
+  #receive(notice: JsonValue): void {
+    if (isJsonObject(notice)) this.#tell(String(notice['server']), String(notice['uri']));
+  }
+
+  #tell(server: string, uri: string): void {
+    for (const listener of [...(this.#listeners.get(server) ?? [])]) listener(uri);
+  }
 }

@@ -5,7 +5,7 @@ export type PartName = 'sessions' | 'events' | 'notices' | 'mailbox' | 'leases' 
 
 /** The methods that give something once, of every part. */
 export const callableMethods: Readonly<Record<string, readonly string[]>> = {
-  sessions: ['open', 'find', 'touch', 'keepWishes', 'listen', 'endListening', 'hold', 'end'],
+  sessions: ['open', 'find', 'touch', 'keepWish', 'listen', 'endListening', 'hold', 'end'],
   events: ['append', 'replayAfter', 'findStream', 'endStream', 'forget'],
   notices: ['publish'],
   mailbox: ['send'],

@@ -2,7 +2,7 @@
  * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
  */
 import type { Client, Outlet, PeerMessage, Principal, Revision, Session, SharedSession } from '@sigil/core/engine';
-import type { SessionWishes } from '@sigil/core/stores';
+import type { SessionWish, SessionWishes } from '@sigil/core/stores';
 import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import type { LocalSession } from '../shared/shared-sessions.js';
 import type { Clock } from '../clock.js';
@@ -121,6 +121,10 @@ export class HttpSession implements StreamUser, LocalSession {
 
   endHere(): void {
     this.parts.onEnded(this.id);
+  }
+
+  applyWish(wish: SessionWish): void {
+    this.session.applyWish(wish);
   }
 
   setWishes(wishes: SessionWishes): void {

@@ -93,7 +93,7 @@ export class EndpointSharing {
     const { offered, clientCapabilities } = facts;
     const link = this.#linkOf(id);
     try {
-      const wishes = await this.sharing.sessions.store.sessions.find(link.name);
+      const wishes = await this.sharing.sessions.find(link.name);
       return wishes && { link, begun: { offered, clientCapabilities, wishes } };
     } catch (error) {
       this.sharing.sessions.report('finding a session', error);

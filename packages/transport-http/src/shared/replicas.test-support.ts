@@ -46,7 +46,7 @@ export async function openReplicas(
       open: (...session) => unlessAway(() => sessions.open(...session)),
       find: (session) => unlessAway(() => sessions.find(session)),
       touch: (session) => sessions.touch(session),
-      keepWishes: (...wishes) => sessions.keepWishes(...wishes),
+      keepWish: (...wish) => sessions.keepWish(...wish),
       listen: (...listening) => sessions.listen(...listening),
       endListening: (...listening) => sessions.endListening(...listening),
       hold: (...message) => sessions.hold(...message),

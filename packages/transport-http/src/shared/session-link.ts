@@ -44,10 +44,8 @@ export class SessionLink {
       name: this.name,
       process: this.shared.process,
       ...(begun ? { begun } : {}),
-      keepWishes: async (wishes) => {
-        await this.#try('keeping what a session wishes', () =>
-          this.shared.store.sessions.keepWishes(this.name, wishes),
-        );
+      keepWish: async (wish) => {
+        await this.#try('keeping what a session wishes', () => this.shared.store.sessions.keepWish(this.name, wish));
       },
     };
   }

@@ -108,7 +108,7 @@ test('a session that is refused, or whose handshake fails, is not kept for other
   const ended = new Set<string>();
   const open = store.sessions.open.bind(store.sessions);
   store.sessions.open = (session, ages) => (kept.add(session), open(session, ages));
-  store.sessions.onChange((session, change) => void (change === 'ended' && ended.add(session)));
+  store.sessions.onChange((session, change) => void (change.kind === 'ended' && ended.add(session)));
   const { port } = all[0]!;
 
   const failed = await send(port, legacy('initialize', { protocolVersion: '2025-11-25', capabilities: [] }));
@@ -310,6 +310,47 @@ describe('a message that belongs to no call', () => {
 
     expect(heard?.method).toBe(listChanged);
     expect((await older.rest()).map(messageOf)).toEqual([]);
+  });
+});
+
+describe('a wish that was expressed to another replica', () => {
+  const logging = toolOf('log', async (_input, context) => {
+    context.log('debug', 'a detail');
+    return textResult('done');
+  });
+  const detailsIn = (messages: readonly JsonMessage[]): number =>
+    messages.filter(({ method }) => method === 'notifications/message').length;
+
+  test('holds at once, without asking the store', async () => {
+    const { all, store } = await openReplicas(2, () => ({ tools: [logging] }));
+    const id = await openTestSession(all[0]!.port);
+    await send(all[1]!.port, legacy('ping', {}, id));
+    store.sessions.find = () => new Promise(() => undefined);
+
+    await send(all[0]!.port, legacy('logging/setLevel', { level: 'debug' }, id));
+    const { messages } = await send(all[1]!.port, callWithProgress('log', id));
+
+    expect(detailsIn(messages)).toBe(1);
+  });
+
+  test('holds although the store was asked for the session just before', async () => {
+    const { all, store } = await openReplicas(2, () => ({ tools: [logging] }));
+    const id = await openTestSession(all[0]!.port);
+    const [asked, answered] = [gate(), gate()];
+    const find = store.sessions.find.bind(store.sessions);
+    store.sessions.find = async (session) => {
+      const found = await find(session);
+      asked.open();
+      await answered.opened;
+      return found;
+    };
+
+    const calling = send(all[1]!.port, callWithProgress('log', id));
+    await asked.opened;
+    await send(all[0]!.port, legacy('logging/setLevel', { level: 'debug' }, id));
+    answered.open();
+
+    expect(detailsIn((await calling).messages)).toBe(1);
   });
 });
 

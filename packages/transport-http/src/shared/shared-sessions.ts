@@ -5,7 +5,16 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Fault, PeerNotification, PeerResponse } from '@sigil/core/engine';
-import { holdProcess, isProcessThere, releaseProcess, type SessionWishes, type SharedStore } from '@sigil/core/stores';
+import {
+  holdProcess,
+  isProcessThere,
+  releaseProcess,
+  withWish,
+  type SessionChange,
+  type SessionWish,
+  type SessionWishes,
+  type SharedStore,
+} from '@sigil/core/stores';
 import { systemClock, type Clock, type Stop } from '../clock.js';
 import { SessionSealer } from './seal-session.js';
 
@@ -27,6 +36,7 @@ export interface SharedSessionsOptions {
 export interface LocalSession {
   /** It has ended on another process. */
   endHere(): void;
+  applyWish(wish: SessionWish): void;
   setWishes(wishes: SessionWishes): void;
   /** A message of the client that came to another process. */
   receiveElsewhere(message: PeerNotification | PeerResponse): void;
@@ -45,6 +55,13 @@ export type SessionLetter =
   | { readonly kind: 'yield' }
   | { readonly kind: 'end-stream'; readonly stream: string };
 
+/** A session that the store is asked for right now. */
+interface Lookup {
+  readonly name: string;
+  /** The changes since it was asked. */
+  readonly changes: SessionChange[];
+}
+
 const defaultProcessLeaseMs = 5_000;
 const renewalsPerLease = 3;
 const letters = 'session';
@@ -53,6 +70,7 @@ const cancellations = 'sessions:cancelled';
 export class SharedSessions {
   readonly store: SessionSharing;
   readonly #sessions = new Map<string, LocalSession>();
+  readonly #lookups = new Set<Lookup>();
   readonly #stops: readonly Stop[];
   readonly #clock: Clock;
   readonly #processLeaseMs: number;
@@ -74,11 +92,7 @@ export class SharedSessions {
       clock.every(Math.ceil(processLeaseMs / renewalsPerLease), this.#renew),
       store.mailbox.receive(letters, (letter) => this.#receive(letter)),
       store.notices.follow(cancellations, (notice) => this.#cancel(notice)),
-      store.sessions.onChange((name, change) => {
-        const session = this.#sessions.get(name);
-        if (change === 'ended') session?.endHere();
-        else if (session) void this.#readWishes(name, session);
-      }),
+      store.sessions.onChange((name, change) => this.#change(name, change)),
       store.notices.onGap(() => void this.#catchUp()),
     ];
   }
@@ -103,6 +117,23 @@ export class SharedSessions {
 
   delete(name: string): void {
     this.#sessions.delete(name);
+  }
+
+  /**
+   * Looks up a session that began elsewhere. A change that comes while the store answers is newer than the answer.
+   *
+   * @returns `undefined` when it has ended or never was
+   * @throws what the store throws
+   */
+  async find(name: string): Promise<SessionWishes | undefined> {
+    const lookup: Lookup = { name, changes: [] };
+    this.#lookups.add(lookup);
+    try {
+      const kept: SessionWishes | undefined = await this.store.sessions.find(name);
+      return kept && lookup.changes.reduce(applyChange, kept);
+    } finally {
+      this.#lookups.delete(lookup);
+    }
   }
 
   /** Tells whether the process still says that it is there, or may not have been able to. */
@@ -161,6 +192,13 @@ export class SharedSessions {
     this.#sessions.get(String(session))?.receiveElsewhere({ kind: 'notification', method, params });
   }
 
+  #change(name: string, change: SessionChange): void {
+    for (const lookup of this.#lookups) if (lookup.name === name) lookup.changes.push(change);
+    const session = this.#sessions.get(name);
+    if (change.kind === 'ended') session?.endHere();
+    else session?.applyWish(change.wish);
+  }
+
   async #readWishes(name: string, session: LocalSession): Promise<void> {
     try {
       const kept = await this.store.sessions.find(name);
@@ -177,6 +215,10 @@ export class SharedSessions {
     this.#renew();
     for (const [name, session] of this.#sessions) await this.#readWishes(name, session);
   }
+}
+
+function applyChange(wishes: SessionWishes | undefined, change: SessionChange): SessionWishes | undefined {
+  return wishes && change.kind === 'wish' ? withWish(wishes, change.wish) : undefined;
 }
 
 function deliver(session: LocalSession, letter: Exclude<SessionLetter, { kind: 'end-stream' }>): void {

@@ -1,7 +1,7 @@
 /**
  * The suite of every store of sessions: what one process keeps another one finds, for as long as the session may go on.
  */
-import type { SessionStore } from '@sigil/core/stores';
+import type { SessionStore, SessionWishes } from '@sigil/core/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** A store as two processes see it; in one process both may be the same object. */
@@ -13,8 +13,8 @@ export interface OpenSessionStores {
 }
 
 const long = { idleMs: 60_000, lifetimeMs: 600_000 };
-const none = { resources: [] };
-const wishes = { logLevel: 'error', resources: ['demo://a', 'demo://b'] } as const;
+const none: SessionWishes = { resources: [] };
+const wish = { subscribe: 'demo://a' } as const;
 
 /** @param open an empty store */
 export function runSessionStoreContract(name: string, open: () => Promise<OpenSessionStores>): void {
@@ -36,13 +36,22 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await other.find('__proto__')).toBeUndefined();
     });
 
-    test('keep the wishes that were said last', async () => {
+    test('keep every wish, whichever process it was expressed to', async () => {
       await one.open('a', long);
 
-      expect(await other.keepWishes('a', { resources: ['demo://x'] })).toBe(true);
-      expect(await one.keepWishes('a', wishes)).toBe(true);
+      const kept = await Promise.all([
+        one.keepWish('a', { subscribe: 'demo://a' }),
+        other.keepWish('a', { subscribe: 'demo://b' }),
+        one.keepWish('a', { subscribe: 'demo://c' }),
+        other.keepWish('a', { logLevel: 'debug' }),
+      ]);
+      expect(await one.keepWish('a', { logLevel: 'error' })).toBe(true);
+      expect(await other.keepWish('a', { unsubscribe: 'demo://c' })).toBe(true);
+      const { resources, logLevel } = (await other.find('a')) ?? none;
 
-      expect(await other.find('a')).toEqual(wishes);
+      expect(kept).toEqual([true, true, true, true]);
+      expect([...resources].sort()).toEqual(['demo://a', 'demo://b']);
+      expect(logLevel).toBe('error');
     });
 
     test('that have ended are gone everywhere, and keep nothing', async () => {
@@ -52,7 +61,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
 
       expect(await one.find('a')).toBeUndefined();
       expect(await one.touch('a')).toBe(false);
-      expect(await one.keepWishes('a', wishes)).toBe(false);
+      expect(await one.keepWish('a', wish)).toBe(false);
       expect(await one.listen('a', 'x')).toEqual({ held: [] });
       expect(await one.hold('a', 'm', { most: 2 })).toBeUndefined();
       expect(await one.find('a')).toBeUndefined();
@@ -72,7 +81,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
     test('are over at the end of their lifetime, however much they are used', async () => {
       await one.open('a', { idleMs: 60_000, lifetimeMs: 40 });
       await other.touch('a');
-      await other.keepWishes('a', wishes);
+      await other.keepWish('a', wish);
 
       await opened.pass(60);
       await other.touch('a');
@@ -112,9 +121,10 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
     test('that are changed or ended elsewhere are told of', async () => {
       await one.open('a', long);
       const told = new Set<string>();
+      const wished = `a ${JSON.stringify(wish)}`;
       let tell = (): void => undefined;
       const stop = other.onChange((session, change) => {
-        told.add(`${session} ${change}`);
+        told.add(change.kind === 'wish' ? `${session} ${JSON.stringify(change.wish)}` : `${session} ${change.kind}`);
         tell();
       });
       const heard = async (what: string, act: () => Promise<unknown>): Promise<void> => {
@@ -126,14 +136,14 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
         }
       };
 
-      await heard('a wishes', () => one.keepWishes('a', wishes));
+      await heard(wished, () => one.keepWish('a', wish));
       await heard('a ended', async () => {
         await one.open('a', long);
         await one.end('a');
       });
       stop();
 
-      expect([...told].sort()).toEqual(['a ended', 'a wishes']);
+      expect([...told].sort()).toEqual(['a ended', wished]);
     });
   });
 }
