@@ -65,8 +65,9 @@ async function askInProcess({ source, input, timeoutMs }: TransformRequest): Pro
       timer = setTimeout(() => reject(new Error(`it took longer than ${timeoutMs} ms`)), timeoutMs);
       child.once('message', (message) => resolve(isJsonObject(message) ? message : {}));
       child.on('error', reject);
-      child.once('exit', () => reject(new Error('it ended without an answer')));
-      child.send({ url: moduleUrl(source), input }, () => undefined); // a process that is gone says so by its exit
+      // The exit may be told of before the answer is read; the channel closes after everything in it.
+      child.once('disconnect', () => reject(new Error('it ended without an answer')));
+      child.send({ url: moduleUrl(source), input }, () => undefined); // a process that is gone closes the channel
     });
     if (typeof answer['error'] === 'string') throw new Error(answer['error']);
     return typeof answer['json'] === 'string' ? JSON.parse(answer['json']) : undefined;
