@@ -1,29 +1,30 @@
 /**
  * The entry for hosts: catalogs, and the functions that make one of a built plugin.
  */
-export type {
-  BadArguments,
-  Catalog,
-  CatalogHold,
-  CatalogHolder,
-  CatalogSource,
-  Completable,
-  CompletionQuestion,
-  ComponentKind,
-  Components,
-  FormerTool,
-  FoundResource,
-  OfferedValues,
-  PromptResult,
-  PublishedPrompt,
-  PublishedResource,
-  PublishedResourceTemplate,
-  UnlistedResources,
-  PublishedTool,
-  ResourceResult,
-  ToolLimits,
-  ToolResult,
-  WireMembers,
+export {
+  structuredJsonOf,
+  type BadArguments,
+  type Catalog,
+  type CatalogHold,
+  type CatalogHolder,
+  type CatalogSource,
+  type Completable,
+  type CompletionQuestion,
+  type ComponentKind,
+  type Components,
+  type FormerTool,
+  type FoundResource,
+  type OfferedValues,
+  type PromptResult,
+  type PublishedPrompt,
+  type PublishedResource,
+  type PublishedResourceTemplate,
+  type UnlistedResources,
+  type PublishedTool,
+  type ResourceResult,
+  type ToolLimits,
+  type ToolResult,
+  type WireMembers,
 } from './catalog/catalog.js';
 export { bindPlugin, guardedBy, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
@@ -36,6 +37,7 @@ export { mapSource } from './catalog/map-source.js';
 export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf } from './catalog/read-return.js';
 export type { AbortSource } from './model/abort-source.js';
+export { Later, laterOf, type MaybePromise } from './model/later.js';
 export type { CallSession, ClientFacts, StreamCarrier, StreamDelivery } from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';

@@ -4,7 +4,7 @@
  *
  * Spec: 2025-11-25 server/tools#output-schema, server/tools#resource-links
  */
-import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { structuredJsonOf, type PublishedTool, type ToolResult } from '../catalog/catalog.js';
 import type { ContentBlock, ResourceLink, TextContent } from '../model/content.js';
 import { principalKey } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
@@ -51,7 +51,9 @@ async function keepWhole(call: Call, { tool, result }: LongResult): Promise<Reso
   }
 }
 
-function wholeOf({ structuredJson, content }: ToolResult): { text: string; mimeType: string } {
+function wholeOf(result: ToolResult): { text: string; mimeType: string } {
+  const { content } = result;
+  const structuredJson = structuredJsonOf(result);
   if (structuredJson !== undefined) return { text: structuredJson, mimeType: 'application/json' };
   const [first, ...others] = content;
   if (first?.type === 'text' && others.length === 0) return { text: first.text, mimeType: 'text/plain' };

@@ -80,3 +80,10 @@ test('a member can be left out, and an empty `_meta` is none', () => {
 
   expect(writeWireMembers(wire, { b: undefined })).toBe('"a":1');
 });
+
+test('members that nothing is rewritten of are not taken apart', () => {
+  const wire = { whole: '"b":2, "a":1.0', get: () => undefined, [Symbol.iterator]: () => [].values() };
+
+  expect(writeWireMembers(wire, {})).toBe('"b":2, "a":1.0');
+  expect(writeWireMembers(wire, { b: undefined })).toBe('');
+});

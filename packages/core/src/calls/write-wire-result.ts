@@ -8,11 +8,12 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { ResultMembers, ResultWithMeta } from './call.js';
 
-/** Members in the place of those of the same name; `undefined` leaves one out. */
+/** Members in the place of those of the same name, only where they differ; `undefined` leaves one out. */
 export type RewrittenMembers = Readonly<Record<string, string | undefined>>;
 
 /** @returns the members, and apart from them what belongs into `_meta` beside what this server says there */
 export function writeWireMembers(wire: WireMembers, rewritten: RewrittenMembers): ResultMembers | ResultWithMeta {
+  if (wire.whole !== undefined && isEmpty(rewritten)) return wire.whole;
   const written: string[] = [];
   for (const [name, text] of wire) {
     if (name === '_meta') continue;
@@ -27,6 +28,11 @@ export function writeWireMembers(wire: WireMembers, rewritten: RewrittenMembers)
 /** Returns whether clients of the revision know every kind of content that there is: then no block needs other words. */
 export function carriesAllContent({ contentTypes }: Revision): boolean {
   return contentTypes.has('audio') && contentTypes.has('resource_link');
+}
+
+function isEmpty(rewritten: RewrittenMembers): boolean {
+  for (const _name in rewritten) return false;
+  return true;
 }
 
 function readMeta(text: string | undefined): JsonObject | undefined {

@@ -30,7 +30,11 @@ export interface BadArguments {
  * The members of a result as another server wrote them, as JSON text by name: without those that are this server's to write, such as
  * the type of the result. What a client's revision can carry goes out as it came.
  */
-export type WireMembers = ReadonlyMap<string, string>;
+export interface WireMembers extends Iterable<readonly [name: string, json: string]> {
+  get(name: string): string | undefined;
+  /** All of them in one text, as they were written between the braces; absent where that is unknown, and where `_meta` is one. */
+  readonly whole?: string | undefined;
+}
 
 /** `structuredJson` is the JSON text of the structured result, serialised once for every place it goes to. */
 export interface ToolResult {
@@ -38,8 +42,13 @@ export interface ToolResult {
   readonly content: readonly ContentBlock[];
   readonly structuredJson?: string;
   readonly isError: boolean;
-  /** Where another server wrote it; the members above then say the same in the neutral model. */
+  /** Where another server wrote it; `content` then says the same in the neutral model, and `structuredJson` is left out. */
   readonly wire?: WireMembers;
+}
+
+/** The JSON text of a tool's structured result, whoever wrote it; `undefined` where it has none. */
+export function structuredJsonOf({ structuredJson, wire }: ToolResult): string | undefined {
+  return structuredJson ?? wire?.get('structuredContent');
 }
 
 /** The receiver of a component's own announcements, when its code can send any. */

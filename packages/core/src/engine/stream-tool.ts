@@ -4,7 +4,7 @@
  * A fault of the author's code is an error event; wrong arguments are refused before there is any event, where the tool
  * says so within `acceptAfterMs`.
  */
-import type { Catalog, PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { structuredJsonOf, type Catalog, type PublishedTool, type ToolResult } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { StopWaiting } from '../model/clock.js';
@@ -50,12 +50,13 @@ async function answer(call: OperationCall, events: EventSequence, { tool, result
   call.hasFailedTool = result.isError;
   const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
   if (excess) return fail(events, describeExcess(during, excess));
-  const json = result.structuredJson ?? JSON.stringify(plainValue(result));
+  const structuredJson = structuredJsonOf(result);
+  const json = structuredJson ?? JSON.stringify(plainValue(result));
   const cap = findBrokenCap(call, tool.limits, json);
   if (cap) return fail(events, describeExcess(during, cap));
   if (result.isError) return fail(events, textOf(result));
 
-  const value = result.structuredJson === undefined ? plainValue(result) : (JSON.parse(json) as JsonValue);
+  const value = structuredJson === undefined ? plainValue(result) : (JSON.parse(json) as JsonValue);
   if (!tool.streamSchema && !events.hasContent) await events.emit({ type: 'content', content: value });
   await events.end({ type: 'complete', result: value });
 }

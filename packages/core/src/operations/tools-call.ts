@@ -4,7 +4,7 @@
  *
  * Spec: 2025-11-25 server/tools#calling-tools, server/tools#error-handling
  */
-import type { PublishedTool, ToolResult, WireMembers } from '../catalog/catalog.js';
+import { structuredJsonOf, type PublishedTool, type ToolResult, type WireMembers } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import type { Call, CallOutcome, OperationResult, ResultMembers } from '../calls/call.js';
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
@@ -14,7 +14,7 @@ import { failedResult } from '../calls/failed-result.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from '../calls/result-length.js';
 import { isProtocolOutcome, runTool } from '../calls/run-method.js';
-import { carriesAllContent, writeWireMembers } from '../calls/write-wire-result.js';
+import { carriesAllContent, writeWireMembers, type RewrittenMembers } from '../calls/write-wire-result.js';
 import { McpError } from '../errors/mcp-error.js';
 import { tameThrown } from '../errors/thrown.js';
 import type { ContentBlock } from '../model/content.js';
@@ -125,37 +125,41 @@ async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: T
 }
 
 function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
-  if (result.isError) call.hasFailedTool = true;
-  if (result.wire) return writeWire(call, tool, { ...result, wire: result.wire });
+  const { wire, isError } = result;
+  if (isError) call.hasFailedTool = true;
+  if (wire) return writeWire(call, tool, { wire, content: result.content, isError });
   const content = writeBlocks(result.content, call.revision);
   const structured = writeStructured(call, tool, result);
-  return { members: `"content":${content}${structured},"isError":${result.isError}`, isError: result.isError };
+  return { members: `"content":${content}${structured},"isError":${isError}`, isError };
 }
 
-/** Only what the client's revision cannot carry is written anew. */
-function writeWire({ revision }: Call, tool: PublishedTool, result: ToolResult & Relayed): CallOutcome {
-  const { wire, content, isError } = result;
-  const written = writeWireMembers(wire, {
-    ...(carriesAllContent(revision) ? {} : { content: writeBlocks(content, revision) }),
-    ...(revision.structuredContent === 'any-json'
-      ? {}
-      : { structuredContent: writeOldStructured(revision, tool, wire) }),
-  });
-  return typeof written === 'string' ? { members: written, isError } : { ...written, isError };
-}
-
-interface Relayed {
+interface Relayed extends Pick<ToolResult, 'content' | 'isError'> {
   readonly wire: WireMembers;
 }
 
-/** Older revisions have objects at most, in step with the schema that their clients were shown. */
-function writeOldStructured(revision: Revision, { definition }: PublishedTool, wire: WireMembers): string | undefined {
-  const value = wire.get('structuredContent');
-  if (value === undefined || revision.structuredContent === 'none') return undefined;
-  const { outputSchema } = definition;
-  const isWrapped = outputSchema ? needsWrapping(outputSchema, revision) : !value.startsWith('{');
-  return isWrapped ? wrapStructured(value) : value;
+/** Only what the client's revision cannot carry is written anew. */
+function writeWire({ revision }: Call, tool: PublishedTool, { wire, content, isError }: Relayed): CallOutcome {
+  const structured = rewriteStructured(revision, tool, wire);
+  const isSaid = carriesAllContent(revision);
+  const written = writeWireMembers(
+    wire,
+    isSaid ? structured : { ...structured, content: writeBlocks(content, revision) },
+  );
+  return typeof written === 'string' ? { members: written, isError } : { ...written, isError };
 }
+
+/** Older revisions have objects at most, in step with the schema that their clients were shown. */
+function rewriteStructured(revision: Revision, { definition }: PublishedTool, wire: WireMembers): RewrittenMembers {
+  if (revision.structuredContent === 'any-json') return nothing;
+  if (revision.structuredContent === 'none') return { structuredContent: undefined };
+  const { outputSchema } = definition;
+  if (outputSchema && !needsWrapping(outputSchema, revision)) return nothing;
+  const value = wire.get('structuredContent');
+  if (value === undefined || (!outputSchema && value.startsWith('{'))) return nothing;
+  return { structuredContent: wrapStructured(value) };
+}
+
+const nothing: RewrittenMembers = Object.freeze({});
 
 /** A text alone, which most results are, is the same in every revision. */
 function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): string {
@@ -166,8 +170,9 @@ function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): strin
   return JSON.stringify(blocks.map((block) => writeContent(block, revision)));
 }
 
-function writeStructured({ revision }: Call, tool: PublishedTool, { structuredJson }: ToolResult): ResultMembers {
+function writeStructured({ revision }: Call, tool: PublishedTool, result: ToolResult): ResultMembers {
   const { outputSchema } = tool.definition;
+  const structuredJson = structuredJsonOf(result);
   if (structuredJson === undefined || !outputSchema || revision.structuredContent === 'none') return '';
   const isWrapped = revision.structuredContent !== 'any-json' && needsWrapping(outputSchema, revision);
   const value = isWrapped ? wrapStructured(structuredJson) : structuredJson;

@@ -7,6 +7,7 @@ import { ToolError, type ContentBlock, type Context, type JsonObject, type Resou
 import {
   allowedCatalog,
   requireScopes,
+  structuredJsonOf,
   type Catalog,
   type CatalogSource,
   type PublishedTool,
@@ -141,7 +142,9 @@ function readArguments(query = ''): JsonObject {
   return Object.fromEntries(entries);
 }
 
-function contentsOf({ structuredJson, content }: ToolResult, uri: string): ResourceContents[] {
+function contentsOf(result: ToolResult, uri: string): ResourceContents[] {
+  const { content } = result;
+  const structuredJson = structuredJsonOf(result);
   if (structuredJson !== undefined) return [{ uri, mimeType: 'application/json', text: structuredJson }];
   if (content.length === 0) return [{ uri, mimeType: 'text/plain', text: '' }];
   return content.map((block) => contentsOfBlock(block, uri));

@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
-import { derive, type BadArguments, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { derive, structuredJsonOf, type BadArguments, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
 import { checkOf } from './check-json.js';
 import type { ToolEntry } from './static-entries.js';
 
@@ -42,8 +42,9 @@ function ownSchema(shown: JsonObject | undefined, base: JsonObject | undefined):
   return shown && JSON.stringify(shown) !== JSON.stringify(base) ? shown : undefined;
 }
 
-async function requireShape({ structuredJson, isError }: ToolResult, schema: JsonObject): Promise<void> {
-  if (structuredJson === undefined || isError) return;
+async function requireShape(result: ToolResult, schema: JsonObject): Promise<void> {
+  const structuredJson = structuredJsonOf(result);
+  if (structuredJson === undefined || result.isError) return;
   const [problem] = (await checkOf(schema))(JSON.parse(structuredJson));
   if (!problem) return;
   const { path, expected, received } = problem;

@@ -5,22 +5,14 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { ServerResponse } from 'node:http';
-import {
-  beginOnceWaiting,
-  type ClientConnection,
-  type EncodedMessage,
-  type Fault,
-  type Outgoing,
-  type Outlet,
-  type RunningEntry,
-} from '@sigil/core/engine';
+import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { Denial, DenyScopes } from '../requests/authentication.js';
 import type { AnswerForms, HttpExchange } from '../requests/http-exchange.js';
-import type { InFlight, Work } from '../requests/in-flight.js';
 import type { StatusTable } from './http-status.js';
 import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
+import { endOfTurn } from './end-of-turn.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, endUnread } from './unread.js';
 
@@ -64,6 +56,10 @@ export interface AnswerSession {
 export class ResponseOutlet implements Outlet {
   #stream: AnswerStream | undefined = undefined;
   #isEnded = false;
+  /** Whether it comes in a later turn of the event loop than its request. */
+  #isWaitedFor = false;
+  /** Settles when the answer has been written; absent where that was done at once. */
+  #written: PromiseLike<void> | undefined = undefined;
   /** That count for the request. */
   #requestBytes: number;
   readonly connection: ClientConnection;
@@ -91,7 +87,7 @@ export class ResponseOutlet implements Outlet {
   send(message: Outgoing): Promise<void> | undefined {
     if (message.kind === 'response') this.#releaseRequest();
     if (this.#isEnded || this.#isLost) return undefined;
-    if (message.kind === 'response') return this.#respond(message);
+    if (message.kind === 'response') return this.#end(message);
     if (!this.#forms.stream) return undefined;
     return this.#openStream().send(message.json);
   }
@@ -101,8 +97,9 @@ export class ResponseOutlet implements Outlet {
     this.#openStream().releaseConnection();
   }
 
-  /** From here on the caller may leave before its answer comes. */
+  /** From here on the caller waits for its answer, and may leave before it comes. */
   expectLoss(): void {
+    this.#isWaitedFor = true;
     this.#response.on('error', ignore);
   }
 
@@ -117,10 +114,14 @@ export class ResponseOutlet implements Outlet {
     if (this.#response.destroyed) user.streamClosed();
   }
 
-  /** Ends the answer when no response ended it: nothing more will be sent. */
-  finish(): Promise<void> | undefined {
+  /**
+   * Ends the answer when no response ended it: nothing more will be sent.
+   *
+   * @returns settles when all of it is on its way; `undefined` when it is
+   */
+  finish(): PromiseLike<void> | undefined {
     this.#releaseRequest();
-    if (this.#isEnded || this.#isLost) return undefined;
+    if (this.#isEnded || this.#isLost) return this.#written;
     this.#isEnded = true;
     if (this.#stream) return this.#stream.end();
     this.#response.writeHead(202, ['Content-Length', '0']);
@@ -131,7 +132,8 @@ export class ResponseOutlet implements Outlet {
   /** Ends the answer with a fault of ours, or cuts it when it has begun. */
   fail(): void {
     this.#releaseRequest();
-    if (this.#isEnded || this.#isLost) return;
+    const wasWritten = this.#isEnded && this.#written === undefined;
+    if (wasWritten || this.#isLost) return;
     this.#isEnded = true;
     if (!this.#response.headersSent) {
       refuse(this.#response, ourFault);
@@ -152,17 +154,24 @@ export class ResponseOutlet implements Outlet {
     this.#requestBytes = 0;
   }
 
-  #respond(message: Outgoing): Promise<void> | undefined {
+  #end(message: Outgoing): Promise<void> | undefined {
     this.#isEnded = true;
-    const { json, encoded, scopes } = message;
     // A challenge is told by status and header: in a stream it would go unseen.
-    if (this.#stream || (!this.#forms.json && !scopes)) return this.#openStream().end(json);
+    if (this.#stream || (!this.#forms.json && !message.scopes)) return this.#openStream().end(message.json);
+    if (this.#isWaitedFor) this.#written = endOfTurn().then(() => this.#respond(message));
+    else this.#respond(message);
+    return undefined;
+  }
+
+  #respond(message: Outgoing): void {
+    if (this.#isLost) return;
+    const { json, encoded, scopes } = message;
     const bytes = encoded ? lengthOf(encoded) : Buffer.byteLength(json);
     const { answerBytes } = this.connection;
     const full = bytes < countedFromBytes ? undefined : answerBytes.take(bytes);
     if (full) {
       refuse(this.#response, tooMuch(full, retryAfterSeconds));
-      return undefined;
+      return;
     }
     const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
     const newId = this.session?.newId;
@@ -174,12 +183,11 @@ export class ResponseOutlet implements Outlet {
     else this.#write(json, bytes === json.length ? 'latin1' : 'utf8');
     if (this.#response.writableLength > 0) {
       endUnread(this.#response, { bytes, budget: answerBytes, limits: this.rules.limits });
-      return undefined;
+      return;
     }
     // All of it has left at once, as nearly always.
     this.#response.end();
     if (bytes >= countedFromBytes) answerBytes.give(bytes);
-    return undefined;
   }
 
   /** As one piece with the head: given to `end`, the text would be followed by an empty piece, and two cost more than one. */
@@ -240,50 +248,6 @@ class PlainStream implements AnswerStream {
   releaseConnection(): void {
     // Its peer could not come back.
   }
-}
-
-/** An answer that takes its time. */
-export interface PendingAnswer extends Work {
-  readonly outlet: ResponseOutlet;
-  /** Whether the caller cancels it by leaving before its end. */
-  readonly endsWithCaller?: boolean;
-  /** It is complete. */
-  onComplete?(): void;
-}
-
-/** The parts that an endpoint's answers have in common. */
-export interface AnswerEnding {
-  readonly work: InFlight;
-  /** Told of what the engine should not have let out; the peer only sees that there was a fault. */
-  readonly onFault: (fault: Fault) => void;
-}
-
-/** Ends an answer once the engine is done with it; until then it is in flight. */
-export function endLater(done: PromiseLike<void>, answer: PendingAnswer, { work, onFault }: AnswerEnding): void {
-  const { outlet } = answer;
-  let begun: RunningEntry<Work> | undefined;
-  const complete = (): void => {
-    if (begun) work.end(begun);
-    answer.onComplete?.();
-  };
-  beginOnceWaiting(done, () => {
-    begun = work.begin(answer);
-    if (answer.endsWithCaller) outlet.onLoss({ streamClosed: () => answer.cancel() });
-    else outlet.expectLoss();
-  });
-  // One promise for all that follows: most answers are complete at once then.
-  void done.then(
-    () => {
-      const ended = outlet.finish();
-      if (ended) void ended.then(complete);
-      else complete();
-    },
-    (error: unknown) => {
-      outlet.fail();
-      onFault({ during: 'a POST', error });
-      complete();
-    },
-  );
 }
 
 /** The caller is gone, which the response's `close` event says too. */

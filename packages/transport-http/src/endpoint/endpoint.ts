@@ -25,7 +25,8 @@ import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../lim
 import { PostReader, type PostReceiver } from '../requests/post-reader.js';
 import { refusalFor } from '../requests/refused-message.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
-import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { endLater } from '../answers/end-later.js';
+import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { StatefulHandler } from '../sessions/stateful-handler.js';
 import type { Sharing } from '../shared/endpoint-sharing.js';
 import { serveStanding } from './standing-exchange.js';

@@ -20,7 +20,8 @@ import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import { legacyStatus } from '../answers/http-status.js';
 import { refuse } from '../requests/refusal.js';
-import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { endLater } from '../answers/end-later.js';
+import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import type { InFlight } from '../requests/in-flight.js';
 
 /** The parts that the endpoint shares with this handler. */

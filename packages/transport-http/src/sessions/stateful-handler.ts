@@ -28,7 +28,8 @@ import type { EndpointLimits } from '../limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
 import { ourFault, refuse, tooMuch, type Refusal } from '../requests/refusal.js';
-import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { endLater } from '../answers/end-later.js';
+import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { SessionTable } from './session-table.js';
 import type { InFlight } from '../requests/in-flight.js';
 

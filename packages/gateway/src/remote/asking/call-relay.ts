@@ -15,7 +15,7 @@ export interface RelayedCall extends Pick<Exchange, 'method' | 'params' | 'name'
 /** Passes calls on to an upstream server. Its opener closes it. */
 export interface CallRelay {
   /** @throws McpError as the upstream answered, ToolError in words when it did not */
-  pass(call: RelayedCall, context: Context): Promise<ExchangeResult>;
+  pass(call: RelayedCall, context: Context): PromiseLike<ExchangeResult>;
   /** @param graceMs time that calls in flight may go on */
   close(graceMs: number): Promise<void>;
 }

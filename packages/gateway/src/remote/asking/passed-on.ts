@@ -1,6 +1,7 @@
 /**
  * Tells of the requests that were passed on to an upstream, and how long their answers took.
  */
+import type { Later } from '@sigil/core/catalog';
 
 /** A request to an upstream that is over. */
 export interface PassedOn {
@@ -17,19 +18,24 @@ export interface PassingOn {
   readonly onPassedOn?: (request: PassedOn) => void;
 }
 
-/** @returns the answer itself; its reader is told of a failure */
+/** @returns the answer, told of before its reader has it */
 export function tellWhenOver<Result>(
-  answer: Promise<Result>,
+  answer: Later<Result>,
   method: string,
   { onPassedOn }: Pick<PassingOn, 'onPassedOn'>,
-): Promise<Result> {
+): Later<Result> {
   if (!onPassedOn) return answer;
   const beganAt = performance.now();
   const tell = (outcome: PassedOn['outcome']): void =>
     onPassedOn({ method, outcome, seconds: (performance.now() - beganAt) / 1_000 });
-  answer.then(
-    () => tell('ok'),
-    () => tell('error'),
+  return answer.then(
+    (result) => {
+      tell('ok');
+      return result;
+    },
+    (error: unknown) => {
+      tell('error');
+      throw error;
+    },
   );
-  return answer;
 }

@@ -57,15 +57,13 @@ export class Relay implements CallRelay {
     this.#sender = new Sender(options, upstream, limits);
   }
 
-  async pass(call: RelayedCall, context: Context): Promise<ExchangeResult> {
+  pass(call: RelayedCall, context: Context): PromiseLike<ExchangeResult> {
     const passing = beginPassing(call, context);
-    try {
-      if (!this.upstream.isOpen) await this.upstream.reach(passing.signal);
-      return await this.#passInEra(passing);
-    } catch (error) {
+    const answer = this.upstream.isOpen ? this.#passInEra(passing) : this.#passOnceOpen(passing);
+    return answer.then(undefined, (error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;
       throw new ToolError(`server "${this.options.name}": ${error.message}`, { cause: error });
-    }
+    });
   }
 
   async close(graceMs: number): Promise<void> {
@@ -73,7 +71,12 @@ export class Relay implements CallRelay {
     await this.#sender.close(graceMs);
   }
 
-  #passInEra(passing: Passing): Promise<ExchangeResult> {
+  async #passOnceOpen(passing: Passing): Promise<ExchangeResult> {
+    await this.upstream.reach(passing.signal);
+    return this.#passInEra(passing);
+  }
+
+  #passInEra(passing: Passing): PromiseLike<ExchangeResult> {
     if (this.upstream.facts?.era === 'modern') return this.#inRounds(passing);
     const { call, client, capabilities } = passing;
     // What runs as a task is asked for by the task, and nothing has to wait for it.
@@ -83,8 +86,8 @@ export class Relay implements CallRelay {
   }
 
   /** A legacy upstream asks while the call waits, and the client answers in time. */
-  #waiting(passing: Passing, round: number): Promise<ExchangeResult> {
-    return this.#waitOnce(passing).catch(async (error: unknown) => {
+  #waiting(passing: Passing, round: number): PromiseLike<ExchangeResult> {
+    return this.#waitOnce(passing).then(undefined, async (error: unknown) => {
       const { client, context } = passing;
       const pages = pagesOf(error);
       const isTheClients = client?.knowsPageErrors === true && canShowPages(context);
@@ -95,7 +98,7 @@ export class Relay implements CallRelay {
     });
   }
 
-  #waitOnce(passing: Passing): Promise<ExchangeResult> {
+  #waitOnce(passing: Passing): PromiseLike<ExchangeResult> {
     const { context, capabilities, signal } = passing;
     let asked = 0;
     return this.#run(passing, {
@@ -110,7 +113,7 @@ export class Relay implements CallRelay {
   }
 
   /** As a task at the upstream where it has to be one, or the call is one here. */
-  #run(passing: Passing, sent: SentWith): Promise<ExchangeResult> {
+  #run(passing: Passing, sent: SentWith): PromiseLike<ExchangeResult> {
     const { call } = passing;
     const isTask = call.task === 'required' || (call.task === 'optional' && canBeTask(passing));
     return isTask ? this.#runAsTask(passing, sent) : this.#sender.send(passing, call, sent);

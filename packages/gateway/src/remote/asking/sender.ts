@@ -2,6 +2,7 @@
  * Sends the requests of a call to its upstream server, in the session that they belong to, and tells how long their answers took.
  */
 import type { JsonObject } from '@sigil/core';
+import type { Later } from '@sigil/core/catalog';
 import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
 import { KeptWays } from '../conversation/kept-ways.js';
 import type { Upstream } from '../conversation/upstream.js';
@@ -37,14 +38,14 @@ export class Sender {
     this.#clients = new KeptWays({ most: maxClientSessions, idleMs: clientSessionIdleMs, limit: 'maxClientSessions' });
   }
 
-  send(passing: Passing, request: SentRequest, sent: SentWith): Promise<ExchangeResult> {
+  send(passing: Passing, request: SentRequest, sent: SentWith): PromiseLike<ExchangeResult> {
     const { context, carrier } = passing;
     if (!carrier?.trace) return this.#sendWith(context.meta, passing, { request, sent });
     const { method } = request;
     const attributes = { 'mcp.method.name': method, 'sigil.upstream': this.options.name };
     return context.span(
       spanName(request),
-      (trace) => this.#sendWith({ ...context.meta, ...trace }, passing, { request, sent }),
+      async (trace) => this.#sendWith({ ...context.meta, ...trace }, passing, { request, sent }),
       { kind: 'client', attributes },
     );
   }
@@ -57,7 +58,7 @@ export class Sender {
     meta: JsonObject,
     passing: Passing,
     { request, sent }: { readonly request: SentRequest; readonly sent: SentWith },
-  ): Promise<ExchangeResult> {
+  ): Later<ExchangeResult> {
     const { method, params, name, mirrored, taskId, mayRepeat } = request;
     const { capabilities, signal, onNotification, onQuestion } = sent;
     const exchange: Exchange = {

@@ -17,7 +17,7 @@ export interface TaskFollowing {
   readonly context: Context;
   readonly era: 'legacy' | 'modern';
   /** Sends a request that may be sent twice. */
-  send(exchange: Pick<Exchange, 'method' | 'params' | 'name' | 'taskId' | 'signal'>): Promise<ExchangeResult>;
+  send(exchange: Pick<Exchange, 'method' | 'params' | 'name' | 'taskId' | 'signal'>): PromiseLike<ExchangeResult>;
 }
 
 const defaultPollMs = 1_000;
@@ -57,7 +57,7 @@ async function becomeTask(context: Context, task: JsonObject): Promise<void> {
 }
 
 /** The upstream answers when the task has ended, and asks on the stream of this request. */
-function awaitResult(taskId: string, { context: { signal }, send }: TaskFollowing): Promise<ExchangeResult> {
+function awaitResult(taskId: string, { context: { signal }, send }: TaskFollowing): PromiseLike<ExchangeResult> {
   return send({ method: 'tasks/result', params: { taskId }, taskId, signal });
 }
 
@@ -107,5 +107,5 @@ function pollMs({ pollIntervalMs }: JsonObject): number {
 function cancel(taskId: string, { send }: TaskFollowing): void {
   const signal = AbortSignal.timeout(cancelTimeoutMs);
   // A task that has ended, or whose upstream is gone, needs no cancelling.
-  send({ method: 'tasks/cancel', params: { taskId }, name: taskId, signal }).catch(() => undefined);
+  send({ method: 'tasks/cancel', params: { taskId }, name: taskId, signal }).then(undefined, () => undefined);
 }

@@ -30,7 +30,7 @@ export class AuthorizedPool implements HttpPool {
 
   #send(options: Options, handlerFor: (value: string) => Handler): void {
     const send = (value: string): void => {
-      const headers = { ...(options.headers as Record<string, string>), authorization: value };
+      const headers = [...options.headers, 'authorization', value];
       this.pool.dispatch({ ...options, headers }, handlerFor(value));
     };
     const value = this.authorization.value();

@@ -33,7 +33,7 @@ export interface Connection {
   /** Tells whether headers go along and requests stand apart: questions then come on the stream of the request that asks. */
   readonly isHttp: boolean;
   /** @throws UpstreamError when there is no answer; the signal's reason when it was given up */
-  request(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  request(request: UpstreamRequest): PromiseLike<UpstreamAnswer>;
   /** Sends a notification, or the answer to a question. @throws UpstreamError */
   tell(text: string, headers: Readonly<Record<string, string>>): Promise<void>;
   /** Closes everything; requests in flight fail. May be called again. */

@@ -4,13 +4,14 @@
  * Connections are pooled and kept alive. Redirects are followed within the origin only: elsewhere our credentials would go along.
  * Spec: 2025-11-25 basic/transports#streamable-http, 2026-07-28 basic/transports/streamable-http
  */
-import type { AbortSource } from '@sigil/core/catalog';
+import type { AbortSource, Later, MaybePromise } from '@sigil/core/catalog';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
 import type { Authorization } from '../credentials/authorization.js';
 import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
+import { sessionHeader } from './session-header.js';
 import { isPrivateHost } from './private-addresses.js';
 import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
 
@@ -46,7 +47,7 @@ export class HttpConnection implements Connection {
   readonly isHttp = true;
   readonly #pool: HttpPool;
   /** Those that all requests of a method have. */
-  readonly #headers: Readonly<Record<HttpMethod, Readonly<Record<string, string>>>>;
+  readonly #headers: Readonly<Record<HttpMethod, readonly string[]>>;
   #path: string;
 
   constructor(private readonly options: HttpOptions) {
@@ -56,86 +57,79 @@ export class HttpConnection implements Connection {
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
     this.#path = url.pathname + url.search;
-    const posted = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const configured = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+    const accept = 'application/json, text/event-stream';
+    const all = configured.flat();
     this.#headers = {
-      POST: { ...headers, ...posted },
-      GET: { ...headers, accept: 'text/event-stream' },
-      DELETE: { ...headers, accept: posted.accept },
+      POST: [...all, 'accept', accept, 'content-type', 'application/json'],
+      GET: [...all, 'accept', 'text/event-stream'],
+      DELETE: [...all, 'accept', accept],
     };
     this.#pool = openHttpPool(options);
   }
 
-  async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
-    let answer: WireMessage | undefined;
-    const onMessage = (message: WireMessage): void => {
-      if (message.kind === 'response' && message.id === request.id) answer = message;
-      else request.onMessage(message);
-    };
-    const isDone = (): boolean => answer !== undefined;
-    const { text: body, headers, signal } = request;
-    const outcome = await this.#send('POST', { body, headers, signal, onMessage, isDone });
-    answer ??= readAnswer(outcome, request);
-    if (!answer && outcome.lastEventId !== undefined) await this.#resume({ ...request, onMessage, isDone }, outcome);
-    if (answer) return { message: answer, headers: outcome.headers };
-    throw new UpstreamError('broken', 'the upstream server ended the answer before it was whole');
+  request(request: UpstreamRequest): Later<UpstreamAnswer> {
+    const posted = new PostedRequest(request);
+    return this.#send('POST', posted, (outcome) => {
+      const message = posted.answer ?? readAnswer(outcome, request);
+      return message ? { message, headers: outcome.headers } : this.#resume(posted, outcome);
+    });
   }
 
   async tell(text: string, headers: Readonly<Record<string, string>>): Promise<void> {
-    await this.#send('POST', { body: text, headers, onMessage: () => undefined });
+    await this.#send('POST', { body: text, headers, onMessage: () => undefined }, asItIs);
   }
 
   /** Opens a stream of what belongs to no request. @returns when the stream has ended @throws UpstreamError */
   async listen(stream: StreamRequest): Promise<void> {
-    await this.#send('GET', stream);
+    await this.#send('GET', stream, asItIs);
   }
 
   /** Ends a session. @throws UpstreamError */
   async remove(headers: Readonly<Record<string, string>>): Promise<void> {
-    await this.#send('DELETE', { headers, onMessage: () => undefined });
+    await this.#send('DELETE', { headers, onMessage: () => undefined }, asItIs);
   }
 
   async close(): Promise<void> {
     await this.#pool.destroy(new UpstreamError('closed', 'the connection to the upstream server was closed'));
   }
 
-  async #resume(
-    { headers, signal, onMessage, isDone }: UpstreamRequest & { isDone(): boolean },
-    first: HttpOutcome,
-  ): Promise<void> {
+  /** Goes on with a stream that ended before its answer, where it has ids to go on from. */
+  async #resume(posted: PostedRequest, first: HttpOutcome): Promise<UpstreamAnswer> {
     let { lastEventId, retryMs } = first;
-    for (let empty = 0; empty < mostEmptyResumptions && !isDone();) {
-      await sleep(retryMs ?? resumeAfterMs, signal);
-      const before = lastEventId;
-      const resuming = { ...headers, 'last-event-id': lastEventId ?? '' };
-      const next = await this.#send('GET', {
-        headers: resuming,
-        signal,
-        onMessage,
-        isDone,
-      });
+    for (let empty = 0; lastEventId !== undefined && empty < mostEmptyResumptions && !posted.answer;) {
+      await sleep(retryMs ?? resumeAfterMs, posted.signal);
+      const before: string = lastEventId;
+      const next = await this.#send('GET', posted.from(lastEventId), asItIs);
       lastEventId = next.lastEventId ?? lastEventId;
       retryMs = next.retryMs ?? retryMs;
       empty = lastEventId === before ? empty + 1 : 0;
     }
+    if (posted.answer) return { message: posted.answer, headers: first.headers };
+    throw new UpstreamError('broken', 'the upstream server ended the answer before it was whole');
   }
 
-  #send(method: HttpMethod, sent: SentRequest, redirects = 0): Promise<HttpOutcome> {
-    return new Promise<HttpOutcome>((resolve, reject) => {
-      const { maxMessageBytes } = this.options;
-      const exchange = new HttpExchange(sent, {
-        maxMessageBytes,
-        reject,
-        resolve: (outcome) =>
-          resolve(outcome.location === undefined ? outcome : this.#sendOn(outcome, { method, sent, redirects })),
-      });
-      const headers = { ...this.#headers[method], ...sent.headers };
+  /** @param read gets the outcome, once nothing redirects any more */
+  #send<Read>(method: HttpMethod, sent: SentRequest, read: (outcome: HttpOutcome) => MaybePromise<Read>): Later<Read> {
+    let redirects = 0;
+    const readOrFollow = (outcome: HttpOutcome): MaybePromise<Read> => {
+      if (outcome.location === undefined) return read(outcome);
+      this.#follow(outcome, redirects++);
+      return this.#dispatch(method, sent).then(readOrFollow);
+    };
+    return this.#dispatch(method, sent).then(readOrFollow);
+  }
+
+  #dispatch(method: HttpMethod, sent: SentRequest): Later<HttpOutcome> {
+    const exchange = new HttpExchange(sent, this.options.maxMessageBytes);
+    const headers = [...this.#headers[method]];
+    for (const name in sent.headers) headers.push(name, sent.headers[name]!);
+    try {
       this.#pool.dispatch({ path: this.#path, method, headers, body: sent.body ?? null }, exchange);
-    });
-  }
-
-  async #sendOn(outcome: HttpOutcome, { method, sent, redirects }: Redirected): Promise<HttpOutcome> {
-    this.#follow(outcome, redirects);
-    return this.#send(method, sent, redirects + 1);
+    } catch (error) {
+      exchange.fail(error);
+    }
+    return exchange.outcome;
   }
 
   /** From now on, as the path of a server does not change back. @throws UpstreamError where it leads away */
@@ -152,6 +146,21 @@ export class HttpConnection implements Connection {
   }
 }
 
+/** Written for every request, whatever is configured. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  sessionHeader,
+]);
+
+function asItIs(outcome: HttpOutcome): HttpOutcome {
+  return outcome;
+}
+
 type HttpMethod = 'POST' | 'GET' | 'DELETE';
 
 /** A POST has a body, and no other. */
@@ -159,12 +168,38 @@ interface SentRequest extends ExchangeRequest {
   readonly body?: string;
 }
 
-/** A request that was answered with another address. */
-interface Redirected {
-  readonly method: HttpMethod;
-  readonly sent: SentRequest;
-  /** How often the request was redirected before. */
-  readonly redirects: number;
+/** A request on its way, and its answer once an event of its streams has brought it. */
+class PostedRequest implements SentRequest {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSource | undefined;
+  answer: WireMessage | undefined = undefined;
+
+  constructor(private readonly request: UpstreamRequest) {
+    this.body = request.text;
+    this.headers = request.headers;
+    this.signal = request.signal;
+  }
+
+  onMessage(message: WireMessage): void {
+    if (message.kind === 'response' && message.id === this.request.id) this.answer = message;
+    else this.request.onMessage(message);
+  }
+
+  isDone(): boolean {
+    return this.answer !== undefined;
+  }
+
+  /** The request for the rest of its stream. */
+  from(lastEventId: string): ExchangeRequest {
+    const { headers, signal } = this;
+    return {
+      headers: { ...headers, 'last-event-id': lastEventId },
+      signal,
+      onMessage: (message) => this.onMessage(message),
+      isDone: () => this.isDone(),
+    };
+  }
 }
 
 /** An answer in JSON, or an error in JSON under a status that says so too. */

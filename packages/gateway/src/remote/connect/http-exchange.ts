@@ -4,7 +4,7 @@
  * A handler of undici's `dispatch`, without the promises and streams of its other interfaces: they cost as much as all the rest.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AbortSource } from '@sigil/core/catalog';
+import { Later, type AbortSource } from '@sigil/core/catalog';
 import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { readWantedScope } from '../credentials/scopes.js';
@@ -36,14 +36,9 @@ export interface ExchangeRequest {
   onEvent?(event: SseEvent): void;
 }
 
-/** Where the end of the request is told. */
-export interface ExchangeEnd {
-  readonly maxMessageBytes: number;
-  resolve(outcome: HttpOutcome): void;
-  reject(error: unknown): void;
-}
-
 export class HttpExchange implements Dispatcher.DispatchHandler {
+  /** The response; rejected with an UpstreamError, or with the reason that the request was given up for. */
+  readonly outcome = new Later<HttpOutcome>();
   #controller: Dispatcher.DispatchController | undefined;
   #isStarted = false;
   #isOver = false;
@@ -52,14 +47,14 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #events: SseReader | undefined;
   readonly #chunks: Buffer[] = [];
   #size = 0;
-  readonly #onAbort = (): void => this.#fail(this.request.signal?.reason);
+  readonly #onAbort = (): void => this.fail(this.request.signal?.reason);
 
   constructor(
     private readonly request: ExchangeRequest,
-    private readonly end: ExchangeEnd,
+    private readonly maxMessageBytes: number,
   ) {
     const { signal } = request;
-    if (signal?.aborted) this.#fail(signal.reason);
+    if (signal?.aborted) this.fail(signal.reason);
     else signal?.addEventListener('abort', this.#onAbort);
   }
 
@@ -83,7 +78,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       if (this.#events) this.#events.add(chunk);
       else this.#keep(chunk);
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
       return;
     }
     // An answer ends its stream, whether or not the upstream does.
@@ -96,18 +91,18 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isOver) return;
-    if (error instanceof UpstreamError) return this.#fail(error);
+    if (error instanceof UpstreamError) return this.fail(error);
     // A stream that broke off can be resumed where it has ids.
     if (this.#events?.lastId !== undefined) return this.#finish();
     const isSent = this.#isStarted;
     const message = isSent
       ? 'the connection to the upstream server broke before the answer came'
       : 'the upstream server cannot be reached';
-    this.#fail(new UpstreamError(isSent ? 'broken' : 'unreachable', message, { mayHaveRun: isSent, cause: error }));
+    this.fail(new UpstreamError(isSent ? 'broken' : 'unreachable', message, { mayHaveRun: isSent, cause: error }));
   }
 
   #openEvents(): SseReader {
-    return new SseReader(this.end.maxMessageBytes, ({ event, data }) => {
+    return new SseReader(this.maxMessageBytes, ({ event, data }) => {
       if (this.#isOver) return;
       if (event === 'message') this.request.onMessage(readWireMessage(data));
       else this.request.onEvent?.({ event, data });
@@ -116,11 +111,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   #keep(chunk: Buffer): void {
     this.#size += chunk.length;
-    const { maxMessageBytes } = this.end;
-    if (this.#size > maxMessageBytes) {
+    if (this.#size > this.maxMessageBytes) {
       throw new UpstreamError(
         'unreadable',
-        `the upstream server sent a message of more than ${maxMessageBytes} bytes (limit maxMessageBytes)`,
+        `the upstream server sent a message of more than ${this.maxMessageBytes} bytes (limit maxMessageBytes)`,
       );
     }
     this.#chunks.push(chunk);
@@ -130,10 +124,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     const body = readText(this.#chunks);
     const refusal = this.#readRefusal(body);
-    if (refusal) return this.#fail(refusal);
+    if (refusal) return this.fail(refusal);
     this.#stop();
     const status = this.#status;
-    this.end.resolve({
+    this.outcome.resolve({
       status,
       headers: this.#headers as Record<string, string | undefined>, // those that are read here come once
       body: this.#events || body.trim() === '' ? undefined : body,
@@ -171,10 +165,11 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     return new UpstreamError(failure, `the upstream server answered with HTTP ${status}`, { mayHaveRun, status });
   }
 
-  #fail(error: unknown): void {
+  /** Gives it up; without effect once it is over. */
+  fail(error: unknown): void {
     if (this.#isOver) return;
     this.#stop();
-    this.end.reject(error);
+    this.outcome.reject(error);
     this.#controller?.abort(error instanceof Error ? error : new Error('given up'));
   }
 

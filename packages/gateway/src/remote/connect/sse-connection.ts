@@ -64,7 +64,7 @@ export class SseConnection implements Connection {
         this.#lost(error);
       };
       const over = new UpstreamError('broken', 'the upstream server ended its stream');
-      const headers = { ...this.options.headers, accept: 'text/event-stream' };
+      const headers = [...Object.entries(this.options.headers).flat(), 'accept', 'text/event-stream'];
       const sent: ExchangeRequest = {
         headers: {},
         signal: this.#stream.signal,
@@ -73,7 +73,8 @@ export class SseConnection implements Connection {
           if (event === 'endpoint') this.#readEndpoint(data, resolve, reject);
         },
       };
-      const exchange = new HttpExchange(sent, { maxMessageBytes, resolve: () => ended(over), reject: ended });
+      const exchange = new HttpExchange(sent, maxMessageBytes);
+      exchange.outcome.then(() => ended(over), ended);
       this.#pool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, exchange);
     });
   }
@@ -91,13 +92,13 @@ export class SseConnection implements Connection {
 
   async #post(text: string, signal?: AbortSource): Promise<void> {
     const path = await this.#endpoint;
-    const headers = { ...this.options.headers, 'content-type': 'application/json' };
-    const { maxMessageBytes } = this.options;
-    await new Promise((resolve, reject) => {
-      const sent = { headers, signal, onMessage: () => undefined };
-      const exchange = new HttpExchange(sent, { maxMessageBytes, resolve, reject });
-      this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
-    });
+    const headers = [...Object.entries(this.options.headers).flat(), 'content-type', 'application/json'];
+    const exchange = new HttpExchange(
+      { headers: {}, signal, onMessage: () => undefined },
+      this.options.maxMessageBytes,
+    );
+    this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
+    await exchange.outcome;
   }
 
   #lost(error: unknown): void {

@@ -40,6 +40,8 @@ export interface ExchangeResult {
   readonly result: JsonObject;
   /** An object whose member `result` it is: a message, or a task. */
   readonly text: string;
+  /** The text between the braces of the result, where it was found without splitting the message. */
+  readonly whole?: string | undefined;
 }
 
 /** The words of an upstream server on itself. */
@@ -55,7 +57,7 @@ export interface UpstreamFacts {
 export interface Conversation {
   readonly facts: UpstreamFacts;
   /** @throws McpError for an error that the upstream answered with, UpstreamError when there was no answer */
-  exchange(exchange: Exchange): Promise<ExchangeResult>;
+  exchange(exchange: Exchange): PromiseLike<ExchangeResult>;
   /** Asks for a sign of life. */
   ping(signal: AbortSignal): Promise<void>;
   /** Told of each resource that is waited for. */

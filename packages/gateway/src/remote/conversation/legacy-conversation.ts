@@ -63,7 +63,7 @@ export class LegacyConversation implements Conversation {
     return conversation;
   }
 
-  exchange(exchange: Exchange): Promise<ExchangeResult> {
+  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
     const kept = this.#keptFor(exchange.capabilities ?? {});
     return kept.ready ? this.#exchangeIn(kept, kept.ready, exchange) : this.#exchangeOnceOpen(kept, exchange);
   }
@@ -72,8 +72,8 @@ export class LegacyConversation implements Conversation {
     return this.#exchangeIn(kept, await kept.opening, exchange);
   }
 
-  #exchangeIn(kept: KeptSession, session: LegacySession, exchange: Exchange): Promise<ExchangeResult> {
-    return session.exchange(exchange).catch(async (error: unknown) => {
+  #exchangeIn(kept: KeptSession, session: LegacySession, exchange: Exchange): PromiseLike<ExchangeResult> {
+    return session.exchange(exchange).then(undefined, async (error: unknown) => {
       if (!(error instanceof UpstreamError) || error.failure !== 'lost-session') throw error;
       this.#drop(kept);
       // The upstream has run nothing: it knew the session no more.
@@ -91,7 +91,7 @@ export class LegacyConversation implements Conversation {
     this.#watched = uris;
     const change = async (method: string, uri: string): Promise<void> => {
       // A resource that cannot be watched is one that never changes.
-      await this.exchange({ method, params: { uri } }).catch(() => undefined);
+      await this.exchange({ method, params: { uri } }).then(undefined, () => undefined);
     };
     for (const uri of uris) if (!before.has(uri)) void change('resources/subscribe', uri);
     for (const uri of before) if (!uris.has(uri)) void change('resources/unsubscribe', uri);

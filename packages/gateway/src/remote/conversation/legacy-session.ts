@@ -46,44 +46,52 @@ export class LegacySession {
   static async open(parts: LegacyParts, signal: AbortSignal): Promise<LegacySession> {
     const { connection, ids, revision, client, capabilities } = parts;
     const id = ids.next();
-    const { message, headers } = await connection.request({
+    const answer = await connection.request({
       id,
       text: writeRequest(id, 'initialize', { protocolVersion: revision, capabilities, clientInfo: client }),
       headers: {},
       signal,
       onMessage: () => undefined,
     });
-    const facts = readFacts(readOutcome(message).result);
-    const session = new LegacySession(facts, parts, sessionHeaders(facts, headers[sessionHeader]));
+    const facts = readFacts(readOutcome(answer).result);
+    const session = new LegacySession(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
     await session.tell('notifications/initialized', {});
     return session;
   }
 
-  async exchange(exchange: Exchange): Promise<ExchangeResult> {
+  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+    const { logLevel } = exchange;
+    if (logLevel === undefined || !this.#isMore(logLevel)) return this.#request(exchange);
+    return this.#raiseLevel(logLevel).then(() => this.#request(exchange));
+  }
+
+  #request(exchange: Exchange): PromiseLike<ExchangeResult> {
     const { method, params, meta, wantsProgress, signal } = exchange;
-    if (exchange.logLevel !== undefined) await this.#raiseLevel(exchange.logLevel);
     const id = this.parts.ids.next();
     const passed = passOnMeta(meta, wantsProgress ? id : undefined);
     const whole = isEmpty(passed) ? params : { ...params, _meta: passed };
     const entry = exchange.onQuestion && this.running.add(exchange);
-    try {
-      const { message } = await this.parts.connection.request({
-        id,
-        text: writeRequest(id, method, whole),
-        headers: this.headers,
-        signal,
-        taskId: exchange.taskId,
-        onMessage: (it) => this.receive(it, exchange),
-      });
-      return readOutcome(message);
-    } catch (error) {
-      if (signal?.aborted) {
-        this.tell('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
-      }
-      throw error;
-    } finally {
-      if (entry) this.running.remove(entry);
-    }
+    const answer = this.parts.connection.request({
+      id,
+      text: writeRequest(id, method, whole),
+      headers: this.headers,
+      signal,
+      taskId: exchange.taskId,
+      onMessage: (it) => this.receive(it, exchange),
+    });
+    return answer.then(
+      (read) => {
+        if (entry) this.running.remove(entry);
+        return readOutcome(read);
+      },
+      (error: unknown) => {
+        if (entry) this.running.remove(entry);
+        if (signal?.aborted) {
+          this.tell('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
+        }
+        throw error;
+      },
+    );
   }
 
   /** Answers a question, or tells a notification to the request that it belongs to. */
@@ -118,12 +126,17 @@ export class LegacySession {
 
   /** Log messages are the session's, so the most talkative caller decides; core leaves out what others did not ask for. */
   async #raiseLevel(level: string): Promise<void> {
-    if (!isJsonObject(this.facts.capabilities['logging'])) return;
-    if (this.#level !== undefined && levels.indexOf(this.#level) <= levels.indexOf(level)) return;
     this.#level = level;
-    await this.exchange({ method: 'logging/setLevel', params: { level } }).catch((error: unknown) => {
+    try {
+      await this.#request({ method: 'logging/setLevel', params: { level } });
+    } catch (error) {
       if (!(error instanceof McpError)) throw error;
-    });
+    }
+  }
+
+  #isMore(level: string): boolean {
+    if (!isJsonObject(this.facts.capabilities['logging'])) return false;
+    return this.#level === undefined || levels.indexOf(this.#level) > levels.indexOf(level);
   }
 
   async #reply({ id, method, params, ...message }: WireMessage, ask: Exchange['onQuestion']): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { metaKeys } from '@sigil/core/engine';
-import type { Connection } from '../connect/connection.js';
+import type { Connection, UpstreamAnswer } from '../connect/connection.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import {
   pageDoneMethod,
@@ -29,10 +29,10 @@ export interface ModernParts {
 }
 
 /** One request of the modern era. @throws UpstreamError, or the reason that the signal gave */
-export async function sendModern(
+export function sendModern(
   { connection, ids, revision, client }: ModernParts,
   exchange: Exchange,
-): Promise<WireMessage> {
+): PromiseLike<UpstreamAnswer> {
   const { method, params, meta, name, mirrored, capabilities = {}, logLevel, wantsProgress, signal } = exchange;
   const id = ids.next();
   const envelope = {
@@ -44,23 +44,21 @@ export async function sendModern(
   };
   const headers: Record<string, string> = { 'mcp-protocol-version': revision, 'mcp-method': method, ...mirrored };
   if (name !== undefined) headers['mcp-name'] = writeMirrored(name);
-  try {
-    const { message } = await connection.request({
-      id,
-      text: writeRequest(id, method, { ...params, _meta: envelope }),
-      headers,
-      signal,
-      isSubscription: exchange.isSubscription,
-      onMessage(it) {
-        if (it.kind === 'notification') exchange.onNotification?.(it);
-      },
-    });
-    return message;
-  } catch (error) {
-    // Over HTTP the end of the request says it.
-    if (signal?.aborted && !connection.isHttp) {
-      void connection.tell(writeNotification('notifications/cancelled', { requestId: id }), {});
-    }
+  const answer = connection.request({
+    id,
+    text: writeRequest(id, method, { ...params, _meta: envelope }),
+    headers,
+    signal,
+    isSubscription: exchange.isSubscription,
+    onMessage(it) {
+      if (it.kind === 'notification') exchange.onNotification?.(it);
+    },
+  });
+  // Over HTTP the end of the request says that it was given up.
+  return connection.isHttp ? answer : answer.then(undefined, tellOfAbort);
+
+  function tellOfAbort(error: unknown): never {
+    if (signal?.aborted) void connection.tell(writeNotification('notifications/cancelled', { requestId: id }), {});
     throw error;
   }
 }
@@ -81,8 +79,8 @@ export class ModernConversation implements Conversation {
     this.#listen();
   }
 
-  async exchange(exchange: Exchange): Promise<ExchangeResult> {
-    return readOutcome(await sendModern(this.parts, exchange));
+  exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+    return sendModern(this.parts, exchange).then(readOutcome);
   }
 
   async ping(signal: AbortSignal): Promise<void> {
@@ -109,14 +107,14 @@ export class ModernConversation implements Conversation {
     this.#listening = controller;
     const { signal } = controller;
     const listen = { method: 'subscriptions/listen', params: { notifications: filter }, signal, isSubscription: true };
-    void sendModern(this.parts, { ...listen, onNotification: (message) => this.read(message) })
-      .catch(() => undefined) // A list that is not heard of is read again when its time is over.
-      .then(() => {
-        if (signal.aborted || this.#isClosed) return;
-        setTimeout(() => {
-          if (!signal.aborted) this.#listen();
-        }, listenAgainMs).unref();
-      });
+    const ended = (): void => {
+      if (signal.aborted || this.#isClosed) return;
+      setTimeout(() => {
+        if (!signal.aborted) this.#listen();
+      }, listenAgainMs).unref();
+    };
+    // A list that is not heard of is read again when its time is over.
+    sendModern(this.parts, { ...listen, onNotification: (message) => this.read(message) }).then(ended, ended);
   }
 
   #filter(): JsonObject {

@@ -6,8 +6,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/engine';
-import type { Connection } from '../connect/connection.js';
-import type { WireMessage } from '../wire/wire-message.js';
+import type { Connection, UpstreamAnswer } from '../connect/connection.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Conversation, ConversationEvents, UpstreamFacts } from './exchange.js';
 import { LegacyConversation } from './legacy-conversation.js';
@@ -60,9 +59,9 @@ export async function openConversation(parts: OpeningParts, events: Conversation
 async function discover(parts: OpeningParts): Promise<UpstreamFacts | undefined> {
   // Half of the time: an old server may say nothing at all, and the handshake needs some too.
   const signal = AbortSignal.timeout(parts.connectTimeoutMs / 2);
-  let message: WireMessage;
+  let answer: UpstreamAnswer;
   try {
-    message = await sendModern(
+    answer = await sendModern(
       { ...parts, revision: modernRevision },
       { method: 'server/discover', params: {}, signal },
     );
@@ -70,9 +69,9 @@ async function discover(parts: OpeningParts): Promise<UpstreamFacts | undefined>
     if (signal.aborted || isNoVerdict(error)) return undefined;
     throw error;
   }
-  const { error } = message.parsed;
+  const { error } = answer.message.parsed;
   if (isJsonObject(error) && !modernErrors.has(error['code'])) return undefined;
-  return readDiscovered(readOutcome(message).result);
+  return readDiscovered(readOutcome(answer).result);
 }
 
 /** Returns whether the error comes of an endpoint that is there and does not understand. */

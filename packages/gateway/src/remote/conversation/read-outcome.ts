@@ -3,7 +3,8 @@
  */
 import { isJsonObject, McpError, type ErrorKind, type JsonObject } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
-import type { WireMessage } from '../wire/wire-message.js';
+import type { UpstreamAnswer } from '../connect/connection.js';
+import { wholeResult } from '../wire/split-members.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { ExchangeResult } from './exchange.js';
 
@@ -17,9 +18,9 @@ const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
 ]);
 
 /** @throws McpError for an error, UpstreamError for what is neither a result nor an error */
-export function readOutcome({ parsed, text }: WireMessage): ExchangeResult {
+export function readOutcome({ message: { parsed, text } }: UpstreamAnswer): ExchangeResult {
   const { result, error } = parsed;
-  if (isJsonObject(result)) return { result, text };
+  if (isJsonObject(result)) return { result, text, whole: wholeResult(text, parsed) };
   if (isJsonObject(error)) throw readError(error);
   throw new UpstreamError('unreadable', 'the upstream server answered with neither a result nor an error');
 }

@@ -3,12 +3,13 @@
  *
  * Every request goes through the breaker and the rules for trying again. Spec: docs/operate/gateway.md
  */
-import { McpError, type JsonObject } from '@sigil/core';
-import type { AbortSource } from '@sigil/core/catalog';
+import type { JsonObject } from '@sigil/core';
+import type { AbortSource, Later } from '@sigil/core/catalog';
 import type { Connection, ConnectionEvents } from '../connect/connection.js';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
-import { retry, wasReached, withRetries, type RetryRules } from '../trouble/with-retries.js';
+import { withRetries } from '../trouble/with-retries.js';
+import { Attempts } from './attempts.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { LegacyConversation } from './legacy-conversation.js';
 import { openConversation, type WantedProtocol } from './open-conversation.js';
@@ -40,9 +41,6 @@ export interface UpstreamEvents extends ConversationEvents {
 
 /** A verdict that the upstream is of an old era may be out of date without anybody noticing, so it is only believed for a day. */
 const legacyVerdictMs = 86_400_000;
-/** An upstream that answered so short a time ago and cannot be reached is taken to restart: calls wait for it. */
-const restartMs = 5_000;
-const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'unreadable', 'timeout']);
 
 interface Opened {
   readonly connection: Connection;
@@ -56,13 +54,17 @@ export class Upstream {
   readonly #ids = new RequestIds();
   #opened: Opened | undefined;
   #facts: (UpstreamFacts & { readonly since: number }) | undefined;
-  #answeredAt = -Infinity;
+  readonly #attempts: Attempts;
   #isClosed = false;
-  #inFlight = 0;
-  #idle: (() => void) | undefined;
 
   constructor(private readonly options: UpstreamOptions) {
     this.#breaker = options.breaker ?? new Breaker(defaultBreakerLimits);
+    this.#attempts = new Attempts({
+      breaker: this.#breaker,
+      retries: options.retries,
+      isClosed: () => this.#isClosed,
+      send: (exchange) => this.#send(exchange),
+    });
   }
 
   /** Another way to the same upstream, for one client alone; nobody is told of its news. The caller closes it. */
@@ -98,7 +100,7 @@ export class Upstream {
   }
 
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#attempts.inFlight;
   }
 
   /** Tells whether there is a conversation: then nothing has to be reached first. */
@@ -110,20 +112,13 @@ export class Upstream {
    * @param mayRepeat whether running it twice is the same as once
    * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
    */
-  async exchange(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
-    this.#inFlight++;
-    try {
-      return await this.#guarded(exchange);
-    } catch (error) {
-      return await retry(error, () => this.#guarded(exchange), this.#rules(mayRepeat, exchange.signal));
-    } finally {
-      if (--this.#inFlight === 0) this.#idle?.();
-    }
+  exchange(exchange: Exchange, mayRepeat: boolean): Later<ExchangeResult> {
+    return this.#attempts.run(exchange, mayRepeat);
   }
 
   /** Opens the conversation where there is none, and waits for an upstream that restarts. @throws UpstreamError, McpError */
   async reach(signal: AbortSource): Promise<void> {
-    await withRetries(() => this.connect(), this.#rules(true, signal));
+    await withRetries(() => this.connect(), this.#attempts.rules(true, signal));
   }
 
   /** Opens the conversation where there is none. @throws UpstreamError, McpError */
@@ -156,55 +151,24 @@ export class Upstream {
   /** @param graceMs time that calls in flight may go on */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
-    if (this.#inFlight > 0 && graceMs > 0) await this.#untilIdle(graceMs);
+    if (graceMs > 0) await this.#attempts.untilIdle(graceMs);
     await this.#reset();
   }
 
-  #rules(mayRepeat: boolean, signal: AbortSource | undefined): RetryRules {
-    return { retries: this.options.retries, mayRepeat, signal, isRestarting: () => this.#isRestarting() };
+  #send(exchange: Exchange): PromiseLike<ExchangeResult> {
+    const ready = this.isOpen ? this.#opened?.ready : undefined;
+    return ready ? ready.exchange(exchange) : this.#exchangeOnceOpen(exchange);
   }
 
-  #isRestarting(): boolean {
-    return !this.#isClosed && performance.now() - this.#answeredAt < restartMs;
-  }
-
-  async #guarded(exchange: Exchange): Promise<ExchangeResult> {
-    const waitMs = this.#breaker.waitMs;
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1_000);
-      throw new UpstreamError('refused', `the upstream server keeps failing; try again in ${seconds} s`, {
-        mayHaveRun: false,
-      });
-    }
-    this.#breaker.begin();
-    try {
-      const conversation = this.isOpen ? this.#opened?.ready : undefined;
-      const result = await (conversation ?? (await this.connect())).exchange(exchange);
-      this.#answeredAt = performance.now();
-      this.#breaker.succeeded();
-      return result;
-    } catch (error) {
-      this.#judge(error);
-      throw error;
-    }
-  }
-
-  /** An error that the upstream answered with is an answer. */
-  #judge(error: unknown): void {
-    if (!(error instanceof UpstreamError)) {
-      if (error instanceof McpError) this.#breaker.succeeded();
-      else this.#breaker.abandoned();
-      return;
-    }
-    const isNoVerdict = !wasReached(error) && this.#isRestarting();
-    if (verdictErrors.has(error.failure) && !isNoVerdict) this.#breaker.failed();
-    else this.#breaker.abandoned();
+  async #exchangeOnceOpen(exchange: Exchange): Promise<ExchangeResult> {
+    const conversation = await this.connect();
+    return conversation.exchange(exchange);
   }
 
   #isOutdated(): boolean {
     const facts = this.#facts;
     if (!this.#opened || facts?.era !== 'legacy' || this.options.protocol !== 'auto') return false;
-    return this.#inFlight <= 1 && Date.now() - facts.since > legacyVerdictMs;
+    return this.#attempts.inFlight <= 1 && Date.now() - facts.since > legacyVerdictMs;
   }
 
   #open(): Opened {
@@ -259,16 +223,6 @@ export class Upstream {
       () => undefined,
     );
     await opened.connection.close();
-  }
-
-  #untilIdle(graceMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, graceMs);
-      this.#idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

@@ -111,7 +111,7 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
       definition,
       announcesUpdates: false,
       limits: { timeoutMs: parts.timeoutMs },
-      async run(input, context) {
+      run(input, context) {
         const call = {
           method: 'tools/call',
           params: { name, arguments: input },
@@ -120,7 +120,7 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
           mayRepeat,
           task,
         };
-        return readToolResult(await parts.relay.pass(call, context));
+        return parts.relay.pass(call, context).then(readToolResult);
       },
     },
   ];

@@ -18,7 +18,7 @@ export interface UpstreamLists {
 }
 
 /** Sends one request. */
-export type Ask = (exchange: Exchange) => Promise<ExchangeResult>;
+export type Ask = (exchange: Exchange) => PromiseLike<ExchangeResult>;
 
 /** Limits on what is read; what goes beyond is refused. */
 export interface ListLimits {

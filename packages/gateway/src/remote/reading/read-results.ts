@@ -17,10 +17,39 @@ import { splitMembersOf } from '../wire/split-members.js';
 const own = ['resultType', 'ttlMs', 'cacheScope'];
 const reserved = 'io.modelcontextprotocol/';
 
-/** The members as they are passed on. */
-function readWire({ result, text }: ExchangeResult): Map<string, string> {
+/** The members of a result as they are passed on. Few clients need them one by one, so the text is split when one is asked for. */
+class RelayedMembers implements WireMembers {
+  readonly whole: string | undefined;
+  #members: Map<string, string> | undefined = undefined;
+
+  /** @param needed a list that every revision demands of such a result */
+  constructor(
+    private readonly answer: ExchangeResult,
+    private readonly needed: string,
+  ) {
+    const { result, whole } = answer;
+    const isWhole =
+      whole !== undefined && needed in result && !('_meta' in result) && !own.some((name) => name in result);
+    this.whole = isWhole ? whole : undefined;
+  }
+
+  get(name: string): string | undefined {
+    return this.#split().get(name);
+  }
+
+  [Symbol.iterator](): Iterator<[string, string]> {
+    return this.#split()[Symbol.iterator]();
+  }
+
+  #split(): Map<string, string> {
+    return (this.#members ??= splitResult(this.answer, this.needed));
+  }
+}
+
+function splitResult({ result, text }: ExchangeResult, needed: string): Map<string, string> {
   const members = splitMembersOf('result', text);
   for (const name of own) members.delete(name);
+  if (!members.has(needed)) members.set(needed, '[]');
   const { _meta: meta } = result;
   if (!isJsonObject(meta) || !Object.keys(meta).some((name) => name.startsWith(reserved))) return members;
   const passed = Object.entries(meta).filter(([name]) => !name.startsWith(reserved));
@@ -31,14 +60,12 @@ function readWire({ result, text }: ExchangeResult): Map<string, string> {
 
 /** Reads the answer of `tools/call`. */
 export function readToolResult(answer: ExchangeResult): ToolResult {
-  const wire: WireMembers = withDefault(readWire(answer), 'content', '[]');
-  const structuredJson = wire.get('structuredContent');
+  const { content, isError } = answer.result;
   return {
     kind: 'result',
-    content: blocksOf(answer.result['content']),
-    ...(structuredJson === undefined ? {} : { structuredJson }),
-    isError: answer.result['isError'] === true,
-    wire,
+    content: blocksOf(content),
+    isError: isError === true,
+    wire: new RelayedMembers(answer, 'content'),
   };
 }
 
@@ -49,20 +76,14 @@ export function readPromptResult(answer: ExchangeResult): PromptResult {
     kind: 'result',
     ...(typeof description === 'string' ? { description } : {}),
     messages: objectsOf(messages).flatMap(readMessage),
-    wire: withDefault(readWire(answer), 'messages', '[]'),
+    wire: new RelayedMembers(answer, 'messages'),
   };
 }
 
 /** Reads the answer of `resources/read`. */
 export function readResourceResult(answer: ExchangeResult): ResourceResult {
   const contents = objectsOf(answer.result['contents']).filter(isContents);
-  return { kind: 'result', contents, wire: withDefault(readWire(answer), 'contents', '[]') };
-}
-
-/** Every revision demands the member. */
-function withDefault(wire: Map<string, string>, name: string, value: string): WireMembers {
-  if (!wire.has(name)) wire.set(name, value);
-  return wire;
+  return { kind: 'result', contents, wire: new RelayedMembers(answer, 'contents') };
 }
 
 function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
@@ -71,7 +92,7 @@ function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
 
 /** Blocks of kinds that we do not know are passed on, but nothing else is done with them. */
 function blocksOf(value: JsonValue | undefined): readonly ContentBlock[] {
-  return objectsOf(value).filter(isBlock);
+  return Array.isArray(value) && value.every(isBlockValue) ? value : objectsOf(value).filter(isBlock);
 }
 
 // Only what is read of a block anywhere is looked at: the rest is passed on.
@@ -79,6 +100,10 @@ function isBlock(block: JsonObject): block is JsonObject & ContentBlock {
   if (block['type'] === 'text') return typeof block['text'] === 'string';
   if (block['type'] === 'resource') return isJsonObject(block['resource']);
   return typeof block['type'] === 'string';
+}
+
+function isBlockValue(value: JsonValue): value is JsonObject & ContentBlock {
+  return isJsonObject(value) && isBlock(value);
 }
 
 function isContents(contents: JsonObject): contents is JsonObject & ResourceContents {

@@ -22,7 +22,7 @@ const restartPauseMs = 400;
 const worthTrying: ReadonlySet<string> = new Set(['unreachable', 'broken', 'busy', 'lost-session', 'closed']);
 
 /** Calls `work`, and again where that may be. */
-export async function withRetries<Result>(work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
+export async function withRetries<Result>(work: () => PromiseLike<Result>, rules: RetryRules): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -36,7 +36,11 @@ export async function withRetries<Result>(work: () => Promise<Result>, rules: Re
  * @param failed what it failed with
  * @throws what it failed with last
  */
-export async function retry<Result>(failed: unknown, work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
+export async function retry<Result>(
+  failed: unknown,
+  work: () => PromiseLike<Result>,
+  rules: RetryRules,
+): Promise<Result> {
   for (let error = failed, tried = 0, waited = 0; ;) {
     if (rules.retries === 0 || rules.signal?.aborted || !canRetry(error, rules)) throw error;
     if (rules.isRestarting?.() && !wasReached(error)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitMembers, splitMembersOf } from './split-members.js';
+import { splitMembers, splitMembersOf, wholeResult } from './split-members.js';
 
 test('finds each member as it is written', () => {
   const text = ' { "a" : 1.50 ,"b":"x\\"}\\\\", "c":[{"d":"]"},\n2 ],"e":null, "\\u0066":{} }';
@@ -51,4 +51,38 @@ test.each([
   ['nothing in it', '{"result":{}}', []],
 ])('an inner object, %s', (_what, text, members) => {
   expect([...splitMembersOf('result', text)]).toEqual(members);
+});
+
+const whole = (text: string): string | undefined => wholeResult(text, JSON.parse(text) as object);
+
+test('the result of a short response is found without splitting it', () => {
+  expect(whole('{"jsonrpc":"2.0","id":7,"result":{"a":{"b":[1, 2.50]},"c":"}"}}')).toBe('"a":{"b":[1, 2.50]},"c":"}"');
+  expect(whole('{"jsonrpc":"2.0","id":7,"result":{}}')).toBe('');
+});
+
+test.each([
+  ['more members follow', '{"jsonrpc":"2.0","id":7,"result":{"a":1},"extra":{"b":2}}'],
+  ['another member is before it', '{"extra":{"result":{"a":1}},"id":7,"result":{"b":2}}'],
+  ['there are two results', '{"jsonrpc":"2.0","id":7,"result":{"a":1},"result":{"b":2}}'],
+  ['an object in it has a member of that name', '{"jsonrpc":"2.0","id":7,"result":{"a":{"result":{"b":2}}}}'],
+  ['there are spaces', '{"jsonrpc": "2.0", "id": 7, "result": {"a":1}}'],
+  ['a space is before the end', '{"jsonrpc":"2.0","id":7,"result":{"a":{}} }'],
+  ['a line ends it', '{"jsonrpc":"2.0","id":7,"result":{"a":{}}}\n'],
+  ['its name is written in another way', '{"jsonrpc":"2.0","id":7,"re\\u0073ult":{"a":1}}'],
+  ['it is no object', '{"jsonrpc":"2.0","id":7,"result":[{}]}'],
+])('a response is split where %s', (_what, text) => {
+  expect(whole(text)).toBeUndefined();
+});
+
+test('a result that is found is the one that the parser sees', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (result, id) => {
+      const text = JSON.stringify({ jsonrpc: '2.0', id, result });
+
+      const found = whole(text);
+
+      if (found !== undefined) expect(JSON.parse(`{${found}}`)).toEqual(JSON.parse(JSON.stringify(result)));
+      else expect(text.indexOf('"result":', text.indexOf('"result":') + 1)).toBeGreaterThan(0);
+    }),
+  );
 });

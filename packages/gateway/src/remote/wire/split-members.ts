@@ -37,6 +37,25 @@ export function splitMembersOf(name: string, text: string): Map<string, string> 
   return members;
 }
 
+/** The shortest form of a response: nothing stands before the result but its version and a number. */
+const resultAfter = '"result":';
+
+/**
+ * @param response a JSON-RPC response, valid, whose id is a number
+ * @param parsed the same
+ * @returns the text between the braces of its result; `undefined` where it must be looked for member by member
+ */
+export function wholeResult(response: string, parsed: object): string | undefined {
+  const [first, second, third, ...others] = Object.keys(parsed);
+  if (first !== 'jsonrpc' || second !== 'id' || third !== 'result' || others.length > 0) return undefined;
+  const start = response.indexOf(resultAfter) + resultAfter.length;
+  const end = response.length - 2;
+  const isBraced = response.charCodeAt(start) === openBrace && response.endsWith('}}');
+  // A second member of that name would be the one that counts.
+  if (!isBraced || response.indexOf(resultAfter, start) >= 0) return undefined;
+  return response.slice(start + 1, end);
+}
+
 /** @returns the place after the object */
 function collectMembers(text: string, open: number, members: Map<string, string>): number {
   return walkMembers(text, open, (name, start) => {

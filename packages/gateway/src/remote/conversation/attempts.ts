@@ -1,0 +1,133 @@
+/**
+ * Sends exchanges as the breaker allows, tries those again that may be, and knows how many are under way.
+ */
+import { McpError } from '@sigil/core';
+import { laterOf, type AbortSource, type Later } from '@sigil/core/catalog';
+import type { Breaker } from '../trouble/breaker.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import { retry, wasReached, type RetryRules } from '../trouble/with-retries.js';
+import type { Exchange, ExchangeResult } from './exchange.js';
+
+/** The parts of attempts. */
+export interface AttemptParts {
+  readonly breaker: Breaker;
+  /** Most tries after the first. */
+  readonly retries: number;
+  isClosed(): boolean;
+  send(exchange: Exchange): PromiseLike<ExchangeResult>;
+}
+
+/** An upstream that answered so short a time ago and cannot be reached is taken to restart: calls wait for it. */
+const restartMs = 5_000;
+const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'unreadable', 'timeout']);
+
+export class Attempts {
+  #answeredAt = -Infinity;
+  #inFlight = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(private readonly parts: AttemptParts) {}
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /**
+   * @param mayRepeat whether running it twice is the same as once
+   * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
+   */
+  run(exchange: Exchange, mayRepeat: boolean): Later<ExchangeResult> {
+    this.#inFlight++;
+    const { waitMs } = this.parts.breaker;
+    if (waitMs > 0) return laterOf(this.#retry(keepsFailing(waitMs), exchange, mayRepeat));
+    return this.#attempt(exchange).then(
+      (result) => {
+        this.#answered();
+        this.#leave();
+        return result;
+      },
+      (error: unknown) => {
+        this.#judge(error);
+        return this.#retry(error, exchange, mayRepeat);
+      },
+    );
+  }
+
+  async #retry(failed: unknown, exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
+    try {
+      return await retry(failed, () => this.#attemptAgain(exchange), this.rules(mayRepeat, exchange.signal));
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #leave(): void {
+    if (--this.#inFlight === 0) this.#idle?.();
+  }
+
+  rules(mayRepeat: boolean, signal: AbortSource | undefined): RetryRules {
+    return { retries: this.parts.retries, mayRepeat, signal, isRestarting: () => this.#isRestarting() };
+  }
+
+  #isRestarting(): boolean {
+    return !this.parts.isClosed() && performance.now() - this.#answeredAt < restartMs;
+  }
+
+  /** Once the breaker allows it, which has to be told of the end. */
+  #attempt(exchange: Exchange): Later<ExchangeResult> {
+    this.parts.breaker.begin();
+    try {
+      return laterOf(this.parts.send(exchange));
+    } catch (error) {
+      return laterOf(Promise.reject(error as Error));
+    }
+  }
+
+  async #attemptAgain(exchange: Exchange): Promise<ExchangeResult> {
+    const { waitMs } = this.parts.breaker;
+    if (waitMs > 0) throw keepsFailing(waitMs);
+    try {
+      const result = await this.#attempt(exchange);
+      this.#answered();
+      return result;
+    } catch (error) {
+      this.#judge(error);
+      throw error;
+    }
+  }
+
+  #answered(): void {
+    this.#answeredAt = performance.now();
+    this.parts.breaker.succeeded();
+  }
+
+  /** An error that the upstream answered with is an answer. */
+  #judge(error: unknown): void {
+    if (!(error instanceof UpstreamError)) {
+      if (error instanceof McpError) this.parts.breaker.succeeded();
+      else this.parts.breaker.abandoned();
+      return;
+    }
+    const isNoVerdict = !wasReached(error) && this.#isRestarting();
+    if (verdictErrors.has(error.failure) && !isNoVerdict) this.parts.breaker.failed();
+    else this.parts.breaker.abandoned();
+  }
+
+  /** @returns resolves when nothing is under way, or after `graceMs` */
+  async untilIdle(graceMs: number): Promise<void> {
+    if (this.#inFlight === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.#idle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function keepsFailing(waitMs: number): UpstreamError {
+  const seconds = Math.ceil(waitMs / 1_000);
+  const message = `the upstream server keeps failing; try again in ${seconds} s`;
+  return new UpstreamError('refused', message, { mayHaveRun: false });
+}
