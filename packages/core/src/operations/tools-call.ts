@@ -120,7 +120,7 @@ function cutLong(call: Call, tool: PublishedTool, tooLong: TooLong): Promise<Cal
 }
 
 async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: TooLong): Promise<CallOutcome> {
-  const canBeCut = writeStructured(call, tool, result) === '';
+  const canBeCut = writeStructured(call, tool, structuredJsonOf(result)) === '';
   return writeMembers(call, tool, await cutResult(call, { tool, result, cap, canBeCut }));
 }
 
@@ -129,7 +129,7 @@ function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): Call
   if (isError) call.hasFailedTool = true;
   if (wire) return writeWire(call, tool, { wire, content: result.content, isError });
   const content = writeBlocks(result.content, call.revision);
-  const structured = writeStructured(call, tool, result);
+  const structured = writeStructured(call, tool, result.structuredJson);
   return { members: `"content":${content}${structured},"isError":${isError}`, isError };
 }
 
@@ -170,9 +170,8 @@ function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): strin
   return JSON.stringify(blocks.map((block) => writeContent(block, revision)));
 }
 
-function writeStructured({ revision }: Call, tool: PublishedTool, result: ToolResult): ResultMembers {
+function writeStructured({ revision }: Call, tool: PublishedTool, structuredJson: string | undefined): ResultMembers {
   const { outputSchema } = tool.definition;
-  const structuredJson = structuredJsonOf(result);
   if (structuredJson === undefined || !outputSchema || revision.structuredContent === 'none') return '';
   const isWrapped = revision.structuredContent !== 'any-json' && needsWrapping(outputSchema, revision);
   const value = isWrapped ? wrapStructured(structuredJson) : structuredJson;

@@ -1,6 +1,6 @@
 /**
- * Calls through a gateway in front of one bare server: ours, and one on the official client. Each costs what its own process
- * spends; the bare server, called directly, is the limit.
+ * Calls through a gateway in front of one bare server: ours, one made of the official SDK, and its client alone behind a bare server.
+ * Each costs what its own process spends; the bare server, called directly, is the limit.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,8 @@ import { inRounds, runLoad, warmUp } from '../measuring/measuring.mjs';
 import { startSubject, subjects } from '../measuring/subjects.mjs';
 
 const ourServer = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url));
-const sdkGateway = fileURLToPath(new URL('../subjects/sdk-gateway.mjs', import.meta.url));
+const sdkClient = fileURLToPath(new URL('../subjects/sdk-gateway.mjs', import.meta.url));
+const sdkGateway = fileURLToPath(new URL('../rivals/sdk-v2-gateway.mjs', import.meta.url));
 const about = { modes: /** @type {const} */ (['legacy']), packages: [], stdio: false, progress: false };
 
 /** @param {import('../measuring/measuring.mjs').Run} run */
@@ -76,9 +77,12 @@ async function measureCallsTo(run, { protocol, loads }) {
     const url = `http://127.0.0.1:${upstream.port}/mcp`;
     const argumentsOf = () => writeGateway(folder, url, protocol);
     const ours = { ...about, name: 'sigil', script: ourServer, path: '/mcp/up', argumentsOf };
-    const sdk = { ...about, name: 'sdk-client', script: sdkGateway, argumentsOf: () => [url] };
+    const official = [
+      { ...about, name: 'sdk-client', script: sdkClient, argumentsOf: () => [url] },
+      { ...about, name: 'sdk-v2', script: sdkGateway, argumentsOf: () => [url] },
+    ];
     // The official client finds an upstream's era out anew for each of its objects.
-    const gateways = protocol === 'legacy' ? [ours, sdk] : [ours];
+    const gateways = protocol === 'legacy' ? [ours, ...official] : [ours];
     for (const gateway of gateways) running.set(gateway.name, await startSubject(gateway));
     // A gateway runs more code than a server, and a client's too: it is compiled later.
     for (let time = 0; time < 3; time++) {
