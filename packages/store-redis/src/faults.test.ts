@@ -117,7 +117,7 @@ test('nothing of what is kept has the id of a session in its name', async () => 
 
   expect(names.length).toBeGreaterThan(2);
   expect(names.join(' ')).not.toContain('session-of-ada');
-  expect(names.every((name) => /^sigil:1:[a-z]+:\{[^}]+\}/.test(name))).toBe(true);
+  expect(names.every((name) => /^sigil:2:[a-z]+:\{[^}]+\}/.test(name))).toBe(true);
 });
 
 test('a stream keeps no more bytes than it may, and cannot be resumed from before what went', async () => {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 
 /** The version of what is kept under the keys: another one would not be understood, so it has other keys. */
-const version = 1;
+const version = 2;
 const digestLength = 22;
 
 /** A short name for one that may be long, or is nobody's business. */

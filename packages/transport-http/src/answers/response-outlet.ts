@@ -55,7 +55,10 @@ export interface AnswerSession {
 /** One answer, from its first message to its end. */
 export class ResponseOutlet implements Outlet {
   #stream: AnswerStream | undefined = undefined;
+  /** Nothing more is taken for it. */
   #isEnded = false;
+  /** All of it is on its way. */
+  #isWritten = false;
   /** Whether it comes in a later turn of the event loop than its request. */
   #isWaitedFor = false;
   /** Settles when the answer has been written; absent where that was done at once. */
@@ -123,6 +126,7 @@ export class ResponseOutlet implements Outlet {
     this.#releaseRequest();
     if (this.#isEnded || this.#isLost) return this.#written;
     this.#isEnded = true;
+    this.#isWritten = true;
     if (this.#stream) return this.#stream.end();
     this.#response.writeHead(202, ['Content-Length', '0']);
     this.#response.end();
@@ -132,9 +136,9 @@ export class ResponseOutlet implements Outlet {
   /** Ends the answer with a fault of ours, or cuts it when it has begun. */
   fail(): void {
     this.#releaseRequest();
-    const wasWritten = this.#isEnded && this.#written === undefined;
-    if (wasWritten || this.#isLost) return;
+    if (this.#isWritten || this.#isLost) return;
     this.#isEnded = true;
+    this.#isWritten = true;
     if (!this.#response.headersSent) {
       refuse(this.#response, ourFault);
       return;
@@ -157,14 +161,23 @@ export class ResponseOutlet implements Outlet {
   #end(message: Outgoing): Promise<void> | undefined {
     this.#isEnded = true;
     // A challenge is told by status and header: in a stream it would go unseen.
-    if (this.#stream || (!this.#forms.json && !message.scopes)) return this.#openStream().end(message.json);
+    if (this.#stream || (!this.#forms.json && !message.scopes)) {
+      this.#isWritten = true;
+      return this.#openStream().end(message.json);
+    }
     if (this.#isWaitedFor) this.#written = endOfTurn().then(() => this.#respond(message));
     else this.#respond(message);
     return undefined;
   }
 
   #respond(message: Outgoing): void {
-    if (this.#isLost) return;
+    // It may have failed since, and be answered already.
+    if (this.#isWritten || this.#isLost) return;
+    this.#writeBody(message);
+    this.#isWritten = true;
+  }
+
+  #writeBody(message: Outgoing): void {
     const { json, encoded, scopes } = message;
     const bytes = encoded ? lengthOf(encoded) : Buffer.byteLength(json);
     const { answerBytes } = this.connection;

@@ -354,6 +354,33 @@ describe('a wish that was expressed to another replica', () => {
   });
 });
 
+test('a wish that comes while all wishes are read after a gap is kept', async () => {
+  const logging = toolOf('log', async (_input, context) => {
+    context.log('debug', 'a detail');
+    return textResult('done');
+  });
+  const { all, store, loseTouch } = await openReplicas(2, () => ({ tools: [logging] }));
+  const id = await openTestSession(all[0]!.port);
+  await send(all[1]!.port, legacy('ping', {}, id));
+  const [asked, answered] = [gate(), gate()];
+  const find = store.sessions.find.bind(store.sessions);
+  store.sessions.find = async (session) => {
+    const found = await find(session);
+    asked.open();
+    await answered.opened;
+    return found;
+  };
+
+  await loseTouch();
+  await asked.opened;
+  await send(all[0]!.port, legacy('logging/setLevel', { level: 'debug' }, id));
+  answered.open();
+  await new Promise((resolve) => setImmediate(resolve));
+  const { messages } = await send(all[1]!.port, callWithProgress('log', id));
+
+  expect(messages.filter(({ method }) => method === 'notifications/message')).toHaveLength(1);
+});
+
 test('while the store is away known sessions go on, and others are told to come back', async () => {
   const { all, faults, loseStore } = await openReplicas(2, () => ({ tools: [counter] }));
   const id = await openTestSession(all[0]!.port);

@@ -201,7 +201,7 @@ export class SharedSessions {
 
   async #readWishes(name: string, session: LocalSession): Promise<void> {
     try {
-      const kept = await this.store.sessions.find(name);
+      const kept = await this.find(name);
       if (kept) session.setWishes(kept);
       else session.endHere();
     } catch (error) {
