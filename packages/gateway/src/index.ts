@@ -1,3 +1,4 @@
+export { EnvironmentError, readEnvironmentServers, type EnvironmentServers } from './remote/environment-servers.js';
 export { openRemote } from './remote/open-remote.js';
 export type { RemoteOptions, RemoteServer } from './remote/remote-server.js';
 export type { PassedOn } from './remote/asking/passed-on.js';

@@ -60,18 +60,25 @@ export async function serveProxy({ target, headers, carrier }: ProxyRequest, ter
 }
 
 async function open(configuration: JsonObject, terminal: Terminal): Promise<RemoteServer> {
-  const { openRemote, RemoteConfigurationError } = await import('@sigil/gateway');
+  const { EnvironmentError, openRemote, readEnvironmentServers, RemoteConfigurationError } =
+    await import('@sigil/gateway');
   const tell = (text: string): void => terminal.err.line(`${clockTime()} ${text}`);
   try {
-    return openRemote(configuration, {
-      name: 'proxy',
-      client: { name: 'sigil', version },
-      folder: terminal.cwd,
-      onProblem: (why) => tell(`${terminal.err.paint.yellow('upstream')} ${why}`),
-      onNote: tell,
-    });
+    // Those for every upstream; the servers that the environment names are not asked for here.
+    const { defaults } = readEnvironmentServers(terminal.env);
+    return openRemote(
+      { ...defaults, ...configuration },
+      {
+        name: 'proxy',
+        client: { name: 'sigil', version },
+        folder: terminal.cwd,
+        onProblem: (why) => tell(`${terminal.err.paint.yellow('upstream')} ${why}`),
+        onNote: tell,
+      },
+    );
   } catch (error) {
     if (error instanceof RemoteConfigurationError) throw new UsageError(`--proxy: ${error.message}`);
+    if (error instanceof EnvironmentError) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -91,3 +91,28 @@ test.each([
 ])('%j is refused: %s', (environment, why) => {
   expect(() => readEnvironmentServers(environment)).toThrow(why);
 });
+
+test.each([
+  ['MCP_SERVERS_CORPORATE_URL', 'MCP_SERVER_CORPORATE_URL'],
+  ['MCP_SEVER_CORPORATE_URL', 'MCP_SERVER_CORPORATE_URL'],
+  ['MCP_CLIENTS_TIMEOUT', 'MCP_CLIENT_TIMEOUT'],
+  ['MCP_HEALTHCHECK_INTERVAL', 'MCP_HEALTH_CHECK_INTERVAL'],
+])('%s is taken for a slip of %s', (variable, meant) => {
+  expect(() => readEnvironmentServers({ [variable]: '1' })).toThrow(
+    `there is no variable ${variable}. Did you mean "${meant}"`,
+  );
+});
+
+test.each([
+  'MCP_HOST',
+  'MCP_PORT',
+  'MCP_STATE',
+  'MCP_WORKERS',
+  'MCP_TIMEOUT',
+  'MCP_STATELESS',
+  'MCP_SSE',
+  'MCP_REGISTRY_CREDENTIALS',
+  'MCP_SERVICE_NAME',
+])('%s is not one of these', (variable) => {
+  expect(readEnvironmentServers({ [variable]: '1' })).toEqual({ servers: {}, defaults: {} });
+});

@@ -5,9 +5,9 @@
  * Spec: docs/operate/gateway.md#from-the-environment
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { suggestNames } from '@sigil/core/building';
-import { readRemoteConfiguration, RemoteConfigurationError, splitWords } from '@sigil/gateway';
-import { ConfigurationError } from './configuration-error.js';
+import { nearestNames, suggestNames } from '@sigil/core/building';
+import { splitWords } from '../shell/split-words.js';
+import { readRemoteConfiguration, RemoteConfigurationError } from './remote-configuration.js';
 
 /** The servers of the environment. */
 export interface EnvironmentServers {
@@ -20,7 +20,8 @@ export interface EnvironmentServers {
 const members = ['TYPE', 'TRANSPORT', 'URL', 'COMMAND', 'API_KEY', 'ENABLED', 'TIMEOUT'] as const;
 type Member = (typeof members)[number];
 const ofAll = ['MCP_ENABLE', 'MCP_CLIENT_RETRY_ATTEMPTS', 'MCP_CLIENT_TIMEOUT', 'MCP_HEALTH_CHECK_INTERVAL'];
-const meantForUs = /^MCP_(?:SERVER_|CLIENT_|HEALTH_|ENABLE)/;
+/** Second words of our variables. */
+const heads = ['SERVER', 'CLIENT', 'HEALTH', 'ENABLE'];
 const serverVariable = new RegExp(`^MCP_SERVER_([A-Z0-9_]+?)_(${members.join('|')})$`);
 const transports: Readonly<Record<string, string>> = {
   streamable_http: 'http',
@@ -35,9 +36,14 @@ const transports: Readonly<Record<string, string>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws ConfigurationError naming the variable, what was expected and, where it is misspelt, the nearest name */
+/** A variable that is none of ours, or whose value does not fit; the message is for the operator. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+/** @throws EnvironmentError naming the variable, what was expected and, where it is misspelt, the nearest name */
 export function readEnvironmentServers(environment: Environment): EnvironmentServers {
-  const given = Object.entries(environment).filter(([name, value]) => meantForUs.test(name) && value !== '');
+  const given = Object.entries(environment).filter(([name, value]) => isMeantForUs(name) && value !== '');
   const servers = new Map<string, Map<Member, string>>();
   for (const [variable, value = ''] of given) {
     if (ofAll.includes(variable)) continue;
@@ -51,16 +57,23 @@ export function readEnvironmentServers(environment: Environment): EnvironmentSer
   return { servers: isEnabled ? Object.fromEntries(read) : {}, defaults: readDefaults(environment) };
 }
 
-function misspelt(variable: string): ConfigurationError {
-  const [, name = '<NAME>'] = /^MCP_SERVER_([A-Z0-9_]+)_[A-Z0-9]+$/.exec(variable) ?? [];
+/** It begins with one of our words, or with one that is a slip of one. */
+function isMeantForUs(variable: string): boolean {
+  const [, head = ''] = /^MCP_([A-Z]+)/.exec(variable) ?? [];
+  if (heads.some((name) => head.startsWith(name))) return true;
+  return head.length > 4 && variable.length > `MCP_${head}`.length && nearestNames(head, heads).length > 0;
+}
+
+function misspelt(variable: string): EnvironmentError {
+  const [, name = '<NAME>'] = /^MCP_[A-Z]+_([A-Z0-9_]+)_[A-Z0-9]+$/.exec(variable) ?? [];
   const known = [...ofAll, ...members.map((member) => `MCP_SERVER_${name}_${member}`)];
-  return new ConfigurationError(`there is no variable ${variable}${suggestNames(variable, known)}`);
+  return new EnvironmentError(`there is no variable ${variable}${suggestNames(variable, known)}`);
 }
 
 function readDefaults(environment: Environment): JsonObject {
   const retries = environment['MCP_CLIENT_RETRY_ATTEMPTS'];
   if (retries && !/^\d{1,2}$/.test(retries)) {
-    throw new ConfigurationError(`MCP_CLIENT_RETRY_ATTEMPTS must be a whole number from 0 to 99, got "${retries}"`);
+    throw new EnvironmentError(`MCP_CLIENT_RETRY_ATTEMPTS must be a whole number from 0 to 99, got "${retries}"`);
   }
   const timeoutMs = readSeconds('MCP_CLIENT_TIMEOUT', environment['MCP_CLIENT_TIMEOUT']);
   const healthMs = readSeconds('MCP_HEALTH_CHECK_INTERVAL', environment['MCP_HEALTH_CHECK_INTERVAL']);
@@ -87,7 +100,7 @@ function readServer(name: string, said: ReadonlyMap<Member, string>): JsonObject
     readRemoteConfiguration(remote);
   } catch (error) {
     if (!(error instanceof RemoteConfigurationError)) throw error;
-    throw new ConfigurationError(`MCP_SERVER_${name.toUpperCase()}_…: ${error.message}`);
+    throw new EnvironmentError(`MCP_SERVER_${name.toUpperCase()}_…: ${error.message}`);
   }
   return { enabled, remote };
 }
@@ -96,16 +109,15 @@ function readTarget(said: ReadonlyMap<Member, string>, variableOf: (member: Memb
   const [url, command] = [said.get('URL'), said.get('COMMAND')];
   const kind = said.get('TYPE') ?? (command === undefined ? 'remote' : 'local');
   if (kind !== 'remote' && kind !== 'local') {
-    throw new ConfigurationError(`${variableOf('TYPE')} must be "remote" or "local", got "${kind}"`);
+    throw new EnvironmentError(`${variableOf('TYPE')} must be "remote" or "local", got "${kind}"`);
   }
   const [needed, useless] = kind === 'remote' ? (['URL', 'COMMAND'] as const) : (['COMMAND', 'URL'] as const);
-  if (!said.has(needed)) throw new ConfigurationError(`${variableOf(needed)} is missing: a ${kind} server needs it`);
-  if (said.has(useless)) throw new ConfigurationError(`${variableOf(useless)} means nothing for a ${kind} server`);
+  if (!said.has(needed)) throw new EnvironmentError(`${variableOf(needed)} is missing: a ${kind} server needs it`);
+  if (said.has(useless)) throw new EnvironmentError(`${variableOf(useless)} means nothing for a ${kind} server`);
   const transport = readTransport(said.get('TRANSPORT'), variableOf('TRANSPORT'));
   if (kind === 'remote') return { url: url!, ...transport };
   const split = splitWords(command!);
-  if ('problem' in split)
-    throw new ConfigurationError(`${variableOf('COMMAND')}: expected a command, ${split.problem}`);
+  if ('problem' in split) throw new EnvironmentError(`${variableOf('COMMAND')}: expected a command, ${split.problem}`);
   const [program = '', ...args] = split.words;
   return { command: program, args: args as JsonValue[], ...transport };
 }
@@ -114,14 +126,14 @@ function readTransport(value: string | undefined, variable: string): JsonObject 
   if (value === undefined) return {};
   const transport = Object.hasOwn(transports, value.toLowerCase()) ? transports[value.toLowerCase()] : undefined;
   if (transport !== undefined) return { transport };
-  throw new ConfigurationError(`${variable} must be one of ${Object.keys(transports).join(', ')}, got "${value}"`);
+  throw new EnvironmentError(`${variable} must be one of ${Object.keys(transports).join(', ')}, got "${value}"`);
 }
 
 function readFlag(variable: string, value: string | undefined): boolean | undefined {
   if (value === undefined || value === '') return undefined;
   const flag = value.toLowerCase();
   if (flag === 'true' || flag === 'false') return flag === 'true';
-  throw new ConfigurationError(`${variable} must be true or false, got "${value}"`);
+  throw new EnvironmentError(`${variable} must be true or false, got "${value}"`);
 }
 
 const longestSeconds = 86_400;
@@ -131,5 +143,5 @@ function readSeconds(variable: string, value: string | undefined): number | unde
   if (value === undefined || value === '') return undefined;
   const seconds = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (seconds >= 0.1 && seconds <= longestSeconds) return Math.round(seconds * 1_000);
-  throw new ConfigurationError(`${variable} must be seconds from 0.1 to ${longestSeconds}, got "${value}"`);
+  throw new EnvironmentError(`${variable} must be seconds from 0.1 to ${longestSeconds}, got "${value}"`);
 }

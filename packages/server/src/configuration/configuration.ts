@@ -7,9 +7,9 @@ import { resolve } from 'node:path';
 import type { Activation } from '@sigil/core/building';
 import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
 import { isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
+import { EnvironmentError, readEnvironmentServers, type EnvironmentServers } from '@sigil/gateway';
 import { ConfigurationError } from './configuration-error.js';
 import { environmentKeys } from './environment-keys.data.js';
-import { readEnvironmentServers, type EnvironmentServers } from './environment-servers.js';
 import type { PluginSettings } from './plugin-settings.js';
 import type { NamespaceSeparator } from './namespace-separator.js';
 import { readCallers, requireCallers, type CallerConfiguration } from './require-callers.js';
@@ -171,8 +171,16 @@ export function readConfiguration(
     drainMs: readNumber('MCP_DRAIN_MS', environment, 0) ?? file.drainMs ?? Number(environmentKeys.MCP_DRAIN_MS),
     workers: readWorkers(flags.workers, environment['MCP_WORKERS'], file.workers),
     ...readObserving(environment, file),
-    upstreams: readEnvironmentServers(environment),
+    upstreams: readUpstreams(environment),
   };
+}
+
+function readUpstreams(environment: NodeJS.ProcessEnv): EnvironmentServers {
+  try {
+    return readEnvironmentServers(environment);
+  } catch (error) {
+    throw error instanceof EnvironmentError ? new ConfigurationError(error.message) : error;
+  }
 }
 
 type Places = Pick<Configuration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps'>;

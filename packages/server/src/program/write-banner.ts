@@ -3,6 +3,7 @@
  * into a client.
  */
 import Table from 'cli-table3';
+import type { RemoteState } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
 import { countOffers } from '../mounts/shown-servers.js';
 import { onStdout } from './paint.js';
@@ -35,11 +36,20 @@ function mountTable(mounts: readonly ShownServer[], url: string): string {
   return table.toString();
 }
 
-function stateOf({ plugins, problems, isRefused }: ShownServer): string {
+function stateOf({ plugins, problems, isRefused, remote }: ShownServer): string {
   if (isRefused) return onStdout.red('refused, see the log');
   const failed = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error.code] : []));
   if (failed.length > 0) return onStdout.red(`failed: ${failed.join(', ')}`);
+  if (remote && remote.state !== 'serving') return paintUpstream(remote.state);
   return problems.length > 0 ? onStdout.yellow(`${problems.length} problems, see the log`) : onStdout.green('serving');
+}
+
+const comingStates: ReadonlySet<RemoteState> = new Set(['connecting', 'degraded', 'pinned']);
+
+/** Nothing waits for an upstream: it may well be there a moment later. */
+function paintUpstream(state: RemoteState): string {
+  const paint = comingStates.has(state) ? onStdout.yellow : onStdout.red;
+  return paint(`upstream: ${state}`);
 }
 
 function clientSnippet(mounts: readonly ShownServer[], url: string, [command, ...args]: readonly string[]): string[] {

@@ -11,9 +11,9 @@ import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exc
 import type { Authorization } from '../credentials/authorization.js';
 import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
-import { sessionHeader } from './session-header.js';
+import { listConfigured } from './own-headers.js';
 import { isPrivateHost } from './private-addresses.js';
-import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
+import { readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
 /** An upstream server's endpoint, and the limits of reaching it. */
 export interface HttpOptions {
@@ -57,13 +57,12 @@ export class HttpConnection implements Connection {
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
     this.#path = url.pathname + url.search;
-    const configured = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
+    const configured = listConfigured(headers, options.authorization !== undefined);
     const accept = 'application/json, text/event-stream';
-    const all = configured.flat();
     this.#headers = {
-      POST: [...all, 'accept', accept, 'content-type', 'application/json'],
-      GET: [...all, 'accept', 'text/event-stream'],
-      DELETE: [...all, 'accept', accept],
+      POST: [...configured, 'accept', accept, 'content-type', 'application/json'],
+      GET: [...configured, 'accept', 'text/event-stream'],
+      DELETE: [...configured, 'accept', accept],
     };
     this.#pool = openHttpPool(options);
   }
@@ -146,17 +145,6 @@ export class HttpConnection implements Connection {
   }
 }
 
-/** Written for every request, whatever is configured. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  'accept',
-  'content-type',
-  'last-event-id',
-  'mcp-method',
-  'mcp-name',
-  'mcp-protocol-version',
-  sessionHeader,
-]);
-
 function asItIs(outcome: HttpOutcome): HttpOutcome {
   return outcome;
 }
@@ -202,13 +190,15 @@ class PostedRequest implements SentRequest {
   }
 }
 
-/** An answer in JSON, or an error in JSON under a status that says so too. */
-function readAnswer({ body }: HttpOutcome, { id }: UpstreamRequest): WireMessage | undefined {
+/** An answer in JSON, alone or in a batch, or an error in JSON under a status that says so too. */
+function readAnswer({ body }: HttpOutcome, { id, onMessage }: UpstreamRequest): WireMessage | undefined {
   if (body === undefined) return undefined;
-  const message = readWireMessage(body);
-  return message.kind === 'response' && (message.id === id || message.id === undefined || message.id === null)
-    ? message
-    : undefined;
+  const messages = readWireMessages(body);
+  const answer = messages.find(
+    (it) => it.kind === 'response' && (it.id === id || it.id === undefined || it.id === null),
+  );
+  if (messages.length > 1) for (const other of messages) if (other !== answer) onMessage(other);
+  return answer;
 }
 
 async function sleep(ms: number, signal: AbortSource | undefined): Promise<void> {

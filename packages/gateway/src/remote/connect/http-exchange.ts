@@ -10,7 +10,7 @@ import { UpstreamError } from '../trouble/upstream-error.js';
 import { readWantedScope } from '../credentials/scopes.js';
 import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
-import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
+import { readWireMessage, readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
 /** The response of a request that was not refused. */
 export interface HttpOutcome {
@@ -104,7 +104,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #openEvents(): SseReader {
     return new SseReader(this.maxMessageBytes, ({ event, data }) => {
       if (this.#isOver) return;
-      if (event === 'message') this.request.onMessage(readWireMessage(data));
+      if (event === 'message') for (const message of readWireMessages(data)) this.request.onMessage(message);
       else this.request.onEvent?.({ event, data });
     });
   }

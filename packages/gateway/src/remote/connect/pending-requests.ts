@@ -7,7 +7,7 @@ import { isJsonObject } from '@sigil/core';
 import { metaKeys } from '@sigil/core/engine';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
-import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
+import { readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
 interface Pending {
   readonly request: UpstreamRequest;
@@ -54,13 +54,17 @@ export class PendingRequests {
 
   /** @param onUnreadable told in words of a line that is no message; it fails nothing */
   receive(text: string, onUnreadable: (why: string) => void): void {
-    let message: WireMessage;
+    let messages: readonly WireMessage[];
     try {
-      message = readWireMessage(text);
+      messages = readWireMessages(text);
     } catch (error) {
       onUnreadable(error instanceof UpstreamError ? error.message : 'the upstream server sent an unreadable message');
       return;
     }
+    for (const message of messages) this.#receive(message);
+  }
+
+  #receive(message: WireMessage): void {
     if (message.kind !== 'response') {
       this.#receiveOther(message);
       return;

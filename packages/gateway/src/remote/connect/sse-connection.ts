@@ -8,6 +8,7 @@ import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import type { HttpOptions } from './http-connection.js';
 import { HttpExchange, type ExchangeRequest } from './http-exchange.js';
+import { listConfigured } from './own-headers.js';
 import { PendingRequests } from './pending-requests.js';
 import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
@@ -17,6 +18,8 @@ export class SseConnection implements Connection {
   /** The upstream has one stream for everything, as over a pipe. */
   readonly isHttp = false;
   readonly #pool: HttpPool;
+  /** Names and values in turn. */
+  readonly #configured: readonly string[];
   readonly #pending: PendingRequests;
   readonly #stream = new AbortController();
   readonly #endpoint: Promise<string>;
@@ -32,6 +35,7 @@ export class SseConnection implements Connection {
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
     this.#pool = openHttpPool(options);
+    this.#configured = listConfigured(options.headers, options.authorization !== undefined);
     this.#pending = new PendingRequests((message) => events.onMessage(message));
     this.#endpoint = this.#open();
     this.#endpoint.catch(() => undefined); // whoever sends something hears of it
@@ -64,7 +68,7 @@ export class SseConnection implements Connection {
         this.#lost(error);
       };
       const over = new UpstreamError('broken', 'the upstream server ended its stream');
-      const headers = [...Object.entries(this.options.headers).flat(), 'accept', 'text/event-stream'];
+      const headers = [...this.#configured, 'accept', 'text/event-stream'];
       const sent: ExchangeRequest = {
         headers: {},
         signal: this.#stream.signal,
@@ -92,7 +96,7 @@ export class SseConnection implements Connection {
 
   async #post(text: string, signal?: AbortSource): Promise<void> {
     const path = await this.#endpoint;
-    const headers = [...Object.entries(this.options.headers).flat(), 'content-type', 'application/json'];
+    const headers = [...this.#configured, 'content-type', 'application/json'];
     const exchange = new HttpExchange(
       { headers: {}, signal, onMessage: () => undefined },
       this.options.maxMessageBytes,

@@ -70,7 +70,6 @@ export class LegacySession {
     const id = this.parts.ids.next();
     const passed = passOnMeta(meta, wantsProgress ? id : undefined);
     const whole = isEmpty(passed) ? params : { ...params, _meta: passed };
-    const entry = exchange.onQuestion && this.running.add(exchange);
     const answer = this.parts.connection.request({
       id,
       text: writeRequest(id, method, whole),
@@ -79,6 +78,7 @@ export class LegacySession {
       taskId: exchange.taskId,
       onMessage: (it) => this.receive(it, exchange),
     });
+    const entry = exchange.onQuestion && this.running.add(exchange);
     return answer.then(
       (read) => {
         if (entry) this.running.remove(entry);

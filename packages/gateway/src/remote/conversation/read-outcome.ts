@@ -20,7 +20,7 @@ const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
 /** @throws McpError for an error, UpstreamError for what is neither a result nor an error */
 export function readOutcome({ message: { parsed, text } }: UpstreamAnswer): ExchangeResult {
   const { result, error } = parsed;
-  if (isJsonObject(result)) return { result, text, whole: wholeResult(text, parsed) };
+  if (isJsonObject(result)) return { result, text, whole: wholeResult(text) };
   if (isJsonObject(error)) throw readError(error);
   throw new UpstreamError('unreadable', 'the upstream server answered with neither a result nor an error');
 }

@@ -55,6 +55,7 @@ export class Upstream {
   #opened: Opened | undefined;
   #facts: (UpstreamFacts & { readonly since: number }) | undefined;
   readonly #attempts: Attempts;
+  #watched: ReadonlySet<string> = new Set();
   #isClosed = false;
 
   constructor(private readonly options: UpstreamOptions) {
@@ -141,7 +142,9 @@ export class Upstream {
     }
   }
 
+  /** From here on, over whichever conversation there is. */
   watch(uris: ReadonlySet<string>): void {
+    this.#watched = uris;
     void this.#opened?.conversation.then(
       (conversation) => conversation.watch(uris),
       () => undefined,
@@ -205,6 +208,7 @@ export class Upstream {
     const opening = openConversation(parts, events).then((opened) => {
       conversation = opened;
       this.#facts = { ...opened.facts, since: Date.now() };
+      if (this.#watched.size > 0) opened.watch(this.#watched);
       return opened;
     });
     opening.catch(() => undefined); // whoever waits for it hears of it

@@ -33,10 +33,12 @@ async function openUpstream(tools: readonly JsonObject[]): Promise<Upstream> {
     const results: Record<string, JsonObject> = {
       initialize: {
         protocolVersion: '2025-06-18',
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, resources: {} },
         serverInfo: { name: 'notes', version: '1' },
       },
       'tools/list': { tools: upstream.tools },
+      'resources/list': { resources: [{ uri: 'notes://all', name: 'all' }] },
+      'resources/templates/list': { resourceTemplates: [] },
       'tools/call': { content: [{ type: 'text', text: 'done' }] },
     };
     const result = results[method];
@@ -155,6 +157,7 @@ test.each([
   const { remote, client, problems, names } = await open(upstream, pinFile, 'block');
 
   expect(await names()).toEqual([]);
+  expect(remote.source.current().findResource('notes://all')).toBeUndefined();
   await expect(client.callTool('keep', {})).rejects.toThrow('what was approved of this server cannot be told');
   expect(remote.status.state).toBe('pinned');
   expect(problems).toEqual([expect.stringMatching(/^mcps\.lock\.json: /)]);

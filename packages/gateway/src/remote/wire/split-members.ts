@@ -37,23 +37,40 @@ export function splitMembersOf(name: string, text: string): Map<string, string> 
   return members;
 }
 
-/** The shortest form of a response: nothing stands before the result but its version and a number. */
-const resultAfter = '"result":';
+/** @param text a JSON list, valid @returns the text of each of its items */
+export function splitItems(text: string): string[] {
+  const items: string[] = [];
+  let at = skipSpace(text, text.indexOf('[') + 1);
+  while (at < text.length && text.charCodeAt(at) !== closeBracket) {
+    const end = endOfValue(text, at);
+    items.push(text.slice(at, end));
+    at = skipSpace(text, end);
+    if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1);
+  }
+  return items;
+}
+
+/** The way that most servers write a response: its version, a number, and the result as its last member. */
+const opening = '{"jsonrpc":"2.0","id":';
+const beforeResult = ',"result":';
 
 /**
- * @param response a JSON-RPC response, valid, whose id is a number
- * @param parsed the same
+ * @param response a JSON-RPC response, valid
  * @returns the text between the braces of its result; `undefined` where it must be looked for member by member
  */
-export function wholeResult(response: string, parsed: object): string | undefined {
-  const [first, second, third, ...others] = Object.keys(parsed);
-  if (first !== 'jsonrpc' || second !== 'id' || third !== 'result' || others.length > 0) return undefined;
-  const start = response.indexOf(resultAfter) + resultAfter.length;
-  const end = response.length - 2;
-  const isBraced = response.charCodeAt(start) === openBrace && response.endsWith('}}');
-  // A second member of that name would be the one that counts.
-  if (!isBraced || response.indexOf(resultAfter, start) >= 0) return undefined;
-  return response.slice(start + 1, end);
+export function wholeResult(response: string): string | undefined {
+  if (!response.startsWith(opening)) return undefined;
+  let at = opening.length;
+  while (isDigit(response.charCodeAt(at))) at++;
+  const start = at + beforeResult.length;
+  if (!response.startsWith(beforeResult, at) || response.charCodeAt(start) !== openBrace) return undefined;
+  const end = endOfValue(response, start);
+  // With a member behind it there could be another result, which would be the one that counts.
+  return end === response.length - 1 ? response.slice(start + 1, end - 1) : undefined;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /** @returns the place after the object */

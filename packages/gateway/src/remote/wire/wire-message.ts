@@ -3,6 +3,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { UpstreamError } from '../trouble/upstream-error.js';
+import { splitItems } from './split-members.js';
 
 /** A message of JSON-RPC. `id` is absent of a notification. */
 export interface WireMessage {
@@ -12,6 +13,17 @@ export interface WireMessage {
   readonly params: JsonObject;
   readonly parsed: JsonObject;
   readonly text: string;
+}
+
+/**
+ * Reads a message, or each of a batch. Spec: 2025-03-26 basic/index#batching
+ *
+ * @throws UpstreamError `unreadable` when one of them is no JSON-RPC message
+ */
+export function readWireMessages(text: string): readonly WireMessage[] {
+  if (!/^\s*\[/.test(text)) return [readWireMessage(text)];
+  parse(text);
+  return splitItems(text).map(readWireMessage);
 }
 
 /** @throws UpstreamError `unreadable` when the text is no JSON-RPC message */

@@ -1,0 +1,28 @@
+/**
+ * Tells the headers of requests to an upstream server that are ours to write from those that a configuration may add.
+ */
+import { sessionHeader } from './session-header.js';
+
+const own: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  sessionHeader,
+]);
+/** Of the headers that mirror arguments. */
+const ownPrefix = 'mcp-param-';
+
+/**
+ * @param hasToken whether a token is added to every request: it stands in the place of a configured one
+ * @returns names and values in turn, without those that we write
+ */
+export function listConfigured(headers: Readonly<Record<string, string>>, hasToken: boolean): string[] {
+  const isOwn = (name: string): boolean =>
+    own.has(name) || name.startsWith(ownPrefix) || (hasToken && name === 'authorization');
+  return Object.entries(headers)
+    .filter(([name]) => !isOwn(name.toLowerCase()))
+    .flat();
+}

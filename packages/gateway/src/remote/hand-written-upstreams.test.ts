@@ -1,0 +1,102 @@
+/** Upstreams whose messages are written by hand: batches of 2025-03-26, and a program that forgets its subscriptions when it ends. */
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@sigil/core';
+import { createEngine } from '@sigil/core/engine';
+import { connectInMemory, type McpClient } from '@sigil/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRemote } from './open-remote.js';
+import type { RemoteServer } from './remote-server.js';
+import { listen } from './upstreams.test-support.js';
+
+async function connect(configuration: JsonObject): Promise<{ remote: RemoteServer; client: McpClient }> {
+  const remote = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' } });
+  onTestFinished(() => remote.close());
+  await remote.ready;
+  const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+  const client = await connectInMemory(engine, { revision: '2025-06-18' });
+  onTestFinished(() => client.close());
+  return { remote, client };
+}
+
+const notice = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'error', data: 'beside' } };
+
+test.each([
+  ['application/json', (batch: string) => batch],
+  ['text/event-stream', (batch: string) => `event: message\ndata: ${batch}\n\n`],
+])('each message of a batch is read, in %s', async (type, write) => {
+  const results: Readonly<Record<string, JsonObject>> = {
+    initialize: {
+      protocolVersion: '2025-03-26',
+      capabilities: { tools: {}, logging: {} },
+      serverInfo: { name: 'old', version: '1' },
+    },
+    'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
+    'tools/call': { content: [{ type: 'text', text: 'seen' }] },
+  };
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const { id, method } = JSON.parse(body) as { id?: number; method: string };
+    if (id === undefined) return response.writeHead(202).end();
+    const answer = { jsonrpc: '2.0', id, result: results[method] ?? {} };
+    const batch = JSON.stringify(method === 'initialize' ? [answer] : [notice, answer]);
+    return response.writeHead(200, { 'content-type': type }).end(write(batch));
+  });
+
+  const { remote, client } = await connect({ url, protocol: 'legacy' });
+  const { content } = await client.callTool('look', {});
+
+  expect(remote.status).toMatchObject({ state: 'serving', revision: '2025-03-26' });
+  expect(content).toEqual([{ type: 'text', text: 'seen' }]);
+});
+
+test('a batch with something that is no message is unreadable', async () => {
+  const { url } = await listen((request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[{"jsonrpc":"2.0","id":1,"result":{}}, 7]'),
+  );
+
+  const { remote } = await connect({ url, protocol: 'legacy' });
+
+  expect(remote.status.state).toBe('failed');
+});
+
+const program = `
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+const [file] = process.argv.slice(2);
+appendFileSync(file, 'began ' + process.pid + '\\n');
+const results = {
+  initialize: {
+    protocolVersion: '2025-06-18',
+    capabilities: { resources: { subscribe: true } },
+    serverInfo: { name: 'meter', version: '1' },
+  },
+  'resources/list': { resources: [{ uri: 'meter://now', name: 'now' }] },
+  'resources/templates/list': { resourceTemplates: [] },
+};
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'resources/subscribe') appendFileSync(file, method + ' ' + params.uri + '\\n');
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
+});
+`;
+
+test('what clients subscribed to is subscribed to again when the upstream begins anew', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-again-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [script, file] = [join(folder, 'meter.mjs'), join(folder, 'seen')];
+  await writeFile(script, program);
+  await appendFile(file, '');
+  const seen = async (): Promise<string[]> => (await readFile(file, 'utf8')).trim().split('\n');
+  const { client } = await connect({ command: process.execPath, args: [script, file], protocol: 'legacy' });
+  await client.subscribe('meter://now');
+  await expect.poll(seen).toHaveLength(2);
+  const [, pid] = (await seen())[0]!.split(' ');
+
+  process.kill(Number(pid), 'SIGKILL');
+
+  await expect
+    .poll(async () => (await seen()).map((line) => line.replace(/^began \d+$/, 'began')), { timeout: 15_000 })
+    .toEqual(['began', 'resources/subscribe meter://now', 'began', 'resources/subscribe meter://now']);
+});

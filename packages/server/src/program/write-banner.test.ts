@@ -1,0 +1,33 @@
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import type { RemoteState } from '@sigil/gateway';
+import { expect, test } from 'vitest';
+import type { ShownServer } from '../mounts/mount.js';
+import { writeBanner } from './write-banner.js';
+
+const empty = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
+
+function shown(state: RemoteState | undefined): ShownServer {
+  return {
+    name: 'far',
+    path: '/mcp/far',
+    description: '',
+    source: empty,
+    plugins: new Map(),
+    isConfigured: true,
+    problems: [],
+    overrides: [],
+    ...(state ? { remote: { state } } : {}),
+  };
+}
+
+test.each([
+  ['connecting', 'upstream: connecting'],
+  ['failed', 'upstream: failed'],
+  ['unauthorized', 'upstream: unauthorized'],
+  ['serving', 'serving'],
+  [undefined, 'serving'],
+] as const)('a server whose upstream is %s is shown as "%s"', (state, words) => {
+  const banner = writeBanner([shown(state)], 'http://127.0.0.1:3000', []);
+
+  expect(banner).toContain(`│ ${words} `);
+});
