@@ -11,7 +11,7 @@ import { startSubject, subjects } from '../measuring/subjects.mjs';
 
 const ourServer = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url));
 const sdkClient = fileURLToPath(new URL('../subjects/sdk-gateway.mjs', import.meta.url));
-const sdkGateway = fileURLToPath(new URL('../rivals/sdk-v2-gateway.mjs', import.meta.url));
+const rivals = fileURLToPath(new URL('../rivals', import.meta.url));
 const about = { modes: /** @type {const} */ (['legacy']), packages: [], stdio: false, progress: false };
 
 /** @param {import('../measuring/measuring.mjs').Run} run */
@@ -79,8 +79,8 @@ async function measureCallsTo(run, { protocol, loads }) {
     const ours = { ...about, name: 'sigil', script: ourServer, path: '/mcp/up', argumentsOf };
     const official = [
       { ...about, name: 'sdk-client', script: sdkClient, argumentsOf: () => [url] },
-      { ...about, name: 'sdk-v2', script: sdkGateway, argumentsOf: () => [url] },
-    ];
+      { ...about, name: 'sdk-v2', script: join(rivals, 'sdk-v2-gateway.mjs'), argumentsOf: () => [url] },
+    ].filter(({ name }) => name === 'sdk-client' || run.subjects.some((wanted) => wanted.name === name));
     // The official client finds an upstream's era out anew for each of its objects.
     const gateways = protocol === 'legacy' ? [ours, ...official] : [ours];
     for (const gateway of gateways) running.set(gateway.name, await startSubject(gateway));
