@@ -49,7 +49,7 @@ export type {
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export { canonicalJson } from './model/canonical-json.js';
 export { kindOf } from './model/kind-of.js';
-export { nearestNames, suggestNames } from './catalog/nearest-names.js';
+export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
 // The author's as well; a build must not load the decorators for it.

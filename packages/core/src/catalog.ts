@@ -37,7 +37,6 @@ export { mapSource } from './catalog/map-source.js';
 export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf } from './catalog/read-return.js';
 export type { AbortSource } from './model/abort-source.js';
-export { Later, laterOf, type MaybePromise } from './model/later.js';
 export type { CallSession, ClientFacts, StreamCarrier, StreamDelivery } from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';

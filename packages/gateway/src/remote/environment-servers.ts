@@ -4,8 +4,8 @@
  * A variable that begins like one of them and is none is an error, so that no misspelt one is passed over.
  * Spec: docs/operate/gateway.md#from-the-environment
  */
-import type { JsonObject, JsonValue } from '@sigil/core';
-import { nearestNames, suggestNames } from '@sigil/core/building';
+import { nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
 import { splitWords } from '../shell/split-words.js';
 import { readRemoteConfiguration, RemoteConfigurationError } from './remote-configuration.js';
 

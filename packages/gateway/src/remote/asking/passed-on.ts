@@ -1,7 +1,7 @@
 /**
  * Tells of the requests that were passed on to an upstream, and how long their answers took.
  */
-import type { Later } from '@sigil/core/catalog';
+import type { Later } from '@sigil/core/engine';
 
 /** A request to an upstream that is over. */
 export interface PassedOn {

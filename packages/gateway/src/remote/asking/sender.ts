@@ -2,7 +2,7 @@
  * Sends the requests of a call to its upstream server, in the session that they belong to, and tells how long their answers took.
  */
 import type { JsonObject } from '@sigil/core';
-import type { Later } from '@sigil/core/catalog';
+import type { Later } from '@sigil/core/engine';
 import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
 import { KeptWays } from '../conversation/kept-ways.js';
 import type { Upstream } from '../conversation/upstream.js';

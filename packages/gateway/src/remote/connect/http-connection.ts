@@ -4,7 +4,8 @@
  * Connections are pooled and kept alive. Redirects are followed within the origin only: elsewhere our credentials would go along.
  * Spec: 2025-11-25 basic/transports#streamable-http, 2026-07-28 basic/transports/streamable-http
  */
-import type { AbortSource, Later, MaybePromise } from '@sigil/core/catalog';
+import type { AbortSource } from '@sigil/core/catalog';
+import type { Later, MaybePromise } from '@sigil/core/engine';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';

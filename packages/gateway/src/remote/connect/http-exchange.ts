@@ -4,7 +4,8 @@
  * A handler of undici's `dispatch`, without the promises and streams of its other interfaces: they cost as much as all the rest.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { Later, type AbortSource } from '@sigil/core/catalog';
+import type { AbortSource } from '@sigil/core/catalog';
+import { Later } from '@sigil/core/engine';
 import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { readWantedScope } from '../credentials/scopes.js';

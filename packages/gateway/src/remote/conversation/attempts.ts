@@ -2,7 +2,8 @@
  * Sends exchanges as the breaker allows, tries those again that may be, and knows how many are under way.
  */
 import { McpError } from '@sigil/core';
-import { laterOf, type AbortSource, type Later } from '@sigil/core/catalog';
+import type { AbortSource } from '@sigil/core/catalog';
+import { laterOf, type Later } from '@sigil/core/engine';
 import type { Breaker } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { retry, wasReached, type RetryRules } from '../trouble/with-retries.js';

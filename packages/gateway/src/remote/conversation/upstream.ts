@@ -4,7 +4,8 @@
  * Every request goes through the breaker and the rules for trying again. Spec: docs/operate/gateway.md
  */
 import type { JsonObject } from '@sigil/core';
-import type { AbortSource, Later } from '@sigil/core/catalog';
+import type { AbortSource } from '@sigil/core/catalog';
+import type { Later } from '@sigil/core/engine';
 import type { Connection, ConnectionEvents } from '../connect/connection.js';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
