@@ -3,7 +3,7 @@ import { gate, textResult, toolOf, type JsonMessage } from '@sigil/testing/trans
 import { describe, expect, test, vi } from 'vitest';
 import { counter, initialize, legacy, legacyNotification, openTestSession, send } from '../http.test-support.js';
 import { callWithProgress, listening, messageOf, openEvents, progressOf } from '../sse.test-support.js';
-import { openReplicas } from './replicas.test-support.js';
+import { openReplicas, type Replicas } from './replicas.test-support.js';
 import { nameOfSession } from './seal-session.js';
 
 function responseOf(id: string, question: JsonMessage | undefined, result: object) {
@@ -313,14 +313,28 @@ describe('a message that belongs to no call', () => {
   });
 });
 
-describe('a wish that was expressed to another replica', () => {
-  const logging = toolOf('log', async (_input, context) => {
-    context.log('debug', 'a detail');
-    return textResult('done');
-  });
-  const detailsIn = (messages: readonly JsonMessage[]): number =>
-    messages.filter(({ method }) => method === 'notifications/message').length;
+const logging = toolOf('log', async (_input, context) => {
+  context.log('debug', 'a detail');
+  return textResult('done');
+});
 
+const detailsIn = (messages: readonly JsonMessage[]): number =>
+  messages.filter(({ method }) => method === 'notifications/message').length;
+
+/** From here on the store looks for a session at once, and its answer is on its way until the test says so. */
+function delayFinding({ sessions }: Replicas['store']) {
+  const [asked, answered] = [gate(), gate()];
+  const find = sessions.find.bind(sessions);
+  sessions.find = async (session) => {
+    const found = await find(session);
+    asked.open();
+    await answered.opened;
+    return found;
+  };
+  return { asked, answered };
+}
+
+describe('a wish that was expressed to another replica', () => {
   test('holds at once, without asking the store', async () => {
     const { all, store } = await openReplicas(2, () => ({ tools: [logging] }));
     const id = await openTestSession(all[0]!.port);
@@ -336,14 +350,7 @@ describe('a wish that was expressed to another replica', () => {
   test('holds although the store was asked for the session just before', async () => {
     const { all, store } = await openReplicas(2, () => ({ tools: [logging] }));
     const id = await openTestSession(all[0]!.port);
-    const [asked, answered] = [gate(), gate()];
-    const find = store.sessions.find.bind(store.sessions);
-    store.sessions.find = async (session) => {
-      const found = await find(session);
-      asked.open();
-      await answered.opened;
-      return found;
-    };
+    const { asked, answered } = delayFinding(store);
 
     const calling = send(all[1]!.port, callWithProgress('log', id));
     await asked.opened;
@@ -352,33 +359,22 @@ describe('a wish that was expressed to another replica', () => {
 
     expect(detailsIn((await calling).messages)).toBe(1);
   });
-});
 
-test('a wish that comes while all wishes are read after a gap is kept', async () => {
-  const logging = toolOf('log', async (_input, context) => {
-    context.log('debug', 'a detail');
-    return textResult('done');
+  test('holds although all wishes were being read after a gap', async () => {
+    const { all, store, loseTouch } = await openReplicas(2, () => ({ tools: [logging] }));
+    const id = await openTestSession(all[0]!.port);
+    await send(all[1]!.port, legacy('ping', {}, id));
+    const { asked, answered } = delayFinding(store);
+
+    await loseTouch();
+    await asked.opened;
+    await send(all[0]!.port, legacy('logging/setLevel', { level: 'debug' }, id));
+    answered.open();
+    await new Promise((resolve) => setImmediate(resolve));
+    const { messages } = await send(all[1]!.port, callWithProgress('log', id));
+
+    expect(detailsIn(messages)).toBe(1);
   });
-  const { all, store, loseTouch } = await openReplicas(2, () => ({ tools: [logging] }));
-  const id = await openTestSession(all[0]!.port);
-  await send(all[1]!.port, legacy('ping', {}, id));
-  const [asked, answered] = [gate(), gate()];
-  const find = store.sessions.find.bind(store.sessions);
-  store.sessions.find = async (session) => {
-    const found = await find(session);
-    asked.open();
-    await answered.opened;
-    return found;
-  };
-
-  await loseTouch();
-  await asked.opened;
-  await send(all[0]!.port, legacy('logging/setLevel', { level: 'debug' }, id));
-  answered.open();
-  await new Promise((resolve) => setImmediate(resolve));
-  const { messages } = await send(all[1]!.port, callWithProgress('log', id));
-
-  expect(messages.filter(({ method }) => method === 'notifications/message')).toHaveLength(1);
 });
 
 test('while the store is away known sessions go on, and others are told to come back', async () => {
