@@ -66,6 +66,7 @@ export class Attempts {
     if (--this.#inFlight === 0) this.#idle?.();
   }
 
+  /** When to try again, for whoever sends on its own. */
   rules(mayRepeat: boolean, signal: AbortSource | undefined): RetryRules {
     return { retries: this.parts.retries, mayRepeat, signal, isRestarting: () => this.#isRestarting() };
   }
