@@ -46,6 +46,8 @@ export class RedisLink {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #place: string;
   #status: StoreStatus = { state: 'away', since: new Date(), lastError: 'not connected yet', warnings: [] };
+  /** Whether the subscriber's connection of now has asked for all channels. */
+  #isFollowing = false;
   #wasServing = false;
   #isClosed = false;
 
@@ -68,6 +70,7 @@ export class RedisLink {
     for (const connection of [this.commands, this.#subscriber]) {
       connection.on('error', (error: Error) => this.#fail(error));
       connection.on('close', () => {
+        if (connection === this.#subscriber) this.#isFollowing = false;
         // While it is away, errors say more.
         if (this.#status.state === 'serving') this.#fail(new Error('the connection was closed'));
       });
@@ -144,7 +147,8 @@ export class RedisLink {
   async #begin(connection: Redis): Promise<void> {
     try {
       if (connection === this.#subscriber) await this.#subscribeAll();
-      if (this.commands.status !== 'ready' || this.#subscriber.status !== 'ready') return;
+      // Whichever of the two comes second goes on.
+      if (this.commands.status !== 'ready' || !this.#isFollowing) return;
       const warnings = await findWarnings(this.commands);
       const lastError = this.#wasServing ? this.#status.lastError : undefined;
       this.#tell({ state: 'serving', since: new Date(), ...(lastError ? { lastError } : {}), warnings });
@@ -159,6 +163,7 @@ export class RedisLink {
   async #subscribeAll(): Promise<void> {
     const channels = [...this.#channels.keys()];
     if (channels.length > 0) await this.#subscriber.subscribe(...channels);
+    this.#isFollowing = true;
   }
 
   /** A Redis that stands still, and a network that was cut, break no connection by themselves. */
