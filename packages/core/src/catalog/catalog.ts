@@ -13,6 +13,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '../model/definitions.js';
+import type { StopWaiting } from '../model/clock.js';
 import type { JsonObject } from '../model/json.js';
 import type { MaybePromise } from '../model/later.js';
 import type { Principal } from '../model/principal.js';
@@ -57,8 +58,10 @@ interface Announcing {
   /**
    * Called when a client waits for the announcements of the component; of a resource, with its URI. Present where somebody must hear
    * of it: while the code may be absent, and where another server is subscribed to.
+   *
+   * @returns called once, when that client waits no longer; `undefined` where nobody needs to hear of that
    */
-  awaited?(uri?: string): void;
+  awaited?(uri?: string): StopWaiting | undefined;
   /**
    * Tells whether the component's code ever announces that a resource reads differently. Where nothing is known, the code of a
    * resource may, and the code of a tool or prompt does not.

@@ -13,6 +13,8 @@ export interface OpenSession {
   tell(json: string): void;
   /** Tells whether the session's client subscribed to the resource. */
   wantsResource(uri: string): boolean;
+  /** Resources that it waits for may be there now. */
+  catalogChanged(): void;
   close(): void;
 }
 
@@ -59,7 +61,10 @@ export class OpenSessions {
 
   #tellChanged(changed: ReadonlySet<ComponentKind>): void {
     const notices = listChanges.filter(({ kind }) => changed.has(kind)).map(({ method }) => writeNotification(method));
-    for (const session of this.#sessions) for (const json of notices) session.tell(json);
+    for (const session of this.#sessions) {
+      if (changed.has('resources')) session.catalogChanged();
+      for (const json of notices) session.tell(json);
+    }
   }
 
   #tellUpdated(uri: string): void {

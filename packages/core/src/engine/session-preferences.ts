@@ -10,8 +10,10 @@ import type { PeerRequest } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import { readLevel } from '../operations/logging-set-level.js';
 import type { SessionWish, SessionWishes } from '../stores/session-store.js';
+import type { CatalogSource } from '../catalog/catalog.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { readSubscription, readUri } from '../operations/resources-subscribe.js';
+import { AwaitedResources } from './awaited-resources.js';
 
 const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
 
@@ -19,8 +21,12 @@ const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/sub
 export const defaultLogThreshold: LogLevel = 'info';
 
 export class SessionPreferences {
+  readonly resources: AwaitedResources;
   #logThreshold: LogLevel | undefined;
-  #resources = new Set<string>();
+
+  constructor(source: CatalogSource) {
+    this.resources = new AwaitedResources(source);
+  }
 
   get logThreshold(): LogLevel {
     return this.#logThreshold ?? defaultLogThreshold;
@@ -29,11 +35,7 @@ export class SessionPreferences {
   /** Replaces all of them. */
   set({ logLevel, resources }: SessionWishes): void {
     this.#logThreshold = logLevel;
-    this.#resources = new Set(resources);
-  }
-
-  wantsResource(uri: string): boolean {
-    return this.#resources.has(uri);
+    this.resources.set(resources);
   }
 
   /** Returns whether the request is one that changes a wish. */
@@ -52,12 +54,12 @@ export class SessionPreferences {
 
   apply(wish: SessionWish): void {
     if ('logLevel' in wish) this.#logThreshold = wish.logLevel;
-    else if ('subscribe' in wish) this.#resources.add(wish.subscribe);
-    else this.#resources.delete(wish.unsubscribe);
+    else if ('subscribe' in wish) this.resources.add(wish.subscribe);
+    else this.resources.delete(wish.unsubscribe);
   }
 
   #checkRoomFor(uri: string, { limits }: OperationServer): void {
-    if (this.#resources.size < limits.maxSubscriptions || this.#resources.has(uri)) return;
+    if (this.resources.size < limits.maxSubscriptions || this.resources.has(uri)) return;
     const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
     throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
   }

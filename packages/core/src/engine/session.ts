@@ -111,11 +111,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   setWishes(wishes: SessionWishes): void {
-    (this.#preferences ??= new SessionPreferences()).set(wishes);
+    this.#openPreferences().set(wishes);
   }
 
   applyWish(wish: SessionWish): void {
-    (this.#preferences ??= new SessionPreferences()).apply(wish);
+    this.#openPreferences().apply(wish);
   }
 
   end(): void {
@@ -139,6 +139,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     beginAll();
     this.#state = 'closed';
     this.#open.delete(this);
+    this.#preferences?.resources.clear();
     for (const context of this.#inFlight?.values() ?? []) context.abort(new CallCancelled('the session ended'));
     this.#inFlight = undefined;
     // Elsewhere the session goes on with its tasks.
@@ -162,7 +163,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   wantsResource(uri: string): boolean {
-    return this.#preferences?.wantsResource(uri) ?? false;
+    return this.#preferences?.resources.has(uri) ?? false;
+  }
+
+  catalogChanged(): void {
+    this.#preferences?.resources.catalogChanged();
   }
 
   rateFor({ connection }: Outlet): RateLimit {
@@ -227,12 +232,17 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
-    this.#preferences ??= new SessionPreferences();
-    const wish = this.#preferences.read(request, this.#server, principal);
-    this.#preferences.apply(wish);
+    const preferences = this.#openPreferences();
+    const wish = preferences.read(request, this.#server, principal);
+    // A client of one request is told of nothing.
+    if (this.isKept || 'logLevel' in wish) preferences.apply(wish);
     const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
     const kept = this.#shared?.keepWish(wish);
     return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
+  }
+
+  #openPreferences(): SessionPreferences {
+    return (this.#preferences ??= new SessionPreferences(this.#server.source));
   }
 
   #openTasks(): SessionTasks | undefined {

@@ -14,6 +14,7 @@ import type { SubscriptionRequest } from '../operations/subscription-request.js'
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Exchange, ExchangeFollower } from './engine.js';
+import { AwaitedResources } from './awaited-resources.js';
 import type { OpenSubscription, OpenSubscriptions } from './open-subscriptions.js';
 import type { Outlet } from './outlet.js';
 import { writeResult } from './write-result.js';
@@ -38,7 +39,7 @@ export class Subscription implements Exchange, OpenSubscription {
   readonly #outlet: Outlet;
   readonly #open: OpenSubscriptions;
   #lists: readonly ListChange[] = [];
-  #uris: ReadonlySet<string> | undefined = undefined;
+  #resources: AwaitedResources | undefined = undefined;
   /** The messages that wait until the acknowledgement is sent. */
   #waiting: string[] | undefined = undefined;
   #stopTasks: (() => void) | undefined = undefined;
@@ -79,20 +80,20 @@ export class Subscription implements Exchange, OpenSubscription {
     if (this.#isEnded) return;
     this.#count();
     this.#lists = wanted.lists;
-    this.#uris = wanted.uris;
     // No change in between is missed: it is told after the acknowledgement, however long that takes.
     this.#acknowledge(honoured);
     this.#open.add(this);
-    this.#awaitAnnouncements();
+    this.#awaitResources(wanted.uris);
     this.#stopTasks = wanted.tasks?.follow((task) => this.#tell('notifications/tasks', { ...task, _meta: this.#meta }));
   }
 
   tellChanged(changed: ReadonlySet<ComponentKind>): void {
+    if (changed.has('resources')) this.#resources?.catalogChanged();
     for (const { kind, method } of this.#lists) if (changed.has(kind)) this.#tell(method, { _meta: this.#meta });
   }
 
   tellUpdated(uri: string): void {
-    if (this.#uris?.has(uri)) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri });
+    if (this.#resources?.has(uri)) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri });
   }
 
   /** The peer left: it gets no answer. */
@@ -144,11 +145,10 @@ export class Subscription implements Exchange, OpenSubscription {
     return this.#isEnded ? undefined : this.#outlet.send({ kind: 'notification', json });
   }
 
-  /** Reads the present catalog without holding it: a later catalog announces its own changes. */
-  #awaitAnnouncements(): void {
-    if (!this.#uris || this.#uris.size === 0) return;
-    const catalog = this.#open.server.source.current();
-    for (const uri of this.#uris) catalog.findResource(uri)?.component?.awaited?.(uri);
+  #awaitResources(uris: ReadonlySet<string> | undefined): void {
+    if (!uris || uris.size === 0) return;
+    this.#resources = new AwaitedResources(this.#open.server.source);
+    this.#resources.set(uris);
   }
 
   /** Ends all notifications. @returns whether it had not ended before */
@@ -157,6 +157,7 @@ export class Subscription implements Exchange, OpenSubscription {
     this.#isEnded = true;
     this.#open.delete(this);
     this.#countedIn?.give(1);
+    this.#resources?.clear();
     this.#stopTasks?.();
     return true;
   }

@@ -25,7 +25,6 @@ export function readSubscription(params: JsonObject, catalog: Catalog, principal
   const resource = catalog.findResource(uri);
   if (!resource) throw resourceNotFound(catalog, uri);
   requireScopes(principal, resource);
-  resource.component?.awaited?.(uri);
   return uri;
 }
 

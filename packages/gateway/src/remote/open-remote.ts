@@ -28,6 +28,7 @@ import { formerSignIn, signInComponents, signInLists, type SignInPlace } from '.
 import type { RemoteStatus } from './trouble/remote-status.js';
 import { describeFailure } from './trouble/describe-failure.js';
 import { UpstreamError } from './trouble/upstream-error.js';
+import { WatchedResources } from './watched-resources.js';
 
 /** @throws RemoteConfigurationError when the configuration does not fit */
 export function openRemote(given: JsonObject, options: RemoteOptions): RemoteServer {
@@ -50,7 +51,7 @@ class OpenRemote implements RemoteServer {
   readonly #access: Access;
   readonly #pins: PinPlace;
   readonly #pages = new AskedPages();
-  readonly #watched = new Set<string>();
+  readonly #watched = new WatchedResources((uris) => this.#upstream.watch(uris));
   readonly #onPinFile = (): void => this.#refreshSoon(settleMs);
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
@@ -109,6 +110,7 @@ class OpenRemote implements RemoteServer {
   async close(graceMs = 0): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#watched.close();
     unwatchFile(this.#pins.file.path, this.#onPinFile);
     await Promise.all([this.#relay.close(graceMs), this.#upstream.close(graceMs)]);
   }
@@ -188,15 +190,9 @@ class OpenRemote implements RemoteServer {
       // What no list has, nobody has approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),
-      watch: (uri) => this.#watch(uri),
+      watch: (uri) => this.#watched.add(uri),
       leaveOut: (why) => leftOut.push(why),
     };
-  }
-
-  #watch(uri: string): void {
-    if (this.#watched.has(uri)) return;
-    this.#watched.add(uri);
-    this.#upstream.watch(new Set(this.#watched));
   }
 
   #listsHoldMs({ capabilities }: UpstreamFacts, ttlMs: number | undefined): number {

@@ -51,7 +51,10 @@ export class LazyLink {
     const waiting = remoteComponents(manifest, announcer, (target, context) => this.#call(target, context));
     this.components = passingOn(waiting, {
       components: () => this.#active,
-      awaited: () => this.#wake(),
+      awaited: () => {
+        this.#wake();
+        return undefined;
+      },
     });
   }
 
@@ -167,7 +170,7 @@ export class LazyLink {
 interface Behind {
   /** Components of the same manifest, in its order; undefined until its code is up. */
   readonly components: () => Components | undefined;
-  readonly awaited: () => void;
+  readonly awaited: () => undefined;
 }
 
 /** The components that wait, until those behind are there to be asked. */

@@ -63,6 +63,7 @@ export function sendModern(
   }
 }
 
+const acknowledgedMethod = 'notifications/subscriptions/acknowledged';
 /** The rhythm in which a subscription that ended is asked for again. */
 const listenAgainMs = 1_000;
 
@@ -89,7 +90,6 @@ export class ModernConversation implements Conversation {
 
   watch(uris: ReadonlySet<string>): void {
     this.#watched = uris;
-    this.#listening?.abort();
     this.#listen();
   }
 
@@ -99,22 +99,29 @@ export class ModernConversation implements Conversation {
     await Promise.resolve();
   }
 
-  /** One subscription for everything that can change. */
+  /** One subscription for everything that can change. The one before goes on until it is acknowledged: no change in between is missed. */
   #listen(): void {
     const filter = this.#filter();
-    if (this.#isClosed || Object.keys(filter).length === 0) return;
+    const before = this.#listening;
+    this.#listening = undefined;
+    if (this.#isClosed || Object.keys(filter).length === 0) return before?.abort();
     const controller = new AbortController();
     this.#listening = controller;
     const { signal } = controller;
     const listen = { method: 'subscriptions/listen', params: { notifications: filter }, signal, isSubscription: true };
     const ended = (): void => {
+      before?.abort();
       if (signal.aborted || this.#isClosed) return;
       setTimeout(() => {
         if (!signal.aborted) this.#listen();
       }, listenAgainMs).unref();
     };
     // A list that is not heard of is read again when its time is over.
-    sendModern(this.parts, { ...listen, onNotification: (message) => this.read(message) }).then(ended, ended);
+    const onNotification = (message: WireMessage): void => {
+      if (message.method === acknowledgedMethod) before?.abort();
+      readNews(message, this.events);
+    };
+    sendModern(this.parts, { ...listen, onNotification }).then(ended, ended);
   }
 
   #filter(): JsonObject {
@@ -125,11 +132,6 @@ export class ModernConversation implements Conversation {
       ...(hasListChanged(resources) ? { resourcesListChanged: true } : {}),
       ...(this.#watched.size > 0 ? { resourceSubscriptions: [...this.#watched] } : {}),
     };
-  }
-
-  /** Reads what came for the subscription. */
-  read(message: WireMessage): void {
-    readNews(message, this.events);
   }
 }
 

@@ -38,8 +38,8 @@ export interface ComponentParts {
   readonly hasUnlisted: boolean;
   /** The calls of its tools that may be tasks: those that say so, or all, where the upstream decides. */
   readonly tasks: 'none' | 'as-listed' | 'any';
-  /** Told of a resource that somebody waits for. */
-  watch(uri: string): void;
+  /** Told of a resource whose updates somebody waits for. @returns told that one waits no longer */
+  watch(uri: string): () => void;
   /** Told of each definition that is left out. */
   leaveOut(why: string): void;
 }
@@ -161,9 +161,7 @@ function readResource(item: JsonObject, parts: ComponentParts): PublishedResourc
 function readUnlisted(parts: ComponentParts): UnlistedResources {
   return {
     announcesUpdates: parts.announcesUpdates,
-    awaited(uri) {
-      if (uri !== undefined) parts.watch(uri);
-    },
+    awaited: (uri) => (uri === undefined ? undefined : parts.watch(uri)),
     read: (uri, context) => read(uri, context, parts),
   };
 }
@@ -181,9 +179,7 @@ function readTemplate(item: JsonObject, parts: ComponentParts): PublishedResourc
       definition,
       announcesUpdates: parts.announcesUpdates,
       matches,
-      awaited(uri) {
-        if (uri !== undefined) parts.watch(uri);
-      },
+      awaited: (uri) => (uri === undefined ? undefined : parts.watch(uri)),
       read: (uri, _variables, context) => read(uri, context, parts),
       ...completing({ type: 'ref/resource', uri: uriTemplate }, parts),
     },
