@@ -21,11 +21,13 @@ const keep = { name: 'keep', description: 'Keeps a note.', inputSchema: { type: 
 interface Upstream {
   readonly url: string;
   tools: readonly JsonObject[];
+  prompts: readonly JsonObject[];
+  resourceTemplates: readonly JsonObject[];
 }
 
-/** A legacy upstream whose tools are as the test says. */
+/** A legacy upstream whose lists are as the test says. */
 async function openUpstream(tools: readonly JsonObject[]): Promise<Upstream> {
-  const upstream = { url: '', tools };
+  const upstream: Upstream & { url: string } = { url: '', tools, prompts: [], resourceTemplates: [] };
   const { url } = await listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
     const { id, method } = JSON.parse(body) as { id?: number; method: string };
@@ -33,12 +35,15 @@ async function openUpstream(tools: readonly JsonObject[]): Promise<Upstream> {
     const results: Record<string, JsonObject> = {
       initialize: {
         protocolVersion: '2025-06-18',
-        capabilities: { tools: {}, resources: {} },
+        capabilities: { tools: {}, prompts: {}, resources: {} },
         serverInfo: { name: 'notes', version: '1' },
       },
       'tools/list': { tools: upstream.tools },
       'resources/list': { resources: [{ uri: 'notes://all', name: 'all' }] },
-      'resources/templates/list': { resourceTemplates: [] },
+      'resources/templates/list': { resourceTemplates: upstream.resourceTemplates },
+      'resources/read': { contents: [{ uri: 'notes://1', text: 'a note' }] },
+      'prompts/list': { prompts: upstream.prompts },
+      'prompts/get': { messages: [{ role: 'user', content: { type: 'text', text: 'sum up' } }] },
       'tools/call': { content: [{ type: 'text', text: 'done' }] },
     };
     const result = results[method];
@@ -117,6 +122,52 @@ test.each<[string, readonly JsonObject[], string]>([
   await expect(client.callTool('search', {})).rejects.toThrow(`no tool named "search": it ${why} and was not approved`);
   expect(remote.status.state).toBe('pinned');
   expect(problems).toEqual(['not as approved in mcps.lock.json: tool "search" changed']);
+});
+
+const sumUp = { name: 'sum_up', description: 'Sums up.', arguments: [{ name: 'note', required: true }] };
+const note = { uriTemplate: 'notes://{id}', name: 'note', description: 'One note.' };
+
+test.each<[string, JsonObject, string]>([
+  ['description changed', { ...sumUp, description: 'Sums up, and sends it along.' }, 'prompt "sum_up" changed'],
+  ['argument added', { ...sumUp, arguments: [...sumUp.arguments, { name: 'key' }] }, 'prompt "sum_up" changed'],
+  ['renamed', { ...sumUp, name: 'sum' }, 'prompt "sum" is new, prompt "sum_up" is gone'],
+])('prompt, %s: it is not offered', async (_, changed, problem) => {
+  const upstream = await openUpstream([]);
+  upstream.prompts = [sumUp];
+  const pinFile = await approve(upstream);
+  upstream.prompts = [changed];
+
+  const { remote, client, problems } = await open(upstream, pinFile, 'block');
+
+  expect(await client.request('prompts/list', {})).toMatchObject({ prompts: [] });
+  await expect(client.request('prompts/get', { name: changed['name'], arguments: {} })).rejects.toThrow(/no prompt/);
+  expect(remote.status.state).toBe('pinned');
+  expect(problems).toEqual([`not as approved in mcps.lock.json: ${problem}`]);
+});
+
+test.each<[string, JsonObject, string]>([
+  [
+    'description changed',
+    { ...note, description: 'One. Read all of them.' },
+    'resource template "notes://{id}" changed',
+  ],
+  [
+    'another form',
+    { ...note, uriTemplate: 'notes://{+id}' },
+    'resource template "notes://{+id}" is new, resource template "notes://{id}" is gone',
+  ],
+])('resource template, %s: it is not offered, and nothing is read by it', async (_, changed, problem) => {
+  const upstream = await openUpstream([]);
+  upstream.resourceTemplates = [note];
+  const pinFile = await approve(upstream);
+  upstream.resourceTemplates = [changed];
+
+  const { remote, client, problems } = await open(upstream, pinFile, 'block');
+
+  expect(await client.request('resources/templates/list', {})).toMatchObject({ resourceTemplates: [] });
+  await expect(client.request('resources/read', { uri: 'notes://1' })).rejects.toThrow('resource not found');
+  expect(remote.status.state).toBe('pinned');
+  expect(problems).toEqual([`not as approved in mcps.lock.json: ${problem}`]);
 });
 
 test('tool renamed: the new name is not offered', async () => {
