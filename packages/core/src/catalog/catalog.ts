@@ -199,6 +199,8 @@ export interface Components {
   readonly formerTools?: readonly FormerTool[];
   /** Tells whether a caller sees nothing that it may not use; left out, everybody sees everything. */
   readonly showsOnlyAllowed?: boolean;
+  /** Tells whether lists of it have yet to be read for the first time: a name that is not there may come. */
+  readonly isPending?: boolean;
 }
 
 export interface Catalog extends Components {
@@ -239,7 +241,11 @@ export interface CatalogSource {
    * @param holder told when the hold can wait no longer; pass it on to the source behind
    */
   hold(component?: object, holder?: CatalogHolder): CatalogHold;
-  /** Calls back after each swap with the kinds whose lists are no longer equal. @returns stops calling back */
+  /**
+   * Calls back after each swap with the kinds whose lists are no longer equal; with none when the catalog is only pending no longer.
+   *
+   * @returns stops calling back
+   */
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void;
   /** Calls back with the URI of each resource that reads differently now. @returns stops calling back */
   onResourceUpdated(listener: (uri: string) => void): () => void;

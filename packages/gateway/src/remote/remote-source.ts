@@ -1,5 +1,5 @@
 /**
- * The catalog of an upstream server: its last lists that were read, as one generation.
+ * The catalog of an upstream server: its last lists that were read, as one generation. Until they were, it is pending.
  */
 import {
   buildCatalog,
@@ -13,6 +13,10 @@ import {
 import type { Judgement } from './pins/pinned-lists.js';
 import type { UpstreamLists } from './reading/read-lists.js';
 
+interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools'> {
+  readonly isPending?: boolean;
+}
+
 const nothingHeld: CatalogHold = { release: () => undefined };
 const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> = {
   tools: ['tools'],
@@ -21,7 +25,7 @@ const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> =
 };
 
 export class RemoteSource implements CatalogSource {
-  #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
+  #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [], isPending: true });
   #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[]]', prompts: '[[]]' };
   #withheld = '[]';
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
@@ -45,21 +49,23 @@ export class RemoteSource implements CatalogSource {
   }
 
   /**
-   * Takes new lists; equal ones change nothing and announce nothing.
+   * Takes new lists; equal ones change nothing and announce nothing, other than that they were read for the first time.
    *
+   * @param isPending whether the lists stand in for those of the upstream, which have yet to be read
    * @param read makes the components, only where something changed
    * @returns whether anything changed
    */
-  replace({ lists, withheldTools }: Pick<Judgement, 'lists' | 'withheldTools'>, read: () => Components): boolean {
+  replace({ lists, withheldTools, isPending = false }: OfferedLists, read: () => Components): boolean {
     const texts = writeTexts(lists);
     const withheld = JSON.stringify([...withheldTools]);
     const names = Object.keys(kinds) as ComponentKind[];
     const changed = new Set(names.filter((kind) => texts[kind] !== this.#texts[kind]));
-    if (changed.size === 0 && withheld === this.#withheld) return false;
-    this.#catalog = buildCatalog(read());
+    const isRead = !isPending && this.#catalog.isPending === true;
+    if (changed.size === 0 && withheld === this.#withheld && !isRead) return false;
+    this.#catalog = buildCatalog({ ...read(), ...(isPending && { isPending }) });
     this.#texts = texts;
     this.#withheld = withheld;
-    if (changed.size > 0) this.#changes.notify(changed);
+    if (changed.size > 0 || isRead) this.#changes.notify(changed);
     return true;
   }
 

@@ -64,6 +64,7 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     ...unlistedOf(parts),
     ...{ tools, prompts, resources, resourceTemplates },
     ...(showsOnlyAllowed && { showsOnlyAllowed }),
+    ...(parts.some(({ catalog }) => catalog.isPending) && { isPending: true }),
   };
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
 }

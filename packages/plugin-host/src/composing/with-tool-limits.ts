@@ -21,7 +21,7 @@ const everyTool = '*';
 
 /**
  * @param limits by tool name, `*` for every tool; a tool's own entry wins member by member, and both over what the tool says
- * @param onProblem told once per catalog of each name that no tool has, in words
+ * @param onProblem told once per catalog, unless it is pending, of each name that no tool has, in words
  * @throws RangeError when a limit is not known, or not a whole number of at least 1
  */
 export function withToolLimits(
@@ -34,7 +34,7 @@ export function withToolLimits(
   return mapSource(source, (catalog) => {
     const names = new Set(catalog.tools.map(({ definition }) => definition.name));
     for (const name of byTool.keys()) {
-      if (name !== everyTool && !names.has(name)) onProblem(`limits: there is no tool "${name}"`);
+      if (!catalog.isPending && name !== everyTool && !names.has(name)) onProblem(`limits: there is no tool "${name}"`);
     }
     return limitCatalog(catalog, byTool);
   });

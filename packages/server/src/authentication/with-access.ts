@@ -65,6 +65,7 @@ function guarded(catalog: Catalog, guard: Guard): Components {
   return {
     // Rules go by addresses that are listed, and who may read another one nobody has said.
     ...(catalog.unlisted && !guard.hasRulesOf('resources') ? { unlisted: catalog.unlisted } : {}),
+    ...(catalog.isPending && { isPending: true }),
     tools: [...tools.values()],
     resources: catalog.resources.map((it) => guard.put(it, 'resources', it.definition.uri)),
     resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),

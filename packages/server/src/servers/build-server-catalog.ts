@@ -8,7 +8,14 @@ import type { JsonObject } from '@sigil/core';
 import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import { inAuthorOrder } from './author-order.js';
-import { promptRules, resourceRules, toolRules, type Bindings, type ComponentKindRules } from './component-kinds.js';
+import {
+  MissingComponentError,
+  promptRules,
+  resourceRules,
+  toolRules,
+  type Bindings,
+  type ComponentKindRules,
+} from './component-kinds.js';
 import type { TransformCatalog } from './run-transform.js';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
@@ -39,6 +46,7 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   const { unlisted } = parts.discovered;
   const catalog = buildCatalog({
     ...(unlisted && takesResources(parts.configuration) ? { unlisted } : {}),
+    ...(parts.available.isPending && { isPending: true }),
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),
     resources: offer(resourceRules, withTools, problems),
@@ -88,7 +96,8 @@ function offer<Component, Entry>(
     try {
       return entry === undefined ? undefined : rules.bind(entry, { ...parts, offered });
     } catch (error) {
-      problems.push(`${where}: ${(error as Error).message}`); // `bind` throws Errors
+      const mayCome = error instanceof MissingComponentError && parts.available.isPending === true;
+      if (!mayCome) problems.push(`${where}: ${(error as Error).message}`); // `bind` throws Errors
       return undefined;
     }
   };

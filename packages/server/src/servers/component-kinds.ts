@@ -41,6 +41,9 @@ export interface Bindings<Component> {
   readonly store: ContentStore;
 }
 
+/** An entry names a component that is not there. */
+export class MissingComponentError extends Error {}
+
 /** One kind of components that entries can name. */
 export interface ComponentKindRules<Component, Entry> {
   readonly table: 'tools' | 'resources' | 'prompts';
@@ -94,7 +97,7 @@ export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry>
     const listed = (here ?? available.resources.find(({ definition }) => definition.uri === uri))?.definition;
     const base = here ? asFound(here, uri) : available.findResource(uri);
     const resource = staticResource(entry, { base, listed, schemes, store });
-    if (!resource) throw new Error(`nothing reads "${uri}"; give it a "text", "blob" or "content_cid"`);
+    if (!resource) throw new MissingComponentError(`nothing reads "${uri}"; give it a "text", "blob" or "content_cid"`);
     return resource;
   },
 };
@@ -129,10 +132,10 @@ function requireTool(name: string, tools: readonly PublishedTool[]): PublishedTo
   const tool = tools.find(({ definition }) => definition.name === name);
   if (tool) return tool;
   const names = tools.map(({ definition }) => definition.name);
-  throw new Error(`there is no tool "${name}" here that it could be for${suggestNames(name, names)}`);
+  throw new MissingComponentError(`there is no tool "${name}" here that it could be for${suggestNames(name, names)}`);
 }
 
 function nothingToRun(kind: string, name: string, among: Named): Error {
   const names = among.map(({ definition }) => definition.name);
-  return new Error(`there is no ${kind} "${name}" to run${suggestNames(name, names)}`);
+  return new MissingComponentError(`there is no ${kind} "${name}" to run${suggestNames(name, names)}`);
 }

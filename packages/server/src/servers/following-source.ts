@@ -132,7 +132,7 @@ export class FollowingSource implements CatalogSource {
   #partChanged(changed: ReadonlySet<ComponentKind>): void {
     const announced = this.#announced;
     // An announcement of the author's own, with no other list behind it.
-    if (announced && changedKinds(announced.available, this.#peek().available).size === 0)
+    if (announced && changed.size > 0 && changedKinds(announced.available, this.#peek().available).size === 0)
       this.#changes.notify(changed);
     else if (this.parts.transforms) void this.settle();
     else this.#announce();
@@ -173,7 +173,8 @@ export class FollowingSource implements CatalogSource {
     this.#noteOverrides(now);
     const changed = before ? changedKinds(before.catalog, now.catalog) : new Set<ComponentKind>();
     if (before && !before.overlay && now.overlay) this.parts.onServing?.();
-    if (changed.size > 0) this.#changes.notify(changed);
+    const isRead = before?.catalog.isPending === true && !now.catalog.isPending;
+    if (changed.size > 0 || isRead) this.#changes.notify(changed);
   }
 
   #noteOverrides({ available, discovered, overlay }: BuiltFrom): void {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openCidReader } from './cid-reader.js';
 import { loadMcps } from './load-mcps.js';
 import { openServers, type ServersEnvironment } from './open-servers.js';
-import { callIn, listedIn, pluginOf, toolOf } from './servers.test-support.js';
+import { callIn, listedIn, pluginOf, sourceOf, toolOf } from './servers.test-support.js';
 
 const plugins = new Map<string, CatalogSource>([
   ['a', pluginOf({ tools: [toolOf('run', 'from a', { annotations: { readOnlyHint: true } })] })],
@@ -102,6 +102,26 @@ test("the operator's rules hold in each server and in those that include it", as
   expect(source('a').current().findTool('run')?.scopes).toEqual(['a']);
   expect(source('b').current().findTool('run')?.scopes).toEqual(['a']);
   expect(source('outer').current().findTool('x.run')?.scopes).toEqual(['a']);
+});
+
+test('rules are held against what is served once the lists of every upstream were read', async () => {
+  const upstream = pluginOf({ isPending: true });
+  const rule = { kind: 'tools', scopes: ['x'], claims: new Map() } as const;
+  const access = [
+    { ...rule, pattern: 'far' },
+    { ...rule, pattern: 'fra' },
+  ];
+
+  const { reports } = await open(
+    { f: { remote: { url: 'http://a.example/mcp' } } },
+    { access: { access, visibility: 'all' }, openRemote: () => upstream },
+  );
+  const before = [...reports];
+  upstream.replaceWith(sourceOf({ tools: [toolOf('far')] }));
+  upstream.replaceWith(sourceOf({ tools: [toolOf('far'), toolOf('away')] }));
+
+  expect(before).toEqual([]);
+  expect(reports).toEqual(['"auth.access.tools": "fra" names nothing that is served. Did you mean "far"?']);
 });
 
 test("an operator's rule that names nothing is reported with what it may have meant", async () => {

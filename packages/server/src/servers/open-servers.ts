@@ -78,17 +78,33 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
   };
   await Promise.all([...configurations.keys()].map(open));
   for (const [name, { isRefused, problems }] of sources) if (isRefused) refused.set(name, problems);
-  if (environment.access) {
-    const catalogs = [...sources.values()].map(({ source }) => source.current());
-    for (const idle of describeIdleRules(environment.access, catalogs)) environment.report(idle);
-  }
+  const stopWaiting = tellIdleRules([...sources.values()], environment);
   const serving = [...configurations].filter(([name]) => !refused.has(name));
   return {
     all: new Map(serving.map(([name, it]) => [name, offered(it, sources.get(name)!, environment.profile)])),
     refused,
     ...names,
-    close: () => sources.forEach((source) => source.close()),
+    close() {
+      stopWaiting();
+      sources.forEach((source) => source.close());
+    },
   };
+}
+
+/** Once, when all lists have been read. @returns stops waiting for them */
+function tellIdleRules(servers: readonly ServerSource[], { access, report }: ServersEnvironment): () => void {
+  const stops: (() => void)[] = [];
+  const stop = (): void => stops.forEach((it) => it());
+  if (!access) return stop;
+  const tell = (): boolean => {
+    const catalogs = servers.map(({ source }) => source.current());
+    if (catalogs.some(({ isPending }) => isPending)) return false;
+    stop();
+    for (const idle of describeIdleRules(access, catalogs)) report(idle);
+    return true;
+  };
+  if (!tell()) stops.push(...servers.map(({ source }) => source.onChange(tell)));
+  return stop;
 }
 
 interface Resolved {

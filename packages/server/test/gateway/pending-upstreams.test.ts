@@ -1,0 +1,108 @@
+/** A configuration that names what an upstream offers, before and after the upstream's lists were read for the first time. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { JsonObject } from '@sigil/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect, healthOf, namesOf, openGateway, untilServing, type Gateway } from './gateway.test-support.js';
+
+interface WaitingUpstream {
+  readonly url: string;
+  /** Lets it answer from now on. */
+  answer(): void;
+}
+
+/** An upstream that takes requests, and answers none until it is told to. */
+async function openWaitingUpstream(...tools: string[]): Promise<WaitingUpstream> {
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const results: Readonly<Record<string, JsonObject>> = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'waiting', version: '1' },
+    },
+    'tools/list': { tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })) },
+  };
+  const server = createServer(async (request, response) => {
+    const { id, method } = JSON.parse((await text(request)) || '{}') as { id?: number; method?: string };
+    await answered;
+    if (id === undefined) return void response.writeHead(method ? 202 : 405).end();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method!] ?? {} }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, answer };
+}
+
+/** Names a tool that there is, and one that there is not, in every place that can name one. */
+const named = (name: string) => ({
+  limits: { [name]: { timeoutMs: 5_000 }, gone: { timeoutMs: 5_000 } },
+  tools: { [name]: { title: 'Named' }, lost: { runs: 'gone' } },
+  prompts: { ask: { tool: name }, beg: { tool: 'gone' } },
+  resources: { page: { uri: 'gone://page' } },
+});
+
+const namingNothing = (name: string): readonly unknown[] => [
+  expect.stringContaining(`server "${name}": tools.lost: there is no tool "gone" to run`),
+  expect.stringContaining(`server "${name}": resources.page: nothing reads "gone://page"`),
+  expect.stringContaining(`server "${name}": prompts.beg: there is no tool "gone" here`),
+];
+
+function linesOf({ lines }: Gateway, words: RegExp): readonly string[] {
+  return lines.filter((line) => words.test(line));
+}
+
+const missing = /there is no tool|nothing reads/;
+
+test('nothing is missing before the lists of its upstream were read, and what they lack is afterwards', async () => {
+  const upstream = await openWaitingUpstream('add');
+  const remote = { url: upstream.url, protocol: 'legacy' };
+  const gateway = await openGateway({
+    far: { remote, ...named('add') },
+    outer: { include: [{ server: 'far', namespace: 'f' }], ...named('f_add') },
+  });
+  const problemsOf = (wanted: string) => gateway.server.servers.find(({ name }) => name === wanted)?.problems;
+  const before = [...linesOf(gateway, missing), ...problemsOf('far')!, ...problemsOf('outer')!];
+  const { upstreams } = await healthOf(gateway.url);
+
+  upstream.answer();
+  await untilServing(gateway, 'far');
+  const [far, outer] = await Promise.all(['far', 'outer'].map((name) => connect(`${gateway.url}/mcp/${name}`)));
+  const listed = [namesOf(await far!.listTools()), namesOf(await outer!.listTools())];
+
+  expect([before, upstreams['far']]).toEqual([[], expect.objectContaining({ state: 'connecting' })]);
+  expect(listed).toEqual([['add'], ['f_add']]);
+  expect(problemsOf('far')).toEqual(namingNothing('far'));
+  expect(problemsOf('outer')).toEqual(namingNothing('outer'));
+  expect(linesOf(gateway, missing)).toEqual(
+    expect.arrayContaining([
+      ...namingNothing('far'),
+      ...namingNothing('outer'),
+      expect.stringContaining('server "far": limits: there is no tool "gone"'),
+      expect.stringContaining('server "outer": limits: there is no tool "gone"'),
+    ]),
+  );
+  expect(linesOf(gateway, /"(f_)?add"/)).toEqual([]);
+});
+
+test('an upstream that turns out to have nothing lacks what is named, and nobody is told of changed lists', async () => {
+  const upstream = await openWaitingUpstream();
+  const remote = { url: upstream.url, protocol: 'legacy' };
+  const gateway = await openGateway({
+    far: { remote, ...named('add') },
+    outer: { include: [{ server: 'far', namespace: 'f' }], ...named('f_add') },
+  });
+  const client = await connect(`${gateway.url}/mcp/outer`);
+  const told: string[] = [];
+  client.fallbackNotificationHandler = async ({ method }) => void told.push(method);
+
+  upstream.answer();
+  await untilServing(gateway, 'far');
+
+  await expect.poll(() => linesOf(gateway, /"outer": prompts.ask: there is no tool "f_add"/)).toHaveLength(1);
+  expect(linesOf(gateway, /"far": tools.add: there is no tool "add"/)).toHaveLength(1);
+  expect(told).toEqual([]);
+});
