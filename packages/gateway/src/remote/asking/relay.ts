@@ -104,6 +104,7 @@ export class Relay implements CallRelay {
     return this.#run(passing, {
       capabilities,
       signal,
+      onReleased: () => context.releaseConnection(),
       onNotification: (message) => this.#tell(context, message),
       onQuestion: ({ method, params }) => {
         const elicitationId = this.options.pages.remember(passing, params);

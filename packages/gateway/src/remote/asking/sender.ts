@@ -14,7 +14,10 @@ import type { Passing } from './passing.js';
 export type SentRequest = Omit<RelayedCall, 'task'> & Pick<Exchange, 'taskId'>;
 
 /** The part of a request that its asker decides, and the object that stands for the session at the upstream that it is sent in. */
-export interface SentWith extends Pick<Exchange, 'capabilities' | 'signal' | 'onNotification' | 'onQuestion'> {
+export interface SentWith extends Pick<
+  Exchange,
+  'capabilities' | 'signal' | 'onReleased' | 'onNotification' | 'onQuestion'
+> {
   readonly session?: object;
 }
 
@@ -60,7 +63,7 @@ export class Sender {
     { request, sent }: { readonly request: SentRequest; readonly sent: SentWith },
   ): Later<ExchangeResult> {
     const { method, params, name, mirrored, taskId, mayRepeat } = request;
-    const { capabilities, signal, onNotification, onQuestion } = sent;
+    const { capabilities, signal, onReleased, onNotification, onQuestion } = sent;
     const exchange: Exchange = {
       method,
       params,
@@ -72,6 +75,7 @@ export class Sender {
       logLevel: passing.client?.logThreshold,
       capabilities,
       signal,
+      onReleased,
       onNotification,
       onQuestion,
     };

@@ -17,6 +17,8 @@ export interface UpstreamRequest {
   readonly isSubscription?: boolean | undefined;
   /** The upstream's own id of the task that the request is about. */
   readonly taskId?: string | undefined;
+  /** Called when the upstream ended the stream of the answer for now, and said when to ask again: it frees a connection. */
+  readonly onReleased?: (() => void) | undefined;
   /** Gives the request up: nothing of it is told any more. */
   readonly signal?: AbortSource | undefined;
   /** Gets what belongs to the request and is not its answer. */

@@ -98,6 +98,8 @@ export class HttpConnection implements Connection {
   async #resume(posted: PostedRequest, first: HttpOutcome): Promise<UpstreamAnswer> {
     let { lastEventId, retryMs } = first;
     for (let empty = 0; lastEventId !== undefined && empty < mostEmptyResumptions && !posted.answer;) {
+      // Without a time to come back at, the stream may only have broken.
+      if (retryMs !== undefined) posted.onReleased?.();
       await sleep(retryMs ?? resumeAfterMs, posted.signal);
       const before: string = lastEventId;
       const next = await this.#send('GET', posted.from(lastEventId), asItIs);
@@ -162,12 +164,14 @@ class PostedRequest implements SentRequest {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSource | undefined;
+  readonly onReleased: (() => void) | undefined;
   answer: WireMessage | undefined = undefined;
 
   constructor(private readonly request: UpstreamRequest) {
     this.body = request.text;
     this.headers = request.headers;
     this.signal = request.signal;
+    this.onReleased = request.onReleased;
   }
 
   onMessage(message: WireMessage): void {

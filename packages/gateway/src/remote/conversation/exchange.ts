@@ -30,6 +30,8 @@ export interface Exchange {
   /** Tells of a subscription, which stays open. */
   readonly isSubscription?: boolean;
   readonly signal?: AbortSource | undefined;
+  /** Called when the upstream lets go of the connection while the request runs on. */
+  readonly onReleased?: (() => void) | undefined;
   readonly onNotification?: ((message: WireMessage) => void) | undefined;
   /** Left out, the upstream is told that nobody can be asked. */
   readonly onQuestion?: ((message: WireMessage) => Promise<QuestionReply>) | undefined;

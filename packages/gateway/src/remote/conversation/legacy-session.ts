@@ -76,6 +76,7 @@ export class LegacySession {
       headers: this.headers,
       signal,
       taskId: exchange.taskId,
+      onReleased: exchange.onReleased,
       onMessage: (it) => this.receive(it, exchange),
     });
     const entry = exchange.onQuestion && this.running.add(exchange);
