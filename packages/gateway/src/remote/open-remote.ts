@@ -6,7 +6,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
-import type { FormerTool } from '@sigil/core/catalog';
+import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
 import { AskedPages } from './asking/asked-pages.js';
 import type { CallRelay } from './asking/call-relay.js';
 import { Relay } from './asking/relay.js';
@@ -55,6 +55,8 @@ class OpenRemote implements RemoteServer {
   readonly #onPinFile = (): void => this.#refreshSoon(settleMs);
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
+  /** The lists that the upstream says have changed, since they were read last. */
+  #announced = new Set<ComponentKind>();
   #reading: Promise<void> | undefined;
   #isStale = false;
   #failures = 0;
@@ -77,7 +79,10 @@ class OpenRemote implements RemoteServer {
       ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own }),
       client,
       events: {
-        onListChanged: () => this.#refreshSoon(settleMs),
+        onListChanged: (kind) => {
+          this.#announced.add(kind);
+          this.#refreshSoon(settleMs);
+        },
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
         onPageDone: (params) => this.#pages.done(params),
         onRenewed: () => this.#refreshSoon(settleMs),
@@ -156,6 +161,8 @@ class OpenRemote implements RemoteServer {
     try {
       const { facts } = await this.#upstream.connect();
       const connectedMs = performance.now() - begun;
+      const announced = this.#announced;
+      this.#announced = new Set();
       const signal = AbortSignal.timeout(configuration.listTimeoutMs);
       const ask = (exchange: { method: string; params: JsonObject }) =>
         this.#upstream.exchange({ ...exchange, signal }, true);
@@ -164,7 +171,7 @@ class OpenRemote implements RemoteServer {
       const leftOut: string[] = [];
       const judged = await judgeLists(lists, this.#pins);
       if (this.#isClosed) return;
-      const isNew = this.source.replace(judged, () => ({
+      const isNew = this.source.replace({ ...judged, announced }, () => ({
         ...readComponents(judged.lists, this.#partsFor(facts, leftOut)),
         formerTools: this.#formerTools(judged),
       }));

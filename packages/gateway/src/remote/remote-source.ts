@@ -14,10 +14,14 @@ import type { Judgement } from './pins/pinned-lists.js';
 import type { UpstreamLists } from './reading/read-lists.js';
 
 interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools'> {
+  /** Whether the lists stand in for those of the upstream, which have yet to be read. */
   readonly isPending?: boolean;
+  /** The lists that the upstream said have changed: its word is passed on, whatever they are now. */
+  readonly announced?: ReadonlySet<ComponentKind>;
 }
 
 const nothingHeld: CatalogHold = { release: () => undefined };
+const none: ReadonlySet<ComponentKind> = new Set();
 const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> = {
   tools: ['tools'],
   resources: ['resources', 'resourceTemplates'],
@@ -49,24 +53,27 @@ export class RemoteSource implements CatalogSource {
   }
 
   /**
-   * Takes new lists; equal ones change nothing and announce nothing, other than that they were read for the first time.
+   * Takes new lists; equal ones change nothing and announce nothing of their own, other than that they were read for the first time.
    *
-   * @param isPending whether the lists stand in for those of the upstream, which have yet to be read
    * @param read makes the components, only where something changed
    * @returns whether anything changed
    */
-  replace({ lists, withheldTools, isPending = false }: OfferedLists, read: () => Components): boolean {
+  replace(
+    { lists, withheldTools, isPending = false, announced = none }: OfferedLists,
+    read: () => Components,
+  ): boolean {
     const texts = writeTexts(lists);
     const withheld = JSON.stringify([...withheldTools]);
     const names = Object.keys(kinds) as ComponentKind[];
     const changed = new Set(names.filter((kind) => texts[kind] !== this.#texts[kind]));
     const isRead = !isPending && this.#catalog.isPending === true;
-    if (changed.size === 0 && withheld === this.#withheld && !isRead) return false;
-    this.#catalog = buildCatalog({ ...read(), ...(isPending && { isPending }) });
+    const isNew = changed.size > 0 || withheld !== this.#withheld || isRead;
+    if (isNew) this.#catalog = buildCatalog({ ...read(), ...(isPending && { isPending }) });
     this.#texts = texts;
     this.#withheld = withheld;
-    if (changed.size > 0 || isRead) this.#changes.notify(changed);
-    return true;
+    const told = new Set([...changed, ...announced]);
+    if (told.size > 0 || isRead) this.#changes.notify(told);
+    return isNew;
   }
 
   announceUpdate(uri: string): void {
