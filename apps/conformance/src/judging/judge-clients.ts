@@ -20,11 +20,11 @@ export async function judgeClients(judge: Judge): Promise<readonly JudgedRun[]> 
 }
 
 function sumOf(verdicts: readonly Verdict[]): Verdict {
-  const total = (member: 'scenarios' | 'passed' | 'skipped'): number =>
+  const total = (member: 'scenarios' | 'skipped'): number =>
     verdicts.reduce((sum, verdict) => sum + verdict[member], 0);
   return {
     scenarios: total('scenarios'),
-    passed: total('passed'),
+    successes: verdicts.flatMap(({ successes }) => successes),
     skipped: total('skipped'),
     failures: verdicts.flatMap(({ failures }) => failures),
     warnings: verdicts.flatMap(({ warnings }) => warnings),

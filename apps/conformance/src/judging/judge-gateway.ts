@@ -1,20 +1,15 @@
 /**
  * Judges the fixture through the gateway, on every way and as a client of either era, and compares with what it does directly.
  */
-import { gatewayCells, judgeCell, type CellFailures, type GatewayCell } from './gateway-cells.js';
-import { requirementRuns, type EraRun, type JudgeRun } from './judge-runs.js';
+import { gatewayCells, judgeCell, type CellFailures, type CellVerdicts } from './gateway-cells.js';
+import { requirementRuns, type JudgeRun } from './judge-runs.js';
 import type { Judge } from './prepare-judge.js';
 import { runSuite } from './run-suite.js';
 import { startGateway } from './start-gateway.js';
 import type { Verdict } from './verdict.js';
 
 /** One way through the gateway, judged as a client of one era. */
-export interface JudgedCell extends CellFailures {
-  readonly client: 'legacy' | 'modern';
-  readonly cell: GatewayCell;
-  readonly direct: Verdict;
-  readonly through: Verdict;
-}
+export interface JudgedCell extends CellVerdicts, CellFailures {}
 
 /** @param direct the verdicts without the gateway; what is missing is judged now */
 export async function judgeGateway(
@@ -34,7 +29,8 @@ export async function judgeGateway(
         const judged: JudgedCell[] = [];
         for (const run of requirementRuns) {
           const through = await runSuite(judge, run, `${gateway.url}/mcp/${cell.name}`);
-          judged.push(compare(cell, run, { through, direct: verdicts.get(run) ?? through }));
+          const found = { cell, client: run.era, through, direct: verdicts.get(run) ?? through };
+          judged.push({ ...found, ...judgeCell(found) });
         }
         return judged;
       }),
@@ -43,11 +39,4 @@ export async function judgeGateway(
   } finally {
     await gateway.stop();
   }
-}
-
-function compare(cell: GatewayCell, run: EraRun, verdicts: Pick<JudgedCell, 'through' | 'direct'>): JudgedCell {
-  const client = run.era;
-  const { through, direct } = verdicts;
-  const failures = judgeCell({ era: cell.era, isModernClient: client === 'modern' }, through.failures, direct.failures);
-  return { client, cell, ...verdicts, ...failures };
 }

@@ -13,11 +13,16 @@ beforeEach(() => {
 afterEach(() => rmSync(results, { recursive: true }));
 
 test('checks are counted by their status, and information is no check', async () => {
-  addScenario('tools-list', [{ status: 'SUCCESS' }, { status: 'SUCCESS' }, { status: 'INFO' }, { status: 'SKIPPED' }]);
+  addScenario('tools-list', [
+    { id: 'a', status: 'SUCCESS' },
+    { id: 'b', status: 'SUCCESS' },
+    { status: 'INFO' },
+    { status: 'SKIPPED' },
+  ]);
 
   expect(await readVerdict(results, '✓ tools-list: 2 passed, 0 failed')).toEqual({
     scenarios: 1,
-    passed: 2,
+    successes: ['a', 'b'].map((check) => expect.objectContaining({ scenario: 'tools-list', check })),
     skipped: 1,
     failures: [],
     warnings: [],
@@ -74,7 +79,7 @@ test('the run of a single scenario ends without a summary', async () => {
 
   expect(await readVerdict(results, 'Test Results:\nPassed: 1/1, 0 failed, 0 warnings')).toMatchObject({
     scenarios: 1,
-    passed: 1,
+    successes: [{ scenario: 'ping' }],
     failures: [],
   });
 });

@@ -37,7 +37,7 @@ export async function readVerdict(folder: string, printed: string): Promise<Verd
   const summary = readSummary(printed);
   return {
     scenarios: Math.max(summary.length, folders.length),
-    passed: withStatus('SUCCESS').length,
+    successes: withStatus('SUCCESS').map(findingOf),
     skipped: withStatus('SKIPPED').length,
     failures: [...failures, ...findBroken(summary, failures, printed), ...findCrash(printed)],
     warnings: withStatus('WARNING').map(findingOf),

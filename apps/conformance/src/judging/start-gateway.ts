@@ -33,8 +33,11 @@ export async function startGateway(fixtureUrl: string): Promise<RunningServer> {
 }
 
 function remoteOf({ era, transport }: GatewayCell, url: string): object {
-  const common = { required: true, protocol: era, sessions: era === 'legacy' ? 'perClient' : 'shared' };
-  if (transport === 'HTTP') return { ...common, url, transport: 'http' };
+  // The fixture speaks both eras, so that an older conversation has to be asked for.
+  const chosen = era === 'legacy' ? { required: true, protocol: era } : { required: true };
+  // Of a pipe that calls share, nobody can tell which of those that wait for an answer asks.
+  const common = era === 'legacy' && transport !== 'HTTP' ? { ...chosen, sessions: 'perClient' } : chosen;
+  if (transport === 'HTTP') return { ...common, url };
   if (transport === 'SSE pair') return { ...common, url: `${url}/fixture/sse`, transport: 'sse' };
   return { ...common, command: process.execPath, args: [...fixtureCommand, '--stdio'] };
 }

@@ -2,7 +2,7 @@
  * The result of one run of the suite, counted and with a line for each check that needs a look.
  */
 
-/** A check that failed, or that the suite warns of. */
+/** A check that the suite made. */
 export interface Finding {
   readonly scenario: string;
   readonly check: string;
@@ -11,7 +11,7 @@ export interface Finding {
 
 export interface Verdict {
   readonly scenarios: number;
-  readonly passed: number;
+  readonly successes: readonly Finding[];
   readonly skipped: number;
   readonly failures: readonly Finding[];
   readonly warnings: readonly Finding[];

@@ -4,7 +4,8 @@ import type { Verdict } from './verdict.js';
 
 const run = { title: 'every scenario', args: [] };
 const finding = { scenario: 'ping', check: 'answers', message: 'no answer' };
-const verdict: Verdict = { scenarios: 3, passed: 7, skipped: 1, failures: [], warnings: [] };
+const successes = Array.from({ length: 7 }, () => finding);
+const verdict: Verdict = { scenarios: 3, successes, skipped: 1, failures: [], warnings: [] };
 
 test('a run without failures says its counts in one line', () => {
   expect(describeRun({ run, verdict })).toBe(

@@ -14,8 +14,8 @@ export interface JudgedRun {
 
 /** Several lines: the counts, then each failing check and each warning with its message. */
 export function describeRun({ run, verdict }: JudgedRun): string {
-  const { passed, failures, warnings, skipped, scenarios } = verdict;
-  const counts = `${passed} passed, ${failures.length} failed, ${warnings.length} warnings, ${skipped} skipped`;
+  const { successes, failures, warnings, skipped, scenarios } = verdict;
+  const counts = `${successes.length} passed, ${failures.length} failed, ${warnings.length} warnings, ${skipped} skipped`;
   return [
     `${failures.length === 0 ? 'ok  ' : 'FAIL'} ${run.title}: ${counts} (${scenarios} scenarios)`,
     ...failures.map((finding) => describeFinding('failed ', finding)),
@@ -35,8 +35,8 @@ export function writeTable(judged: readonly JudgedRun[]): string {
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
   });
   for (const { run, verdict } of judged) {
-    const { scenarios, passed, failures, warnings, skipped } = verdict;
-    table.push([run.title, scenarios, passed, failures.length, warnings.length, skipped]);
+    const { scenarios, successes, failures, warnings, skipped } = verdict;
+    table.push([run.title, scenarios, successes.length, failures.length, warnings.length, skipped]);
   }
   return table.toString();
 }
@@ -44,12 +44,12 @@ export function writeTable(judged: readonly JudgedRun[]): string {
 /** Every way through the gateway beside the direct run, in checks. */
 export function writeCells(cells: readonly JudgedCell[]): string {
   const table = new Table({
-    head: ['client', 'upstream', 'over', 'passed', 'directly', 'failed', 'no words for', 'warnings'],
+    head: ['client', 'upstream', 'over', 'passed', 'directly', 'failed', 'cannot pass'],
     style: { head: [], border: [] },
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right'],
+    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right'],
   });
   for (const { client, cell, through, direct, lost, explained } of cells) {
-    const counts = [through.passed, direct.passed, lost.length, explained.length, through.warnings.length];
+    const counts = [through.successes.length, direct.successes.length, lost.length, explained.length];
     table.push([client, cell.era, cell.transport, ...counts]);
   }
   return table.toString();
