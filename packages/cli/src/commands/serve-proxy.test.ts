@@ -1,8 +1,13 @@
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
-import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+import { openTerminal } from '../terminal/terminal.js';
 
 let plugin: PluginFolder;
 
@@ -29,6 +34,71 @@ test('a remote server is served again, with its name, page and tools, until it i
   expect(called.stdout).toBe('Hello, Ada!\n');
   expect(proxied).toMatch(/\/mcp\/greeter$/);
   expect(page).toContain('a remote server');
+});
+
+/** The `--proxy` of a program of the official SDK's first line, which speaks MCP over standard input and output. */
+const program = `${process.execPath} ${fileURLToPath(
+  new URL('../../../gateway/test/upstreams/stdio-upstream.mjs', import.meta.url),
+)} legacy`;
+
+test('a program that is a server is served over HTTP, and ends with the command', async () => {
+  const captured = new CapturedTerminal();
+  const ended = runSigil(['serve', '--proxy', program, '--port', '0'], captured.terminal);
+  const [, url] = await captured.out.has(/legacy-upstream 1\.2\.3 .*serves 12 tools, .* at (\S+)/);
+
+  const called = await run(['call', url!, 'echo', '--arg', 'text=there']);
+  captured.interrupt();
+
+  expect(called.stdout).toBe('echo there\n');
+  expect(url).toMatch(/\/mcp\/legacy-upstream$/);
+  expect(await ended).toBe(0);
+  expect(captured.err.text).toContain('the legacy upstream began');
+});
+
+/** The official SDK's client, over the input and output of a command that runs in this process. */
+async function connectOver(input: PassThrough, output: PassThrough): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = {
+    onmessage: undefined as ((message: unknown) => void) | undefined,
+    onclose: undefined as (() => void) | undefined,
+    async start() {
+      createInterface({ input: output }).on('line', (line) => transport.onmessage?.(JSON.parse(line)));
+    },
+    async send(message: unknown) {
+      input.write(`${JSON.stringify(message)}\n`);
+    },
+    async close() {
+      input.end();
+      transport.onclose?.();
+    },
+  };
+  // The SDK's own type of a transport differs under exact optional members.
+  await client.connect(transport as never);
+  return client;
+}
+
+test('a remote server is served to a client that starts programs, and the command ends when that client leaves', async () => {
+  const upstream = new CapturedTerminal();
+  const upstreamEnded = runSigil(['serve', plugin.path, '--port', '0'], upstream.terminal);
+  const [, url] = await upstream.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
+  const [stdin, stdout, err] = [new PassThrough(), new PassThrough(), new Capture(undefined)];
+  const streams = { stdin, stdout, stderr: err.stream, env: {}, cwd: plugin.path };
+  const terminal = openTerminal({ ...streams, interrupted: new AbortController().signal });
+  const ended = runSigil(['serve', '--proxy', url!, '--stdio'], terminal);
+
+  const client = await connectOver(stdin, stdout);
+  const { tools } = await client.listTools();
+  const called = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+  const named = client.getServerVersion();
+  await client.close();
+
+  expect(await ended).toBe(0);
+  expect(tools.map(({ name }) => name)).toEqual(['greet']);
+  expect(called.content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
+  expect(named).toMatchObject({ name: 'greeter' });
+  expect(err.text).toContain('serves 1 tool, 0 resources, 0 prompts on standard input and output');
+  upstream.interrupt();
+  expect(await upstreamEnded).toBe(0);
 });
 
 test.each([
