@@ -1,0 +1,117 @@
+/** Announcements of changed resources between replicas of a server. */
+import { buildCatalog, fixedSource, Listeners, type CatalogSource } from '@sigil/core/catalog';
+import { openMemoryPost, type Notices } from '@sigil/core/stores';
+import { expect, onTestFinished, test } from 'vitest';
+import { SharedUpdates } from './share-updates.js';
+
+const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
+
+/** Notices of a store elsewhere: a topic is followed only once the store has heard of it. */
+function openNotices(): Notices & { goAway(): void } {
+  const { notices } = openMemoryPost();
+  let isAway = false;
+  return {
+    ...notices,
+    goAway: () => void (isAway = true),
+    publish: (topic, notice) =>
+      isAway ? Promise.reject(new Error('the store is away')) : notices.publish(topic, notice),
+    follow(topic, listener) {
+      let stop = (): void => clearImmediate(request);
+      const request = setImmediate(() => (stop = notices.follow(topic, listener)));
+      return () => stop();
+    },
+  };
+}
+
+function storeAnswers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+interface Replica {
+  readonly updates: SharedUpdates;
+  /** The server's, which all replicas announce at. */
+  readonly source: CatalogSource;
+  /** This process knows of a change. */
+  announce(uri: string): void;
+}
+
+function openReplica(notices: Notices, server = 'notes'): Replica {
+  const own = new Listeners<string>();
+  const updates = new SharedUpdates(notices);
+  onTestFinished(() => updates.close());
+  const onResourceUpdated = (listener: (uri: string) => void): (() => void) => own.add(listener);
+  const source = updates.share({ ...fixedSource(catalog), onResourceUpdated }, server);
+  return { updates, source, announce: (uri) => own.notify(uri) };
+}
+
+/** @returns the URIs that it is told of, and stops it */
+function listenAt({ source }: Replica): { readonly heard: readonly string[]; stop(): void } {
+  const heard: string[] = [];
+  return { heard, stop: source.onResourceUpdated((uri) => heard.push(uri)) };
+}
+
+test('the first listener of a replica hears at once what another replica announces', async () => {
+  const notices = openNotices();
+  const [one, other] = [openReplica(notices), openReplica(notices)];
+  await storeAnswers();
+
+  const { heard } = listenAt(other);
+  one.announce('notes://1');
+  await storeAnswers();
+
+  expect(heard).toEqual(['notes://1']);
+});
+
+test('a replica goes on following after its last listener has left', async () => {
+  const notices = openNotices();
+  const [one, other] = [openReplica(notices), openReplica(notices)];
+  await storeAnswers();
+
+  const left = listenAt(other);
+  left.stop();
+  const { heard } = listenAt(other);
+  one.announce('notes://1');
+  await storeAnswers();
+
+  expect([left.heard, heard]).toEqual([[], ['notes://1']]);
+});
+
+test('a listener hears of its own server, each change once, from whichever replica it comes', async () => {
+  const notices = openNotices();
+  const [one, other, elsewhere] = [openReplica(notices), openReplica(notices), openReplica(notices, 'news')];
+  await storeAnswers();
+  const { heard } = listenAt(one);
+
+  one.announce('notes://1');
+  other.announce('notes://2');
+  elsewhere.announce('notes://3');
+  await storeAnswers();
+
+  expect(heard).toEqual(['notes://1', 'notes://2']);
+});
+
+test('while the store is away a change is heard where it is known', async () => {
+  const notices = openNotices();
+  const [one, other] = [openReplica(notices), openReplica(notices)];
+  await storeAnswers();
+  const [here, there] = [listenAt(one), listenAt(other)];
+
+  notices.goAway();
+  one.announce('notes://1');
+  await storeAnswers();
+
+  expect([here.heard, there.heard]).toEqual([['notes://1'], []]);
+});
+
+test('a replica that is closed follows no longer', async () => {
+  const notices = openNotices();
+  const [one, other] = [openReplica(notices), openReplica(notices)];
+  await storeAnswers();
+  const { heard } = listenAt(other);
+
+  other.updates.close();
+  one.announce('notes://1');
+  await storeAnswers();
+
+  expect(heard).toEqual([]);
+});
