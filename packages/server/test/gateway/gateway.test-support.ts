@@ -1,7 +1,11 @@
 /** A gateway in front of upstreams for tests: a server of ours that offers them, a small upstream, and a client of the official SDK. */
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { JsonObject } from '@sigil/core';
 import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -27,11 +31,13 @@ const adding: PublishedTool = {
 };
 const deleting: PublishedTool = { ...adding, definition: { ...adding.definition, name: 'delete', annotations: {} } };
 
-/** A server of ours, as an upstream. */
-export async function openUpstream(): Promise<RunningServer & { readonly url: string }> {
+/** A server of ours, as an upstream. @param more tools beside its two */
+export async function openUpstream(
+  ...more: readonly PublishedTool[]
+): Promise<RunningServer & { readonly url: string }> {
   const source = fixedSource(
     buildCatalog({
-      tools: [adding, deleting],
+      tools: [adding, deleting, ...more],
       resources: [],
       resourceTemplates: [],
       prompts: [
@@ -48,6 +54,37 @@ export async function openUpstream(): Promise<RunningServer & { readonly url: st
   return { ...server, url: server.url! };
 }
 
+/** An upstream that does not answer yet. */
+export interface WaitingUpstream {
+  readonly url: string;
+  /** Lets it answer from now on. */
+  answer(): void;
+}
+
+/** An upstream that takes requests, and answers none until it is told to. */
+export async function openWaitingUpstream(...tools: readonly JsonObject[]): Promise<WaitingUpstream> {
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const results: Readonly<Record<string, JsonObject>> = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'waiting', version: '1' },
+    },
+    'tools/list': { tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool })) },
+  };
+  const server = createServer(async (request, response) => {
+    const { id, method } = JSON.parse((await text(request)) || '{}') as { id?: number; method?: string };
+    await answered;
+    if (id === undefined) return void response.writeHead(method ? 202 : 405).end();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method!] ?? {} }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, answer };
+}
+
 /** A server of upstreams, and what its log says. */
 export interface Gateway {
   readonly url: string;
@@ -56,16 +93,25 @@ export interface Gateway {
   configure(servers: JsonObject): Promise<void>;
 }
 
+/** The surroundings of a gateway. */
+export interface GatewayOptions {
+  readonly profile?: string;
+  readonly plugins?: string;
+  /** The texts of files beside `mcps.source.json`, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
 /** @param servers the configuration, as in `mcps.source.json` */
 export async function openGateway(
   servers: JsonObject,
-  flags: { readonly profile?: string; readonly plugins?: string } = {},
+  { files = {}, ...flags }: GatewayOptions = {},
   environment: NodeJS.ProcessEnv = {},
 ): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-gateway-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const mcps = join(folder, 'mcps.source.json');
   await writeFile(mcps, JSON.stringify(servers));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const raw = { plugins: folder, state: join(folder, 'state'), port: '0', mcps, ...flags };
   const lines: string[] = [];
   const server = await openServer(readConfiguration(raw, environment, folder), {

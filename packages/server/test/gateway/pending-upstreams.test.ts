@@ -1,41 +1,14 @@
 /** A configuration that names what an upstream offers, before and after the upstream's lists were read for the first time. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { JsonObject } from '@sigil/core';
-import { expect, onTestFinished, test } from 'vitest';
-import { connect, healthOf, namesOf, openGateway, untilServing, type Gateway } from './gateway.test-support.js';
-
-interface WaitingUpstream {
-  readonly url: string;
-  /** Lets it answer from now on. */
-  answer(): void;
-}
-
-/** An upstream that takes requests, and answers none until it is told to. */
-async function openWaitingUpstream(...tools: string[]): Promise<WaitingUpstream> {
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  const results: Readonly<Record<string, JsonObject>> = {
-    initialize: {
-      protocolVersion: '2025-11-25',
-      capabilities: { tools: {} },
-      serverInfo: { name: 'waiting', version: '1' },
-    },
-    'tools/list': { tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } })) },
-  };
-  const server = createServer(async (request, response) => {
-    const { id, method } = JSON.parse((await text(request)) || '{}') as { id?: number; method?: string };
-    await answered;
-    if (id === undefined) return void response.writeHead(method ? 202 : 405).end();
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method!] ?? {} }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, answer };
-}
+import { expect, test } from 'vitest';
+import {
+  connect,
+  healthOf,
+  namesOf,
+  openGateway,
+  openWaitingUpstream,
+  untilServing,
+  type Gateway,
+} from './gateway.test-support.js';
 
 /** Names a tool that there is, and one that there is not, in every place that can name one. */
 const named = (name: string) => ({
@@ -58,7 +31,7 @@ function linesOf({ lines }: Gateway, words: RegExp): readonly string[] {
 const missing = /there is no tool|nothing reads/;
 
 test('nothing is missing before the lists of its upstream were read, and what they lack is afterwards', async () => {
-  const upstream = await openWaitingUpstream('add');
+  const upstream = await openWaitingUpstream({ name: 'add' });
   const remote = { url: upstream.url, protocol: 'legacy' };
   const gateway = await openGateway({
     far: { remote, ...named('add') },
