@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
 import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
@@ -40,6 +40,26 @@ test('a remote server is served again, with its name, page and tools, until it i
 const program = `${process.execPath} ${fileURLToPath(
   new URL('../../../gateway/test/upstreams/stdio-upstream.mjs', import.meta.url),
 )} legacy`;
+
+test('a remote server is compared by what its upstream offers', async () => {
+  const upstream = new CapturedTerminal();
+  const upstreamEnded = runSigil(['serve', plugin.path, '--port', '0'], upstream.terminal);
+  const [, url] = await upstream.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
+  const captured = new CapturedTerminal();
+  const ended = runSigil(['serve', '--proxy', url!, '--port', '0'], captured.terminal);
+  const [, proxied] = await captured.out.has(/serves 1 tool, .* at (\S+)/);
+  const other = makePlugin(greeter('\n  /** Leave. */\n  @Tool()\n  leave(): void {}\n'));
+  onTestFinished(() => other.remove());
+
+  const [same, direct] = [await run(['diff', plugin.path, proxied!]), await run(['diff', url!, proxied!])];
+  const changed = await run(['diff', proxied!, other.path, '--format', 'json']);
+  captured.interrupt();
+  upstream.interrupt();
+
+  expect(await Promise.all([ended, upstreamEnded])).toEqual([0, 0]);
+  for (const { stdout } of [same, direct]) expect(stdout).toContain('Nothing that anybody notices is different.');
+  expect(JSON.parse(changed.stdout).changes.map(({ kind }: { kind: string }) => kind)).toEqual(['component-added']);
+});
 
 test('a program that is a server is served over HTTP, and ends with the command', async () => {
   const captured = new CapturedTerminal();
