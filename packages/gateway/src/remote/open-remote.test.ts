@@ -202,16 +202,6 @@ test('a resource that no list has is read, and followed, where the upstream has 
     .toContainEqual(expect.objectContaining({ method: 'resources/subscribe', params: { uri: 'x://linked' } }));
 });
 
-test('the start waits for nothing, and the upstream serves when it comes', async () => {
-  const first = await openLegacyHttp();
-  await first.close();
-  const { remote, problems } = await open({ url: first.url });
-
-  expect(remote.status).toMatchObject({ state: 'failed' });
-  expect(problems).toEqual([expect.stringContaining('cannot be reached (ECONNREFUSED)')]);
-  expect(remote.source.current().tools).toEqual([]);
-});
-
 test('a call to an upstream that has gone says so, names the server, and keeps the lists', async () => {
   const upstream = await openLegacyHttp();
   const { remote, connect } = await open({ url: upstream.url, retries: 0 });
