@@ -1,19 +1,35 @@
 /** News of an upstream, told to clients of every revision: lists that changed, and resources that read differently. */
+import type { JsonObject } from '@sigil/core';
 import { createEngine, revisions } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
-import { openLegacyHttp, openModernHttp, openWsUpstream, type NewsUpstream } from './upstreams.test-support.js';
+import { openProgramUpstream } from './program-upstream.test-support.js';
+import { openLegacyHttp, openModernHttp, openOldHttp, openWsUpstream } from './upstreams.test-support.js';
+import type { NewsUpstream } from './upstreams.test-support.js';
 
-const upstreams: readonly (readonly [string, () => Promise<NewsUpstream>])[] = [
-  ['a legacy upstream over HTTP', () => openLegacyHttp()],
-  ['a modern upstream over HTTP', () => openModernHttp()],
-  ['a legacy upstream over a WebSocket', () => openWsUpstream('legacy')],
-  ['a modern upstream over a WebSocket', () => openWsUpstream('modern')],
+type ConfiguredUpstream = NewsUpstream & { readonly remote: JsonObject };
+
+async function configured<Upstream extends NewsUpstream & { readonly url: string }>(
+  opening: Promise<Upstream>,
+  how: JsonObject = {},
+): Promise<ConfiguredUpstream> {
+  const upstream = await opening;
+  return { ...upstream, remote: { url: upstream.url, ...how } };
+}
+
+const upstreams: readonly (readonly [string, () => Promise<ConfiguredUpstream>])[] = [
+  ['a legacy upstream over HTTP', () => configured(openLegacyHttp())],
+  ['a modern upstream over HTTP', () => configured(openModernHttp())],
+  ['a legacy upstream over a WebSocket', () => configured(openWsUpstream('legacy'))],
+  ['a modern upstream over a WebSocket', () => configured(openWsUpstream('modern'))],
+  ['an upstream over the oldest transport', () => configured(openOldHttp(), { transport: 'sse' })],
+  ['a legacy program', () => openProgramUpstream('legacy')],
+  ['a modern program', () => openProgramUpstream('modern')],
 ];
 
-async function openClients(upstream: NewsUpstream): Promise<readonly McpClient[]> {
-  const remote = openRemote({ url: upstream.url }, { name: 'up', client: { name: 'sigil', version: '0' } });
+async function openClients({ remote: how }: ConfiguredUpstream): Promise<readonly McpClient[]> {
+  const remote = openRemote(how, { name: 'up', client: { name: 'sigil', version: '0' } });
   onTestFinished(() => remote.close());
   await remote.ready;
   const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
@@ -35,19 +51,32 @@ async function repeatUntil(told: Promise<unknown>, announce: () => Promise<void>
   );
 }
 
+const additions = {
+  tools: { name: 'added', inputSchema: { type: 'object' } },
+  prompts: { name: 'added' },
+  resources: { name: 'added', uri: 'demo://added' },
+} as const;
+const readers = { tools: 'listTools', prompts: 'listPrompts', resources: 'listResources' } as const;
+
 describe.each(upstreams)('%s', (_name, open) => {
-  test('tells clients of every revision that its tools changed', async () => {
-    const upstream = await open();
-    const clients = await openClients(upstream);
-    const told = Promise.all(clients.map((client) => client.nextNotification('notifications/tools/list_changed')));
+  test.each(['tools', 'prompts', 'resources'] as const)(
+    'tells clients of every revision that its %s changed, and of no other list',
+    async (kind) => {
+      const upstream = await open();
+      const clients = await openClients(upstream);
+      const method = `notifications/${kind}/list_changed`;
+      const told = Promise.all(clients.map((client) => client.nextNotification(method)));
 
-    upstream.state.tools = [{ name: 'added', inputSchema: { type: 'object' } }];
-    await repeatUntil(told, () => upstream.announceTools());
+      upstream.state[kind] = [additions[kind]];
+      await repeatUntil(told, () => upstream.announceList(kind));
 
-    for (const client of clients) {
-      expect((await client.listTools()).map(({ name }) => name)).toContain('added');
-    }
-  });
+      for (const client of clients) {
+        const methods = client.notifications.map((notification) => notification.method);
+        expect(methods.filter((it) => it.endsWith('list_changed') && it !== method)).toEqual([]);
+        expect((await client[readers[kind]]()).map(({ name }) => name)).toContain('added');
+      }
+    },
+  );
 
   test('tells clients of every revision of a resource that they subscribed to, and of no other', async () => {
     const upstream = await open();

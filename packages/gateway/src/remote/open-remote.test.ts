@@ -154,7 +154,7 @@ test.each([
     .poll(() => upstream.requests.some(({ method }) => method === 'GET' || method === 'subscriptions/listen'))
     .toBe(true);
   upstream.state.tools = [{ name: 'added', inputSchema: { type: 'object' } }];
-  await upstream.announceTools();
+  await upstream.announceList('tools');
   await changed;
 
   expect(remote.source.current().findTool('added')).toBeDefined();

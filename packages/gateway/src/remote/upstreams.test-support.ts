@@ -12,6 +12,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { JsonObject } from '@sigil/core';
+import type { ComponentKind } from '@sigil/core/catalog';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { openLegacyServer } from '../../test/upstreams/legacy-server.mjs';
@@ -20,21 +21,22 @@ import type { SurfaceState } from '../../test/upstreams/surface.mjs';
 
 /** An upstream that says when something changes. */
 export interface NewsUpstream {
-  readonly url: string;
   readonly state: SurfaceState;
-  /** Tells every client that the tools changed. */
-  announceTools(): Promise<void>;
+  /** Tells every client that a list changed. */
+  announceList(kind: ComponentKind): Promise<void>;
   announceResource(uri: string): Promise<void>;
 }
 
 /** An upstream of the revision whose servers say that a page was dealt with. */
 export interface PagingUpstream extends NewsUpstream {
+  readonly url: string;
   /** Tells every client, of whichever call the page was. */
   announcePageDone(elicitationId: string): Promise<void>;
 }
 
 /** An upstream that is reached by a URL. */
 export interface HttpUpstream extends NewsUpstream {
+  readonly url: string;
   readonly state: SurfaceState & { onSubscribed?: (uri: string) => void };
   /** The requests that came, by what they were. */
   readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers']; readonly body: string }[];
@@ -105,10 +107,7 @@ export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream & Pagi
     state,
     requests,
     forget: () => sessions.clear(),
-    announceTools: async () =>
-      void (await Promise.all([...sessions.values()].map((it) => it.server.sendToolListChanged()))),
-    announceResource: async (uri) =>
-      void (await Promise.all([...sessions.values()].map((it) => it.server.sendResourceUpdated({ uri })))),
+    ...announcing(() => [...sessions.values()].map((it) => it.server)),
     announcePageDone: async (elicitationId) => {
       const paging = [...sessions.values()].filter((it) => it.server.getClientCapabilities()?.elicitation?.url);
       await Promise.all(paging.map((it) => it.server.notification(pageDone(elicitationId))));
@@ -131,9 +130,28 @@ export async function openModernHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
     state,
     requests,
     forget: () => undefined,
-    announceTools: async () => handler.notify.toolsChanged(),
+    announceList: async (kind) => handler.notify[`${kind}Changed`](),
     announceResource: async (uri) => handler.notify.resourceUpdated(uri),
     close,
+  };
+}
+
+type LegacyServer = ReturnType<typeof openLegacyServer>;
+type AnnouncingServer = Pick<LegacyServer, (typeof listSenders)[ComponentKind] | 'sendResourceUpdated'>;
+
+/** The methods of the SDKs’ servers that tell of a list. */
+export const listSenders = {
+  tools: 'sendToolListChanged',
+  prompts: 'sendPromptListChanged',
+  resources: 'sendResourceListChanged',
+} as const;
+
+/** @param servers those of all conversations */
+function announcing(servers: () => Iterable<AnnouncingServer>): Omit<NewsUpstream, 'state'> {
+  return {
+    announceList: async (kind) => void (await Promise.all([...servers()].map((it) => it[listSenders[kind]]()))),
+    announceResource: async (uri) =>
+      void (await Promise.all([...servers()].map((it) => it.sendResourceUpdated({ uri })))),
   };
 }
 
@@ -171,20 +189,23 @@ export function programOf(era: 'legacy' | 'modern', ...args: string[]): JsonObje
 }
 
 /** Of the first SDK line, over the oldest transport: a stream at one address and posts to another. */
-export async function openOldHttp(onEnd?: OnEnd): Promise<{ readonly url: string }> {
-  const sessions = new Map<string, SSEServerTransport>();
+export async function openOldHttp(onEnd?: OnEnd): Promise<NewsUpstream & { readonly url: string }> {
+  const state: SurfaceState = { calls: {}, tools: [] };
+  const sessions = new Map<string, { transport: SSEServerTransport; server: LegacyServer }>();
   const { url } = await listen(async (request, response, body) => {
     const { pathname, searchParams } = new URL(String(request.url), 'http://localhost');
     if (pathname === '/messages') {
-      await sessions.get(searchParams.get('sessionId') ?? '')?.handlePostMessage(request, response, JSON.parse(body));
+      const session = sessions.get(searchParams.get('sessionId') ?? '');
+      await session?.transport.handlePostMessage(request, response, JSON.parse(body));
       return;
     }
     if (request.method !== 'GET') return void response.writeHead(405).end();
     const transport = new SSEServerTransport('/messages', response);
-    sessions.set(transport.sessionId, transport);
-    await openLegacyServer({ calls: {}, tools: [] }).connect(transport);
+    const server = openLegacyServer(state);
+    sessions.set(transport.sessionId, { transport, server });
+    await server.connect(transport);
   }, onEnd);
-  return { url };
+  return { url, state, ...announcing(() => [...sessions.values()].map((it) => it.server)) };
 }
 
 /** An upstream that is reached over a WebSocket. */
@@ -203,8 +224,7 @@ export async function openWsUpstream(
 ): Promise<WsUpstream> {
   const state: HttpUpstream['state'] = { calls: {}, tools: [] };
   const requests: IncomingMessage[] = [];
-  type News = 'sendToolListChanged' | 'sendResourceUpdated' | 'notification';
-  const servers = new Set<Pick<ReturnType<typeof openLegacyServer>, News>>();
+  const servers = new Set<AnnouncingServer & Pick<LegacyServer, 'notification'>>();
   const keep = <Kept extends Parameters<typeof servers.add>[0]>(kept: Kept): Kept => (servers.add(kept), kept);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp', ...options });
   await once(server, 'listening');
@@ -224,9 +244,7 @@ export async function openWsUpstream(
     state,
     requests,
     sockets: server.clients,
-    announceTools: async () => void (await Promise.all([...servers].map((it) => it.sendToolListChanged()))),
-    announceResource: async (uri) =>
-      void (await Promise.all([...servers].map((it) => it.sendResourceUpdated({ uri })))),
+    ...announcing(() => servers),
     announcePageDone: async (elicitationId) =>
       void (await Promise.all([...servers].map((it) => it.notification(pageDone(elicitationId))))),
   };

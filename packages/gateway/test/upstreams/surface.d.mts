@@ -2,6 +2,7 @@ export interface SurfaceState {
   readonly calls: Record<string, number>;
   tools: object[];
   resources?: object[];
+  prompts?: object[];
   /** The upstream asks without saying for which call. */
   asksApart?: boolean;
   onSlow?: () => void;

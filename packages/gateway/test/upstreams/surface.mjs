@@ -44,7 +44,9 @@ export function serveSurface(on, state) {
     ],
   }));
   on('resources/read', async ({ params }) => ({ contents: [{ uri: params.uri, text: `read ${params.uri}` }] }));
-  on('prompts/list', async () => ({ prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }] }] }));
+  on('prompts/list', async () => ({
+    prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }] }, ...(state.prompts ?? [])],
+  }));
   on('prompts/get', async ({ params }) => ({
     messages: [{ role: 'user', content: { type: 'text', text: `Greet ${params.arguments?.who}.` } }],
   }));
@@ -121,7 +123,7 @@ const tools = {
 export const capabilities = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
-  prompts: {},
+  prompts: { listChanged: true },
   completions: {},
   logging: {},
 };
