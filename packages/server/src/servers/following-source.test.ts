@@ -1,4 +1,4 @@
-import { fixedSource, type CatalogSource, type ComponentKind } from '@sigil/core/catalog';
+import { fixedSource, Listeners, type CatalogSource, type ComponentKind } from '@sigil/core/catalog';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { expect, test } from 'vitest';
 import { readOnlySource } from './read-only-source.js';
@@ -86,6 +86,24 @@ test("an author's own announcement is passed on", async () => {
   announce('resources');
 
   expect(server.told).toEqual([['resources']]);
+});
+
+test('lists that were read for the first time lack what is named, also where an announcement came with them', async () => {
+  const changes = new Listeners<ReadonlySet<ComponentKind>>();
+  let plugin = sourceOf({ isPending: true });
+  const source: CatalogSource = {
+    ...plugin,
+    current: () => plugin.current(),
+    onChange: (listener) => changes.add(listener),
+  };
+  const server = await serverOf({ tools: { a: {} } }, source);
+  const before = [...server.problems];
+
+  plugin = sourceOf({});
+  changes.notify(new Set(['tools']));
+
+  expect(before).toEqual([]);
+  expect(server.problems).toEqual([expect.stringContaining('there is no tool "a" to run')]);
 });
 
 test('resources that read differently are told of where they are offered', async () => {

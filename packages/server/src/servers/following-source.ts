@@ -130,10 +130,11 @@ export class FollowingSource implements CatalogSource {
   }
 
   #partChanged(changed: ReadonlySet<ComponentKind>): void {
-    const announced = this.#announced;
+    const before = this.#announced?.available;
+    const now = this.#peek().available;
+    const isSame = before && before.isPending === now.isPending && changedKinds(before, now).size === 0;
     // An announcement of the author's own, with no other list behind it.
-    if (announced && changed.size > 0 && changedKinds(announced.available, this.#peek().available).size === 0)
-      this.#changes.notify(changed);
+    if (isSame) this.#changes.notify(changed);
     else if (this.parts.transforms) void this.settle();
     else this.#announce();
   }
