@@ -14,7 +14,7 @@ function openSource(...uris: string[]): { source: CatalogSource; heard: string[]
       heard.push(`+${uri}`);
       return () => void heard.push(`-${uri}`);
     },
-    read: async () => [],
+    read: async () => ({ kind: 'result', contents: [] }),
   });
   let catalog = catalogOf(uris);
   const source: CatalogSource = {
