@@ -79,3 +79,27 @@ test('an upstream that turns out to have nothing lacks what is named, and nobody
   expect(linesOf(gateway, /"far": tools.add: there is no tool "add"/)).toHaveLength(1);
   expect(told).toEqual([]);
 });
+
+test('nothing is missing at an upstream that cannot be reached: nobody knows what it has', async () => {
+  const remote = { url: 'http://127.0.0.1:9/mcp' };
+  const gateway = await openGateway({
+    far: { remote, ...named('add') },
+    outer: { include: [{ server: 'far', namespace: 'f' }], ...named('f_add') },
+  });
+
+  await expect.poll(async () => (await healthOf(gateway.url)).upstreams['far']?.state).toBe('failed');
+
+  expect(linesOf(gateway, missing)).toEqual([]);
+  expect(gateway.server.servers.flatMap(({ problems }) => problems).filter((it) => missing.test(it))).toEqual([]);
+});
+
+test('what a required upstream lacks is known when the server begins', async () => {
+  const upstream = await openWaitingUpstream({ name: 'add' });
+  upstream.answer();
+  const remote = { url: upstream.url, protocol: 'legacy', required: true };
+
+  const gateway = await openGateway({ far: { remote, ...named('add') } });
+
+  expect(gateway.server.servers.find(({ name }) => name === 'far')?.problems).toEqual(namingNothing('far'));
+  expect(linesOf(gateway, /"add"/)).toEqual([]);
+});
