@@ -55,7 +55,7 @@ class OpenRemote implements RemoteServer {
   readonly #onPinFile = (): void => this.#refreshSoon(settleMs);
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
-  /** The lists that the upstream says have changed, since they were read last. */
+  /** The lists that the upstream says have changed, until clients have been told. */
   #announced = new Set<ComponentKind>();
   #reading: Promise<void> | undefined;
   #isStale = false;
@@ -161,8 +161,6 @@ class OpenRemote implements RemoteServer {
     try {
       const { facts } = await this.#upstream.connect();
       const connectedMs = performance.now() - begun;
-      const announced = this.#announced;
-      this.#announced = new Set();
       const signal = AbortSignal.timeout(configuration.listTimeoutMs);
       const ask = (exchange: { method: string; params: JsonObject }) =>
         this.#upstream.exchange({ ...exchange, signal }, true);
@@ -171,10 +169,11 @@ class OpenRemote implements RemoteServer {
       const leftOut: string[] = [];
       const judged = await judgeLists(lists, this.#pins);
       if (this.#isClosed) return;
-      const isNew = this.source.replace({ ...judged, announced }, () => ({
+      const isNew = this.source.replace({ ...judged, announced: this.#announced }, () => ({
         ...readComponents(judged.lists, this.#partsFor(facts, leftOut)),
         formerTools: this.#formerTools(judged),
       }));
+      this.#announced = new Set();
       if (isNew) {
         this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)];
         for (const why of this.#leftOut) this.options.onProblem?.(why);
