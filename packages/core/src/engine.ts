@@ -48,6 +48,7 @@ export { beginAll, beginOnceWaiting, Later, laterOf, type MaybePromise } from '.
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey, type Principal } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
+export { ownMetaKeys } from './revisions/own-meta-keys.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';
 export { openMemoryTaskStore } from './tasks/memory-task-store.js';
 export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';

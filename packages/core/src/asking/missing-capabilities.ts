@@ -3,8 +3,8 @@
  *
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
+import { CapabilityError } from '../errors/capability-error.js';
 import { McpError } from '../errors/mcp-error.js';
-import { ToolError } from '../errors/tool-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Question } from './question.js';
@@ -18,13 +18,13 @@ export function missingCapabilities(question: Question, declared: JsonObject): J
  * Refuses a client that lacks any of what is needed, in the words of its revision.
  *
  * @param by how the revision asks its clients
- * @throws McpError `missing-client-capability`, or ToolError where a client is asked by a request
+ * @throws McpError `missing-client-capability`, or CapabilityError where a client is asked by a request
  */
 export function requireCapabilities(needed: JsonObject, declared: JsonObject, by: Revision['asking']['by']): void {
   const missing = missingOf(needed, declared);
   if (!missing) return;
   const message = `this needs a client with ${Object.keys(missing).join(' and ')}`;
-  if (by === 'request') throw new ToolError(message);
+  if (by === 'request') throw new CapabilityError(message, missing);
   throw new McpError('missing-client-capability', message, { requiredCapabilities: missing });
 }
 

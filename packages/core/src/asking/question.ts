@@ -3,7 +3,12 @@
  */
 import type { FormSchema, SamplingQuestion } from '../model/asking.js';
 
-export type Question =
+export type Question = AnyQuestion & {
+  /** The key that its author gave it; absent where it got one by its order. */
+  readonly givenKey?: string | undefined;
+};
+
+type AnyQuestion =
   | { readonly kind: 'form'; readonly message: string; readonly schema: FormSchema }
   | {
       readonly kind: 'url';

@@ -234,7 +234,7 @@ describe('a form', () => {
     const size: 'S' | 'M' | undefined = answer.action === 'accept' ? answer.content.size : undefined;
 
     expect(size).toBe('M');
-    expect(asked).toEqual([['size', { kind: 'form', message: 'Which size?', schema }]]);
+    expect(asked).toEqual([['size', { kind: 'form', message: 'Which size?', schema, givenKey: 'size' }]]);
   });
 
   test.each([undefined, { key: 'size' }])(

@@ -287,7 +287,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     this.#openQuestions++;
     if (!asker.endsCall) this.#deadline?.pause();
     try {
-      return await asker.ask(key, question);
+      return await asker.ask(key, options.key === undefined ? question : { ...question, givenKey: key });
     } finally {
       this.#openQuestions--;
       if (!asker.endsCall && !this.#isOver && !this.abortReason && this.#openQuestions === 0) this.#deadline?.start();

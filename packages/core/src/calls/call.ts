@@ -122,6 +122,6 @@ export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | Enc
 export interface CallOutcome {
   readonly members: ResultMembers;
   readonly isError: boolean;
-  /** Members for `_meta`, of a result that another server wrote. */
+  /** Members for `_meta`, beside those that every result of the revision carries. */
   readonly meta?: JsonObject;
 }

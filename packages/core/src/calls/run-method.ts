@@ -12,7 +12,7 @@ import type { Call } from './call.js';
 import type { DeadlineLimits } from './deadline.js';
 import { describeFault, describeForCaller } from './describe-fault.js';
 import { describeProblems } from './describe-problems.js';
-import { failedResult } from './failed-result.js';
+import { failedResult, resultOfError } from './failed-result.js';
 import { errorKinds } from '../errors/error-kinds.js';
 import { tameThrown, UnreadableError } from '../errors/thrown.js';
 import type { CallContext } from './call-context.js';
@@ -53,7 +53,7 @@ function readOutcome(call: Call, tool: PublishedTool, { input, outcome }: ToolOu
 
 function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResult {
   if (isProtocolOutcome(error)) throw error;
-  if (isToolError(error)) return failedResult(describeForCaller(error));
+  if (isToolError(error)) return resultOfError(error, describeForCaller(error));
   return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
 }
 

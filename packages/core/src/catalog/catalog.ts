@@ -43,6 +43,8 @@ export interface ToolResult {
   readonly content: readonly ContentBlock[];
   readonly structuredJson?: string;
   readonly isError: boolean;
+  /** Members for `_meta`, for programs between the server and its client. */
+  readonly meta?: JsonObject;
   /** Where another server wrote it; `content` then says the same in the neutral model, and `structuredJson` is left out. */
   readonly wire?: WireMembers;
 }

@@ -11,6 +11,7 @@ import { writeQuestion } from '../asking/write-question.js';
 import { ToolError } from '../errors/tool-error.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import { ownMetaKeys } from '../revisions/own-meta-keys.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
@@ -46,7 +47,9 @@ export class SessionAsker implements Asker {
     const written = writeQuestion(question, revision);
     if (!written) return { action: 'incapable', missing: {} };
     try {
-      const params = meta ? { ...written.params, _meta: meta } : written.params;
+      const { givenKey } = question;
+      const whole = givenKey === undefined ? meta : { ...meta, [ownMetaKeys.questionKey]: givenKey };
+      const params = whole ? { ...written.params, _meta: whole } : written.params;
       const result = await requests.send({ method: written.method, params, outlet, signal: context.signal, timeoutMs });
       const answer = readAnswer(question, result);
       if (answer) return answer;

@@ -125,12 +125,13 @@ async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: T
 }
 
 function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
-  const { wire, isError } = result;
+  const { wire, isError, meta } = result;
   if (isError) call.hasFailedTool = true;
   if (wire) return writeWire(call, tool, { wire, content: result.content, isError });
   const content = writeBlocks(result.content, call.revision);
   const structured = writeStructured(call, tool, result.structuredJson);
-  return { members: `"content":${content}${structured},"isError":${isError}`, isError };
+  const members = `"content":${content}${structured},"isError":${isError}`;
+  return meta ? { members, isError, meta } : { members, isError };
 }
 
 interface Relayed extends Pick<ToolResult, 'content' | 'isError'> {
