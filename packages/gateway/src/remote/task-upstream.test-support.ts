@@ -34,10 +34,11 @@ const question = {
   },
 };
 const failure = { code: -32_603, message: 'out of paper' };
+const support: Readonly<Record<string, string>> = { choice: 'optional', plain: 'forbidden' };
 const tool = (name: string): JsonObject => ({
   name,
   inputSchema: { type: 'object' },
-  execution: { taskSupport: 'required' },
+  execution: { taskSupport: support[name] ?? 'required' },
 });
 
 interface Message {
@@ -55,8 +56,13 @@ export async function openTaskUpstream(era: 'legacy' | 'modern'): Promise<TaskUp
   const methods: string[] = [];
   const answers: unknown[] = [];
   const cancelled: unknown[] = [];
-  const answer = era === 'legacy' ? answerLegacy(answers) : answerModern(answers);
+  const news: ServerResponse[] = [];
+  const answer = era === 'legacy' ? answerLegacy(answers, news) : answerModern(answers);
   const { url } = await listen((request, response, body) => {
+    if (request.method === 'GET' && era === 'legacy') {
+      news.push(response.writeHead(200, { 'content-type': 'text/event-stream' }));
+      return response.flushHeaders();
+    }
     if (request.method !== 'POST') return response.writeHead(405).end();
     const message = JSON.parse(body) as Message;
     if (message.method !== undefined) methods.push(message.method);
@@ -80,7 +86,8 @@ const legacyTask = JSON.stringify({
   ...times,
 });
 
-function answerLegacy(answers: unknown[]): Answer {
+/** @param news the streams of what belongs to no request */
+function answerLegacy(answers: unknown[], news: readonly ServerResponse[]): Answer {
   let called: unknown;
   let waiting: ServerResponse | undefined;
   let resultId: number | undefined;
@@ -90,13 +97,17 @@ function answerLegacy(answers: unknown[]): Answer {
       capabilities: { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } },
       serverInfo: { name: 'tasks', version: '1' },
     }),
-    'tools/list': JSON.stringify({ tools: ['job', 'endless', 'broken'].map(tool) }),
+    'tools/list': JSON.stringify({ tools: ['job', 'endless', 'broken', 'choice', 'plain', 'apart'].map(tool) }),
     'tasks/cancel': legacyTask,
   };
   return ({ id, method = '', params = {}, result }, response) => {
     if (result !== undefined) {
       answers.push(result);
       waiting?.end(`data: {"jsonrpc":"2.0","id":${resultId},"result":${taskResult}}\n\n`);
+    }
+    if (method === 'tools/call' && params['name'] === 'plain') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      return undefined;
     }
     if (method === 'tools/call') {
       called = params['name'];
@@ -112,7 +123,8 @@ function answerLegacy(answers: unknown[]): Answer {
     const related = { _meta: { [metaKeys.relatedTask]: { taskId: upstreamTaskId } } };
     const asking = { jsonrpc: '2.0', id: 'q-1', ...question, params: { ...question.params, ...related } };
     // A client that can be asked nothing is asked nothing.
-    if (called === 'job') response.write(`data: ${JSON.stringify(asking)}\n\n`);
+    if (called === 'apart') for (const stream of news) stream.write(`data: ${JSON.stringify(asking)}\n\n`);
+    else response.write(`data: ${JSON.stringify(asking)}\n\n`);
     return undefined;
   };
 }

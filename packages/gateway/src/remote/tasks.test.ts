@@ -88,6 +88,34 @@ async function finish(client: TaskClient, revision: string, taskId: string): Pro
   }
 }
 
+test('a tool that need be no task asks a modern client in its call, and becomes a task after the answer', async () => {
+  const upstream = await openTaskUpstream('legacy');
+  const client = await connect(upstream, modernDate);
+
+  const { inputRequests, requestState, ...asking } = await begin(client, modernDate, 'choice');
+  const [key] = Object.keys(inputRequests as JsonObject);
+  const inputResponses = { [key!]: { action: 'accept', content: { colour: 'red' } } };
+  const later = { name: 'choice', arguments: {}, inputResponses, requestState: requestState ?? '' };
+  const created = await client.request('tools/call', later);
+
+  expect(asking['resultType']).toBe('input_required');
+  expect(asking['taskId']).toBeUndefined();
+  expect(created['resultType']).toBe('task');
+  expect(await finish(client, modernDate, idOf(created))).toMatchObject(JSON.parse(taskResult) as object);
+  expect(upstream.methods.filter((method) => method === 'tools/call')).toHaveLength(1);
+});
+
+test('a task that asks on the stream of no request is asked for, whatever else is called', async () => {
+  const upstream = await openTaskUpstream('legacy');
+  const client = await connect(upstream, modernDate);
+  void client.request('tools/call', { name: 'plain', arguments: {} });
+  await expect.poll(() => upstream.methods, aTime).toContain('tools/call');
+
+  const taskId = idOf(await begin(client, modernDate, 'apart'));
+
+  expect(await finish(client, modernDate, taskId)).toMatchObject(JSON.parse(taskResult) as object);
+});
+
 describe.each(eras)('a %s upstream', (era) => {
   test.each([legacyDate, modernDate])(
     'runs a task for a client of %s, asks in it, and its bytes come back',

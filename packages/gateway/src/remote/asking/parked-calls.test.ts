@@ -1,6 +1,9 @@
 import type { Principal } from '@sigil/core/engine';
+import { ownMetaKeys } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { ParkedCall, ParkedCalls } from './parked-calls.js';
+import type { QuestionReply } from '../conversation/exchange.js';
+import type { WireMessage } from '../wire/wire-message.js';
+import { ParkedCall, ParkedCalls, type ParkedExchange } from './parked-calls.js';
 
 const callerOf = (id: string): Principal => ({ id, issuer: 'https://id.example', scopes: [], claims: {} });
 
@@ -40,4 +43,59 @@ test('a place that is taken again is not counted twice', () => {
   calls.keep(call, callerOf('ann'));
 
   expect(calls.take(call.id)).toBe(call);
+});
+
+const task = { taskId: 'one' };
+const result = { result: { content: [] }, text: '{}' };
+
+function questionOf(key?: string): WireMessage {
+  const params = key === undefined ? {} : { _meta: { [ownMetaKeys.questionKey]: key } };
+  return { kind: 'request', id: 1, method: 'elicitation/create', params, parsed: {}, text: '' };
+}
+
+/** A call whose upstream does what the test says. */
+function upstreamCall() {
+  let exchange: ParkedExchange | undefined;
+  let end: (outcome: typeof result) => void = () => undefined;
+  const call = new ParkedCall((given) => {
+    exchange = given;
+    return new Promise((resolve) => (end = resolve));
+  });
+  const ask = (key?: string): Promise<QuestionReply> => exchange!.onQuestion!(questionOf(key));
+  return { call, ask, becomeTask: () => exchange!.onTask(task), end: () => end(result) };
+}
+
+test('a call that asks before its client has a task is a task after the answer', async () => {
+  const { call, ask, becomeTask, end } = upstreamCall();
+  becomeTask();
+
+  void ask();
+  const first = await call.next();
+  if (first.kind === 'questions') for (const { reply } of first.questions) reply({ result: {} });
+  end();
+
+  expect(first).toMatchObject({ kind: 'questions', questions: [{ key: 'upstream-1' }] });
+  expect(await call.next()).toEqual({ kind: 'task', task });
+  expect(await call.next()).toEqual({ kind: 'done', result });
+});
+
+test('a call that asks nothing at first is a task, and asks its later questions there', async () => {
+  const { call, ask, becomeTask } = upstreamCall();
+  becomeTask();
+
+  const first = await call.next();
+  call.askWith(async ({ key }) => ({ result: { key } }));
+
+  expect(first).toEqual({ kind: 'task', task });
+  expect(await ask('colour')).toEqual({ result: { key: 'colour' } });
+});
+
+test('questions have the keys that the upstream names, each only once at a time', async () => {
+  const { call, ask } = upstreamCall();
+
+  for (const key of ['name', undefined, 'name', 'x'.repeat(129)]) void ask(key);
+
+  const event = await call.next();
+  const keys = event.kind === 'questions' ? event.questions.map(({ key }) => key) : [];
+  expect(keys).toEqual(['name', 'upstream-1', 'upstream-2', 'upstream-3']);
 });

@@ -5,10 +5,12 @@
  * state of the call knows.
  */
 import { randomUUID } from 'node:crypto';
-import { ToolError } from '@sigil/core';
+import { ToolError, type JsonObject } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 import type { WireMessage } from '../wire/wire-message.js';
 import type { Exchange, ExchangeResult, QuestionReply } from '../conversation/exchange.js';
+import { pagesOf } from './pages.js';
+import { readQuestionKey } from './question-key.js';
 
 /** How many calls may wait, and for how long. */
 export interface ParkingLimits {
@@ -26,7 +28,18 @@ export interface OpenQuestion {
 /** The next thing that happens to a parked call. */
 export type ParkedEvent =
   | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[] }
+  /** The upstream runs it as a task, and asks nothing now: its client can have a task too. */
+  | { readonly kind: 'task'; readonly task: JsonObject }
   | { readonly kind: 'done'; readonly result: ExchangeResult };
+
+/** The part of a request that its parked call decides. */
+export interface ParkedExchange extends Pick<Exchange, 'signal' | 'onNotification' | 'onQuestion'> {
+  /** Told of the task that the upstream made of the call. */
+  onTask(task: JsonObject): void;
+}
+
+/** Questions that come so soon after the beginning of a task, or after an answer, are asked before the client has a task. */
+const asksFirstMs = 250;
 
 /** One call at a legacy upstream, which outlives the request that began it. */
 export class ParkedCall {
@@ -35,22 +48,33 @@ export class ParkedCall {
   readonly #open: OpenQuestion[] = [];
   readonly #outcome: Promise<ExchangeResult>;
   #isSettled = false;
+  /** The task that its client has not heard of. */
+  #task: JsonObject | undefined;
+  #quiet: ReturnType<typeof setTimeout> | undefined;
+  #isQuiet = false;
+  #ask: ((question: Omit<OpenQuestion, 'reply'>) => Promise<QuestionReply>) | undefined;
   #asked = 0;
   #wake: () => void = () => undefined;
   #onNotification: (message: WireMessage) => void = () => undefined;
 
   /** @param start sends the request */
-  constructor(
-    start: (exchange: Pick<Exchange, 'signal' | 'onNotification' | 'onQuestion'>) => Promise<ExchangeResult>,
-  ) {
+  constructor(start: (exchange: ParkedExchange) => Promise<ExchangeResult>) {
     this.#outcome = start({
       signal: this.#controller.signal,
       onNotification: (message) => this.#onNotification(message),
       onQuestion: (message) => this.#question(message),
+      onTask: (task) => {
+        this.#task = task;
+        this.#listenForQuestions();
+      },
     });
     this.#outcome
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        // The upstream wants pages opened before it does anything, so there is no task to tell of.
+        if (pagesOf(error)) this.#task = undefined;
+      })
       .finally(() => {
+        clearTimeout(this.#quiet);
         this.#isSettled = true;
         this.#wake();
       });
@@ -61,13 +85,22 @@ export class ParkedCall {
     this.#onNotification = onNotification;
   }
 
+  /** From here on its questions are asked as they come, and are no events. */
+  askWith(ask: (question: Omit<OpenQuestion, 'reply'>) => Promise<QuestionReply>): void {
+    this.#ask = ask;
+  }
+
   /** @throws the error that the call ended with */
   async next(): Promise<ParkedEvent> {
-    while (this.#open.length === 0 && !this.#isSettled) {
+    while (this.#open.length === 0 && !this.#isSettled && !this.#isQuiet) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
-    if (this.#isSettled) return { kind: 'done', result: await this.#outcome };
-    return { kind: 'questions', questions: [...this.#open] };
+    if (this.#open.length > 0 && !this.#isSettled) return { kind: 'questions', questions: [...this.#open] };
+    const task = this.#task;
+    this.#task = undefined;
+    this.#isQuiet = false;
+    if (task) return { kind: 'task', task };
+    return { kind: 'done', result: await this.#outcome };
   }
 
   cancel(): void {
@@ -75,18 +108,33 @@ export class ParkedCall {
   }
 
   #question(message: WireMessage): Promise<QuestionReply> {
+    const given = readQuestionKey(message.params);
+    const isFree = given !== undefined && this.#open.every((other) => other.key !== given);
+    const key = isFree ? given : `upstream-${++this.#asked}`;
+    if (this.#ask) return this.#ask({ key, message });
+    clearTimeout(this.#quiet);
+    this.#isQuiet = false;
     return new Promise((resolve) => {
       const question: OpenQuestion = {
-        key: `upstream-${++this.#asked}`,
+        key,
         message,
         reply: (reply) => {
           this.#open.splice(this.#open.indexOf(question), 1);
+          if (this.#open.length === 0) this.#listenForQuestions();
           resolve(reply);
         },
       };
       this.#open.push(question);
       this.#wake();
     });
+  }
+
+  #listenForQuestions(): void {
+    if (!this.#task || this.#isSettled) return;
+    this.#quiet = setTimeout(() => {
+      this.#isQuiet = true;
+      this.#wake();
+    }, asksFirstMs);
   }
 }
 

@@ -8,6 +8,7 @@ import { InputRequired } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 import { pageDoneMethod, type ExchangeResult } from '../conversation/exchange.js';
 import type { Upstream } from '../conversation/upstream.js';
+import { readCapabilityError } from '../reading/read-capability-error.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { askClient } from './ask-client.js';
 import type { CallRelay, RelayedCall } from './call-relay.js';
@@ -17,14 +18,17 @@ import { askForPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
 import type { PassingOn } from './passed-on.js';
 import { beginPassing, canBeTask, type Passing } from './passing.js';
-import { ParkedCall, ParkedCalls, type ParkingLimits } from './parked-calls.js';
+import { ParkedCall, ParkedCalls, type ParkedExchange, type ParkingLimits } from './parked-calls.js';
 import { answerAll, readAsked } from './rounds.js';
+import { readQuestionKey } from './question-key.js';
 import { Sender, type SentWith, type SessionLimits } from './sender.js';
-import { followTask, readCreatedTask } from './upstream-task.js';
+import { awaitTask, becomeTask, followTask, readCreatedTask, type TaskFollowing } from './upstream-task.js';
 
 /** The outcome of beginning a call that may be parked. */
 interface Begun {
   parked?: ParkedCall;
+  /** The upstream's task, of which the client has not heard. */
+  task?: JsonObject;
   result?: ExchangeResult;
 }
 
@@ -79,10 +83,12 @@ export class Relay implements CallRelay {
   #passInEra(passing: Passing): PromiseLike<ExchangeResult> {
     if (this.upstream.facts?.era === 'modern') return this.#inRounds(passing);
     const { call, client, capabilities } = passing;
-    // What runs as a task is asked for by the task, and nothing has to wait for it.
+    // A task asks by itself. What only may be one can ask before it is.
     const isTask = call.task !== undefined && canBeTask(passing);
-    const isParked = client?.questionsEndCall === true && !isTask && Object.keys(capabilities).length > 0;
-    return isParked ? this.#parking(passing, client.isLaterRound) : this.#waiting(passing, 0);
+    const canAskFirst = !isTask || (call.task === 'optional' && client?.task === 'possible');
+    const isParked = client?.questionsEndCall === true && canAskFirst && Object.keys(capabilities).length > 0;
+    const answer = isParked ? this.#parking(passing, client.isLaterRound) : this.#waiting(passing, 0);
+    return client?.questionsEndCall === true ? answer.then((it) => refuseLacking(it, passing)) : answer;
   }
 
   /** A legacy upstream asks while the call waits, and the client answers in time. */
@@ -108,7 +114,8 @@ export class Relay implements CallRelay {
       onNotification: (message) => this.#tell(context, message),
       onQuestion: ({ method, params }) => {
         const elicitationId = this.options.pages.remember(passing, params);
-        return askClient(context, { key: `upstream-${++asked}`, method, params, elicitationId });
+        const key = readQuestionKey(params) ?? `upstream-${++asked}`;
+        return askClient(context, { key, method, params, elicitationId });
       },
     });
   }
@@ -128,12 +135,13 @@ export class Relay implements CallRelay {
   }
 
   #follow(created: JsonObject, passing: Passing, sent: SentWith): Promise<ExchangeResult> {
-    return followTask(created, {
-      context: passing.context,
-      era: this.upstream.facts?.era ?? 'modern',
-      send: ({ signal, ...request }) =>
-        this.#sender.send(passing, { ...request, mayRepeat: true }, { ...sent, signal: signal ?? sent.signal }),
-    });
+    const era = this.upstream.facts?.era ?? 'modern';
+    return followTask(created, { context: passing.context, era, send: this.#sendOfTask(passing, sent) });
+  }
+
+  #sendOfTask(passing: Passing, sent: SentWith): TaskFollowing['send'] {
+    return ({ signal, ...request }) =>
+      this.#sender.send(passing, { ...request, mayRepeat: true }, { ...sent, signal: signal ?? sent.signal });
   }
 
   /** A legacy upstream asks, and the client's answer comes with another request. */
@@ -147,7 +155,7 @@ export class Relay implements CallRelay {
       const stands = isFirst ? await begin() : await context.step(`${parkedStep}-${round}`, begin);
       if (begun.result) return begun.result;
       if (isFirst) await context.step(`${parkedStep}-0`, () => stands);
-      if (typeof stands === 'string') return this.#untilDone(begun.parked ?? this.#parked.take(stands), context);
+      if (typeof stands === 'string') return this.#goOn(stands, begun, context);
       await askForPages(context, readPages(stands), round);
     }
     throw this.#tooManyRounds();
@@ -155,28 +163,57 @@ export class Relay implements CallRelay {
 
   /** @returns the id of the parked call, the pages that it wants first, or `null` when it is done */
   async #begin(passing: Passing, begun: Begun): Promise<JsonValue> {
-    const { call, context, capabilities } = passing;
-    const parked = new ParkedCall(async (exchange) => {
-      const session = this.#lanes.take(capabilities);
-      try {
-        return await this.#sender.send(passing, call, { capabilities, session, ...exchange });
-      } finally {
-        this.#lanes.give(capabilities, session);
-      }
-    });
+    const { context } = passing;
+    const isTask = passing.call.task !== undefined && canBeTask(passing);
+    const parked = new ParkedCall((exchange) =>
+      isTask ? this.#startTask(passing, exchange) : this.#startCall(passing, exchange),
+    );
     this.#tellOf(parked, context);
     try {
       const event = await parked.next();
       if (event.kind === 'done') begun.result = event.result;
       if (event.kind === 'done') return null;
+      if (event.kind === 'task') begun.task = event.task;
     } catch (error) {
       const pages = pagesOf(error);
       if (pages) return pages.map((page) => ({ ...page }));
       throw error;
     }
-    this.#parked.keep(parked, context.principal);
+    if (!begun.task) this.#parked.keep(parked, context.principal);
     begun.parked = parked;
     return parked.id;
+  }
+
+  async #startCall(passing: Passing, exchange: ParkedExchange): Promise<ExchangeResult> {
+    const { call, capabilities } = passing;
+    const session = this.#lanes.take(capabilities);
+    try {
+      return await this.#sender.send(passing, call, { capabilities, session, ...exchange });
+    } finally {
+      this.#lanes.give(capabilities, session);
+    }
+  }
+
+  /** Questions of a task name it, so that it needs no session of its own. */
+  async #startTask(passing: Passing, exchange: ParkedExchange): Promise<ExchangeResult> {
+    const { call, capabilities } = passing;
+    const sent = { capabilities, ...exchange };
+    const answer = await this.#sender.send(passing, { ...call, params: { ...call.params, task: {} } }, sent);
+    const created = readCreatedTask(answer.result);
+    if (!created) return answer;
+    exchange.onTask(created);
+    return awaitTask(created, { signal: exchange.signal, send: this.#sendOfTask(passing, sent) });
+  }
+
+  async #goOn(id: string, { parked, task }: Begun, context: Context): Promise<ExchangeResult> {
+    const call = parked ?? this.#parked.take(id);
+    if (task) await this.#becomeTask(call, task, context);
+    return this.#untilDone(call, context);
+  }
+
+  async #becomeTask(parked: ParkedCall, task: JsonObject, context: Context): Promise<void> {
+    if (!(await becomeTask(context, task))) return;
+    parked.askWith(({ key, message: { method, params } }) => askClient(context, { key, method, params }));
   }
 
   async #untilDone(parked: ParkedCall, context: Context): Promise<ExchangeResult> {
@@ -184,6 +221,10 @@ export class Relay implements CallRelay {
     for (;;) {
       const event = await parked.next();
       if (event.kind === 'done') return event.result;
+      if (event.kind === 'task') {
+        await this.#becomeTask(parked, event.task, context);
+        continue;
+      }
       this.#parked.keep(parked, context.principal);
       const answered = event.questions.map(async ({ key, message: { method, params }, reply }) => {
         reply(await askClient(context, { key, method, params }));
@@ -239,6 +280,13 @@ export class Relay implements CallRelay {
   #tooManyRounds(): ToolError {
     return new ToolError(`server "${this.options.name}" asked for input in more than ${mostRounds} rounds`);
   }
+}
+
+/** @throws McpError where the answer says that the client lacks capabilities, which older revisions have no error for */
+function refuseLacking(answer: ExchangeResult, { context }: Passing): ExchangeResult {
+  const error = readCapabilityError(answer.result, context.clientCapabilities);
+  if (error) throw error;
+  return answer;
 }
 
 function canShowPages({ clientCapabilities }: Context): boolean {

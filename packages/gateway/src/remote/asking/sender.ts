@@ -3,6 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { Later } from '@sigil/core/engine';
+import { isEmpty } from '../conversation/own-meta.js';
 import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
 import { KeptWays } from '../conversation/kept-ways.js';
 import type { Upstream } from '../conversation/upstream.js';
@@ -83,13 +84,21 @@ export class Sender {
     return tellWhenOver(answer, method, this.options);
   }
 
-  /** Clients without a session of ours share one at the upstream, but for calls that may be parked. */
+  /**
+   * Clients without a session of ours share one at the upstream, but for calls that may be parked. Those that can be asked nothing
+   * share another one where the upstream would not know that.
+   */
   #upstreamOf({ client, capabilities }: Passing, lane: object | undefined): Upstream {
+    if (!this.#clients || this.upstream.facts?.era !== 'legacy') return this.upstream;
     const session = client?.session ?? lane;
-    if (!this.#clients || session === undefined || this.upstream.facts?.era !== 'legacy') return this.upstream;
-    return this.#clients.of(session, () => this.upstream.forClient(capabilities));
+    if (session !== undefined) return this.#clients.of(session, () => this.upstream.forClient(capabilities));
+    if (!isEmpty(capabilities) || !this.upstream.isOneConnection) return this.upstream;
+    return this.#clients.of(nobody, () => this.upstream.forUnaskable());
   }
 }
+
+/** Stands for the session of all clients that can be asked nothing. */
+const nobody: object = Object.freeze({});
 
 /** Addresses of resources are of too many kinds for a name. */
 function spanName({ method, name }: SentRequest): string {

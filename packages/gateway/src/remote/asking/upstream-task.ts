@@ -20,6 +20,11 @@ export interface TaskFollowing {
   send(exchange: Pick<Exchange, 'method' | 'params' | 'name' | 'taskId' | 'signal'>): PromiseLike<ExchangeResult>;
 }
 
+/** A task that is waited for, whether or not its client has one. */
+export interface AwaitedTask extends Pick<TaskFollowing, 'send'> {
+  readonly signal: Exchange['signal'];
+}
+
 const defaultPollMs = 1_000;
 const leastPollMs = 50;
 const mostPollMs = 60_000;
@@ -44,12 +49,23 @@ export async function followTask(created: JsonObject, following: TaskFollowing):
   }
 }
 
-/** The client's task lives as long as the upstream's, where there can be one. */
-async function becomeTask(context: Context, task: JsonObject): Promise<void> {
+/** Waits for the outcome of a task at a legacy upstream, which asks on the stream of this request; giving it up cancels the task. */
+export async function awaitTask(created: JsonObject, { signal, send }: AwaitedTask): Promise<ExchangeResult> {
+  const taskId = String(created['taskId']);
+  try {
+    return await send({ method: 'tasks/result', params: { taskId }, taskId, signal });
+  } catch (error) {
+    cancel(taskId, { send });
+    throw error;
+  }
+}
+
+/** The client's task lives as long as the upstream's, where there can be one. @returns whether there is one */
+export async function becomeTask(context: Context, task: JsonObject): Promise<boolean> {
   const ttlMs = task['ttlMs'] ?? task['ttl'];
   const pollIntervalMs = task['pollIntervalMs'] ?? task['pollInterval'];
   const { statusMessage } = task;
-  await context.beginTask({
+  return context.beginTask({
     ...(typeof ttlMs === 'number' ? { ttlMs } : {}),
     ...(typeof pollIntervalMs === 'number' ? { pollIntervalMs } : {}),
     ...(typeof statusMessage === 'string' ? { statusMessage } : {}),
@@ -104,7 +120,7 @@ function pollMs({ pollIntervalMs }: JsonObject): number {
   return Math.min(Math.max(wanted, leastPollMs), mostPollMs);
 }
 
-function cancel(taskId: string, { send }: TaskFollowing): void {
+function cancel(taskId: string, { send }: Pick<TaskFollowing, 'send'>): void {
   const signal = AbortSignal.timeout(cancelTimeoutMs);
   // A task that has ended, or whose upstream is gone, needs no cancelling.
   send({ method: 'tasks/cancel', params: { taskId }, name: taskId, signal }).then(undefined, () => undefined);

@@ -3,10 +3,9 @@
  *
  * Progress belongs to the request whose id is its token. What names no request belongs to the only one in flight, if there is one.
  */
-import { isJsonObject } from '@sigil/core';
-import { metaKeys } from '@sigil/core/engine';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
+import { EarlyQuestions, relatedTask } from './early-questions.js';
 import { readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
 interface Pending {
@@ -15,23 +14,13 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** The task that a message belongs to. Spec: 2025-11-25 basic/utilities/tasks#related-task-metadata */
-function relatedTask({ _meta: meta }: WireMessage['params']): string | undefined {
-  const related = isJsonObject(meta) ? meta[metaKeys.relatedTask] : undefined;
-  const taskId = isJsonObject(related) ? related['taskId'] : undefined;
-  return typeof taskId === 'string' ? taskId : undefined;
-}
-
 /** Notifications that are news of a list or of the session, whichever requests are in flight. */
 const newsOfNobody = /^notifications\/(?:tools|prompts|resources|roots|tasks|elicitation|subscriptions)\b/;
-
-/** Questions of tasks that nobody has asked for yet; one more, and the oldest is answered as nobody's. */
-const mostEarly = 64;
 
 export class PendingRequests {
   readonly #pending = new Map<number, Pending>();
   /** Over a pipe a task may ask before its result is waited for. */
-  readonly #early: { readonly taskId: string; readonly message: WireMessage }[] = [];
+  readonly #early = new EarlyQuestions();
 
   /** @param onMessage gets what belongs to no request */
   constructor(private readonly onMessage: (message: WireMessage) => void) {}
@@ -82,18 +71,13 @@ export class PendingRequests {
     if (owner) return owner.request.onMessage(message);
     const taskId = message.kind === 'request' ? relatedTask(message.params) : undefined;
     if (taskId === undefined) return this.onMessage(message);
-    this.#early.push({ taskId, message });
-    const oldest = this.#early.length > mostEarly ? this.#early.shift() : undefined;
-    if (oldest) this.onMessage(oldest.message);
+    const oldest = this.#early.keep(taskId, message);
+    if (oldest) this.onMessage(oldest);
   }
 
   #takeEarly({ taskId, onMessage }: UpstreamRequest): void {
     if (taskId === undefined) return;
-    const own = this.#early.filter((early) => early.taskId === taskId);
-    for (const early of own) {
-      this.#early.splice(this.#early.indexOf(early), 1);
-      onMessage(early.message);
-    }
+    for (const early of this.#early.take(taskId)) onMessage(early);
   }
 
   #ownerOf({ kind, method, params }: WireMessage): Pending | undefined {

@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
+import { relatedTask } from '../connect/early-questions.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
@@ -105,6 +106,8 @@ export class LegacyConversation implements Conversation {
   /** Of several calls in flight, nobody can tell which it is of, unless all are of one client. */
   #receiveIn(session: LegacySession, message: WireMessage): void {
     readNews(message, this.events);
+    const taskId = message.kind === 'request' ? relatedTask(message.params) : undefined;
+    if (taskId !== undefined) return session.receiveOfTask(taskId, message);
     const calls = session.running.items();
     const call = calls.length === 1 || this.parts.isOfOneClient ? calls.at(-1) : undefined;
     session.receive(message, call ?? {});

@@ -6,6 +6,7 @@
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
 import { findRevision, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
+import { EarlyQuestions } from '../connect/early-questions.js';
 import { HttpConnection } from '../connect/http-connection.js';
 import { sessionHeader } from '../connect/session-header.js';
 import type { WireMessage } from '../wire/wire-message.js';
@@ -33,6 +34,8 @@ const listenAgainMs = 1_000;
 export class LegacySession {
   /** The calls in flight on whose behalf somebody can be asked, in the order of their beginnings. */
   readonly running = new RunningList<Exchange>();
+  /** On the stream of news a task may ask before its result is waited for. */
+  readonly #early = new EarlyQuestions();
   #level: string | undefined;
   readonly #listening = new AbortController();
 
@@ -80,6 +83,9 @@ export class LegacySession {
       onMessage: (it) => this.receive(it, exchange),
     });
     const entry = exchange.onQuestion && this.running.add(exchange);
+    if (exchange.taskId !== undefined) {
+      for (const early of this.#early.take(exchange.taskId)) this.receive(early, exchange);
+    }
     return answer.then(
       (read) => {
         if (entry) this.running.remove(entry);
@@ -99,6 +105,14 @@ export class LegacySession {
   receive(message: WireMessage, exchange: Pick<Exchange, 'onNotification' | 'onQuestion'>): void {
     if (message.kind === 'notification') exchange.onNotification?.(message);
     if (message.kind === 'request') void this.#reply(message, exchange.onQuestion);
+  }
+
+  /** Answers a question that names its task, on behalf of the request for the task's result. */
+  receiveOfTask(taskId: string, message: WireMessage): void {
+    const owner = this.running.items().find((exchange) => exchange.taskId === taskId);
+    if (owner) return this.receive(message, owner);
+    const oldest = this.#early.keep(taskId, message);
+    if (oldest) this.receive(oldest, {});
   }
 
   async tell(method: string, params: JsonObject): Promise<void> {

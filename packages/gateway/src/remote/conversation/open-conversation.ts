@@ -26,6 +26,8 @@ export interface OpeningParts {
   readonly connectTimeoutMs: number;
   /** The capabilities of the only client that is spoken for; absent where the conversation serves all of them. */
   readonly clientCapabilities?: JsonObject | undefined;
+  /** The questions that may be asked over a connection that clients share; all of them where left out. */
+  readonly sharedCapabilities?: JsonObject | undefined;
 }
 
 const modernRevision = modernDates[0]!;
@@ -46,7 +48,8 @@ export async function openConversation(parts: OpeningParts, events: Conversation
   }
   if (protocol === 'modern') throw new UpstreamError('refused', 'the upstream server is not of the modern era');
   const { clientCapabilities } = parts;
-  const sharedCapabilities = clientCapabilities ?? (connection.isHttp ? undefined : everyQuestion);
+  const everyones = parts.sharedCapabilities ?? (connection.isHttp ? undefined : everyQuestion);
+  const sharedCapabilities = clientCapabilities ?? everyones;
   const isOfOneClient = clientCapabilities !== undefined;
   return LegacyConversation.open(
     { ...parts, revision: latestLegacyRevision.date, sharedCapabilities, isOfOneClient },

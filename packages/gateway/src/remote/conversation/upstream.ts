@@ -29,6 +29,8 @@ export interface UpstreamOptions {
   readonly events: UpstreamEvents;
   /** The capabilities of the only client that it serves; absent where it serves all of them. */
   readonly clientCapabilities?: JsonObject;
+  /** The questions that may be asked over a connection that its clients share; all of them where left out. */
+  readonly sharedCapabilities?: JsonObject;
   /** Shared by all ways to one upstream; without it this one has its own. */
   readonly breaker?: Breaker;
 }
@@ -75,19 +77,25 @@ export class Upstream {
     return this.#another({ protocol: 'legacy', clientCapabilities });
   }
 
+  /** Another way to the same upstream, for all clients that can be asked nothing; lists that change there are told of. The caller closes it. */
+  forUnaskable(): Upstream {
+    const { onListChanged } = this.options.events;
+    return this.#another({ protocol: 'legacy', sharedCapabilities: {} }, { onListChanged });
+  }
+
   /** Another way to the same upstream, over connections of its own kind; nobody is told of its news. The caller closes it. */
   over(connector: Pick<UpstreamOptions, 'connect' | 'connectOld'>): Upstream {
     return this.#another(connector);
   }
 
-  #another(differing: Partial<UpstreamOptions>): Upstream {
+  #another(differing: Partial<UpstreamOptions>, told: Partial<UpstreamEvents> = {}): Upstream {
     const { events } = this.options;
     const silent = { onListChanged: ignore, onResourceUpdated: ignore, onRenewed: ignore, onLost: ignore };
     return new Upstream({
       ...this.options,
       ...differing,
       breaker: this.#breaker,
-      events: { ...silent, onLog: (line) => events.onLog(line), onPageDone: (params) => events.onPageDone(params) },
+      events: { ...silent, onLog: events.onLog, onPageDone: events.onPageDone, ...told },
     });
   }
 
@@ -103,6 +111,11 @@ export class Upstream {
 
   get inFlight(): number {
     return this.#attempts.inFlight;
+  }
+
+  /** Tells whether all calls go over one connection, on which the upstream may ask everything. */
+  get isOneConnection(): boolean {
+    return this.#opened?.connection.isHttp === false;
   }
 
   /** Tells whether there is a conversation: then nothing has to be reached first. */

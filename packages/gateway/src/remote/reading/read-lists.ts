@@ -17,6 +17,12 @@ export interface UpstreamLists {
   readonly ttlMs: number | undefined;
 }
 
+/** Lists that were read just now. */
+export interface ReadLists extends UpstreamLists {
+  /** The time that the last answer took; `undefined` where no list is offered. */
+  readonly latencyMs: number | undefined;
+}
+
 /** Sends one request. */
 export type Ask = (exchange: Exchange) => PromiseLike<ExchangeResult>;
 
@@ -33,9 +39,16 @@ interface ReadList {
 const nothing: ReadList = { items: [], ttlMs: undefined };
 
 /** @throws UpstreamError, McpError when a list that is offered cannot be read */
-export async function readLists({ capabilities }: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<UpstreamLists> {
+export async function readLists({ capabilities }: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<ReadLists> {
+  let latencyMs: number | undefined;
+  const timedAsk: Ask = async (exchange) => {
+    const begun = performance.now();
+    const answer = await ask(exchange);
+    latencyMs = performance.now() - begun;
+    return answer;
+  };
   const read = (isOffered: boolean, method: string, member: string): Promise<ReadList> =>
-    isOffered ? readList(ask, { method, member, ...limits }) : Promise.resolve(nothing);
+    isOffered ? readList(timedAsk, { method, member, ...limits }) : Promise.resolve(nothing);
   const has = (name: string): boolean => isJsonObject(capabilities[name]);
   const [tools, resources, templates, prompts] = await Promise.all([
     read(has('tools'), 'tools/list', 'tools'),
@@ -51,6 +64,7 @@ export async function readLists({ capabilities }: UpstreamFacts, ask: Ask, limit
     resourceTemplates: templates.items,
     prompts: prompts.items,
     ttlMs: times.length > 0 ? Math.min(...times) : undefined,
+    latencyMs,
   };
 }
 

@@ -1,0 +1,35 @@
+/**
+ * Keeps the questions of tasks that come before anybody waits for the results of those tasks.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks#related-task-metadata
+ */
+import { isJsonObject } from '@sigil/core';
+import { metaKeys } from '@sigil/core/engine';
+import type { WireMessage } from '../wire/wire-message.js';
+
+/** With one more the oldest goes. */
+const mostEarly = 64;
+
+/** Returns the upstream's id of the task that a message belongs to. */
+export function relatedTask({ _meta: meta }: WireMessage['params']): string | undefined {
+  const related = isJsonObject(meta) ? meta[metaKeys.relatedTask] : undefined;
+  const taskId = isJsonObject(related) ? related['taskId'] : undefined;
+  return typeof taskId === 'string' ? taskId : undefined;
+}
+
+export class EarlyQuestions {
+  readonly #kept: { readonly taskId: string; readonly message: WireMessage }[] = [];
+
+  /** @returns the question that is kept no more, as there are too many */
+  keep(taskId: string, message: WireMessage): WireMessage | undefined {
+    this.#kept.push({ taskId, message });
+    return this.#kept.length > mostEarly ? this.#kept.shift()?.message : undefined;
+  }
+
+  /** @returns those of the task, which are kept no more */
+  take(taskId: string): readonly WireMessage[] {
+    const own = this.#kept.filter((early) => early.taskId === taskId);
+    for (const early of own) this.#kept.splice(this.#kept.indexOf(early), 1);
+    return own.map(({ message }) => message);
+  }
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '@sigil/core';
+import { ownMetaKeys } from '@sigil/core/engine';
+import { expect, test } from 'vitest';
+import { readCapabilityError } from './read-capability-error.js';
+
+const content = [{ type: 'text', text: 'ask a client with a model' }];
+const lacking = (needed: JsonObject, isError = true): JsonObject => ({
+  content,
+  isError,
+  _meta: { [ownMetaKeys.requiredCapabilities]: needed },
+});
+
+test('a result that says what its client lacks is the error of the newest revision, in its words', () => {
+  const error = readCapabilityError(lacking({ sampling: {}, roots: {} }), { roots: {} });
+
+  expect(error).toMatchObject({
+    kind: 'missing-client-capability',
+    message: 'ask a client with a model',
+    data: { requiredCapabilities: { sampling: {} } },
+  });
+});
+
+test.each<[string, JsonObject]>([
+  ['a result that is no error', lacking({ sampling: {} }, false)],
+  ['an error that names nothing', { content, isError: true }],
+  ['an error that names what the client has', lacking({ roots: {} })],
+])('%s stays what it is', (_what, result) => {
+  expect(readCapabilityError(result, { roots: {} })).toBeUndefined();
+});
