@@ -178,7 +178,7 @@ class OpenRemote implements RemoteServer {
         this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)];
         for (const why of this.#leftOut) this.options.onProblem?.(why);
       }
-      this.#serving(facts, { latencyMs: connectedMs, isPinned: judged.isPinned });
+      this.#serving(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned });
       this.#nextListAt = Date.now() + this.#listsHoldMs(facts, lists.ttlMs);
       this.#beat();
     } catch (error) {

@@ -1,11 +1,11 @@
-/** Lists that are read again over a connection that is open. */
+/** Lists that are read again over a connection that is open: what clients are told of it, and what the status says. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
-import { openLegacyHttp } from './upstreams.test-support.js';
+import { listen, openLegacyHttp } from './upstreams.test-support.js';
 
 async function open(configuration: JsonObject): Promise<RemoteServer> {
   const remote = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' } });
@@ -13,6 +13,40 @@ async function open(configuration: JsonObject): Promise<RemoteServer> {
   await remote.ready;
   return remote;
 }
+
+/** An upstream of one tool, which says nothing when its list changes. */
+async function openSlow(answerMs: number): Promise<{ readonly url: string; readonly asked: readonly string[] }> {
+  const asked: string[] = [];
+  const results: Readonly<Record<string, JsonObject>> = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'slow', version: '1' },
+    },
+    'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
+  };
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const { id, method } = JSON.parse(body) as { id?: number; method: string };
+    if (id === undefined) return response.writeHead(202).end();
+    asked.push(method);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    return setTimeout(() => response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] })), answerMs);
+  });
+  return { url, asked };
+}
+
+test('the latency is that of the last answer, also where nothing had to be connected', async () => {
+  const { url, asked } = await openSlow(60);
+  const remote = await open({ url, protocol: 'legacy', healthMs: 100 });
+  const first = remote.status;
+
+  await expect.poll(() => remote.status.listedAt, { timeout: 10_000 }).not.toBe(first.listedAt);
+
+  expect(asked).toEqual(expect.arrayContaining(['initialize', 'tools/list', 'tools/list']));
+  expect(asked.filter((method) => method === 'initialize')).toHaveLength(1);
+  expect(remote.status.latencyMs).toBeGreaterThan(50);
+});
 
 test('an upstream’s word that a list changed is passed on once the list can be read, whatever it is then', async () => {
   const upstream = await openLegacyHttp();
