@@ -49,6 +49,7 @@ export { RunningList, type RunningEntry } from './model/running-list.js';
 export { principalKey, type Principal } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
 export { ownMetaKeys } from './revisions/own-meta-keys.js';
+export { releaseCapabilities, releasedMethod } from './engine/release-notice.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';
 export { openMemoryTaskStore } from './tasks/memory-task-store.js';
 export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';

@@ -30,7 +30,7 @@ export function recordOutlet(revisionDate: string, outlet?: Outlet): Recording {
     transcript,
     noteSent: (text) => void transcript.push({ from: 'client', text }),
     ...(outlet?.carriesRequests === undefined ? {} : { carriesRequests: outlet.carriesRequests }),
-    ...(outlet?.releaseConnection ? { releaseConnection: () => outlet.releaseConnection?.() } : {}),
+    ...(outlet?.releaseConnection ? { releaseConnection: () => outlet.releaseConnection?.() === true } : {}),
     problems: () => validateTranscript(revisionDate, transcript),
     async send(message: Outgoing) {
       transcript.push({ from: 'server', text: message.json });

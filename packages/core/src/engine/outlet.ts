@@ -38,6 +38,10 @@ export interface Outlet {
   readonly carriesRequests?: boolean;
   /** The client's connection, where its transport counts the budgets of each client. */
   readonly connection?: ClientConnection | undefined;
-  /** Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not. */
-  releaseConnection?(): void;
+  /**
+   * Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not.
+   *
+   * @returns whether the peer sees it
+   */
+  releaseConnection?(): boolean;
 }

@@ -10,7 +10,7 @@ import { metaIn, type CallPeer } from '../calls/call-peer.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { Catalog, CatalogHold, RunComponent } from '../catalog/catalog.js';
 import type { CallSession, StreamDelivery } from '../catalog/stream-carrier.js';
-import type { RequestId, PeerRequest } from '../json-rpc/messages.js';
+import { writeNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
@@ -21,6 +21,7 @@ import type { OperationCall, OperationServer } from '../tasks/operation-call.js'
 import type { CallFollower } from '../calls/call-observer.js';
 import type { CallingClient } from './calling-client.js';
 import type { Outlet } from './outlet.js';
+import { releasedMethod, wantsReleaseNotice } from './release-notice.js';
 
 /** The code that makes one releases it, once, when nothing of the call runs any more. */
 export abstract class ServedCall implements OperationCall, CallPeer<CallContext> {
@@ -164,6 +165,8 @@ export class RequestCall extends ServedCall {
   }
 
   releaseConnection(): void {
-    this.outlet.releaseConnection?.();
+    const isSeen = this.outlet.releaseConnection?.() === true;
+    if (isSeen || !wantsReleaseNotice(this.context.clientCapabilities)) return;
+    void this.notify(writeNotification(releasedMethod, { requestId: this.requestId }));
   }
 }

@@ -95,9 +95,10 @@ export class ResponseOutlet implements Outlet {
     return this.#openStream().send(message.json);
   }
 
-  releaseConnection(): void {
-    if (this.#isEnded || this.#isLost || !this.#forms.stream || !this.session?.streams.canLetGo) return;
+  releaseConnection(): boolean {
+    if (this.#isEnded || this.#isLost || !this.#forms.stream || !this.session?.streams.canLetGo) return false;
     this.#openStream().releaseConnection();
+    return true;
   }
 
   /** From here on the caller waits for its answer, and may leave before it comes. */

@@ -241,6 +241,8 @@ export class Relay implements CallRelay {
     const sent = {
       capabilities: isTask ? { ...capabilities, ...tasksExtension } : capabilities,
       signal,
+      // Only a session's client could come back.
+      ...(client?.session ? { onReleased: () => context.releaseConnection() } : {}),
       onNotification: (message: WireMessage) => this.#tell(context, message),
     };
     let answers: JsonObject = {};

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sigil/core';
-import { metaKeys } from '@sigil/core/engine';
+import { metaKeys, releasedMethod } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import type { WireMessage } from '../wire/wire-message.js';
 import { PendingRequests } from './pending-requests.js';
@@ -13,9 +13,9 @@ function open() {
   const nobodys: WireMessage[] = [];
   const pending = new PendingRequests((message) => nobodys.push(message));
   const receive = (text: string): void => pending.receive(text, () => undefined);
-  const add = (taskId: string): WireMessage[] => {
+  const add = (taskId?: string, id = 1): WireMessage[] => {
     const got: WireMessage[] = [];
-    const request = { id: 1, text: '', headers: {}, taskId, onMessage: (it: WireMessage) => void got.push(it) };
+    const request = { id, text: '', headers: {}, taskId, onMessage: (it: WireMessage) => void got.push(it) };
     void pending.add(request);
     return got;
   };
@@ -40,4 +40,16 @@ test('more than 64 of them are not kept: the oldest is answered as nobody’s', 
 
   expect(nobodys.map(({ id }) => id)).toEqual(['of-task-0']);
   expect(add('task-1')).toHaveLength(1);
+});
+
+test('the notice that a call lets its connection go is of the call that it names', () => {
+  const { nobodys, receive, add } = open();
+  const [one, two] = [add(undefined, 1), add(undefined, 2)];
+
+  receive(JSON.stringify({ jsonrpc: '2.0', method: releasedMethod, params: { requestId: 1 } }));
+  receive(JSON.stringify({ jsonrpc: '2.0', method: releasedMethod, params: { requestId: 'one' } }));
+
+  expect(one).toHaveLength(1);
+  expect(two).toEqual([]);
+  expect(nobodys).toHaveLength(1);
 });

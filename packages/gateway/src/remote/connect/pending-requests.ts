@@ -3,6 +3,7 @@
  *
  * Progress belongs to the request whose id is its token. What names no request belongs to the only one in flight, if there is one.
  */
+import { releasedMethod } from '@sigil/core/engine';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { EarlyQuestions, relatedTask } from './early-questions.js';
@@ -84,6 +85,10 @@ export class PendingRequests {
     if (method === 'notifications/progress') {
       const token = params['progressToken'];
       return typeof token === 'number' ? this.#pending.get(token) : undefined;
+    }
+    if (method === releasedMethod) {
+      const { requestId } = params;
+      return typeof requestId === 'number' ? this.#pending.get(requestId) : undefined;
     }
     if (kind === 'notification' && newsOfNobody.test(method)) return undefined;
     const taskId = relatedTask(params);

@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
  */
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
-import { findRevision, RunningList } from '@sigil/core/engine';
+import { findRevision, releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
 import { EarlyQuestions } from '../connect/early-questions.js';
 import { HttpConnection } from '../connect/http-connection.js';
@@ -51,7 +51,11 @@ export class LegacySession {
     const id = ids.next();
     const answer = await connection.request({
       id,
-      text: writeRequest(id, 'initialize', { protocolVersion: revision, capabilities, clientInfo: client }),
+      text: writeRequest(id, 'initialize', {
+        protocolVersion: revision,
+        capabilities: { ...capabilities, ...releaseCapabilities },
+        clientInfo: client,
+      }),
       headers: {},
       signal,
       onMessage: () => undefined,
@@ -102,8 +106,9 @@ export class LegacySession {
   }
 
   /** Answers a question, or tells a notification to the request that it belongs to. */
-  receive(message: WireMessage, exchange: Pick<Exchange, 'onNotification' | 'onQuestion'>): void {
-    if (message.kind === 'notification') exchange.onNotification?.(message);
+  receive(message: WireMessage, exchange: Pick<Exchange, 'onReleased' | 'onNotification' | 'onQuestion'>): void {
+    if (message.method === releasedMethod) exchange.onReleased?.();
+    else if (message.kind === 'notification') exchange.onNotification?.(message);
     if (message.kind === 'request') void this.#reply(message, exchange.onQuestion);
   }
 

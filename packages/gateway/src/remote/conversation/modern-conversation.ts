@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { metaKeys } from '@sigil/core/engine';
+import { metaKeys, releaseCapabilities, releasedMethod } from '@sigil/core/engine';
 import type { Connection, UpstreamAnswer } from '../connect/connection.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import {
@@ -38,7 +38,7 @@ export function sendModern(
   const envelope = {
     ...passOnMeta(meta, wantsProgress ? id : undefined),
     [metaKeys.protocolVersion]: revision,
-    [metaKeys.clientCapabilities]: capabilities,
+    [metaKeys.clientCapabilities]: exchange.onReleased ? { ...capabilities, ...releaseCapabilities } : capabilities,
     [metaKeys.clientInfo]: client,
     ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
   };
@@ -51,7 +51,8 @@ export function sendModern(
     signal,
     isSubscription: exchange.isSubscription,
     onMessage(it) {
-      if (it.kind === 'notification') exchange.onNotification?.(it);
+      if (it.method === releasedMethod) exchange.onReleased?.();
+      else if (it.kind === 'notification') exchange.onNotification?.(it);
     },
   });
   // Over HTTP the end of the request says that it was given up.
