@@ -48,7 +48,7 @@ async function judgeAll(judge: Judge, { scenario, only }: Wanted): Promise<numbe
   const ofClient = isWanted('client') ? report(await judgeClients(judge)) : 0;
   const ofReplicas = isWanted('replicas') ? await judgeReplicas(judge) : 0;
   if (!isWanted('server') && !isWanted('gateway')) return ofClient + ofReplicas;
-  const runs = isWanted('server') ? judgeRuns : [];
+  const runs = isWanted('server') ? judgeRuns : requirementRuns;
   return ofClient + ofReplicas + (await judgeServer(judge, runs, isWanted('gateway')));
 }
 
@@ -80,7 +80,7 @@ async function reportGateway(judge: Judge, url: string, direct: ReadonlyMap<Judg
   const cells = await judgeGateway(judge, url, direct);
   for (const line of cells.flatMap(describeCell)) console.log(line);
   console.log(writeCells(cells));
-  return cells.reduce((sum, { lost, stale }) => sum + lost.length + stale.length, 0);
+  return cells.reduce((sum, { lost }) => sum + lost.length, 0);
 }
 
 function report(judged: readonly JudgedRun[]): number {

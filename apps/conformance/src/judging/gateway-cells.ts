@@ -1,9 +1,9 @@
 /**
- * The ways on which the fixture is reached through the gateway, and what the older wire has no words for.
+ * The ways on which the fixture is reached through the gateway, and the checks that do not pass there as they do directly.
  */
 import type { Finding, Verdict } from './verdict.js';
 
-/** One upstream of the gateway: a server of it, whose name is the last part of its address. */
+/** One upstream of the gateway, and the name of its server there: the last part of its address, for legacy clients. */
 export interface GatewayCell {
   readonly name: string;
   readonly era: 'legacy' | 'modern';
@@ -19,51 +19,19 @@ export const gatewayCells: readonly GatewayCell[] = [
   { name: 'modern-stdio', era: 'modern', transport: 'stdio' },
 ];
 
-/** Checks that pass directly and cannot pass on some of the ways. */
-interface Untranslatable {
-  readonly client: 'legacy' | 'modern';
-  readonly checks: readonly string[];
-  /** Tells the ways on which they cannot. */
-  isOn(cell: GatewayCell): boolean;
-  readonly why: string;
+/**
+ * Returns the name of the gateway's server for clients of that era.
+ *
+ * A legacy upstream asks over a pipe without naming the call. Clients without sessions leave calls open there, so that nobody could
+ * tell any more which of them asks: such an upstream has a server of its own for them, with a session for each call that may ask.
+ */
+export function serverFor(cell: GatewayCell, client: 'legacy' | 'modern'): string {
+  return client === 'modern' && isPipeOfOld(cell) ? `${cell.name}-per-client` : cell.name;
 }
 
-const isLegacy = ({ era }: GatewayCell): boolean => era === 'legacy';
-
-/** Everything here must be missed where it is said to be: an entry that passes fails the run, so that the list only shrinks. */
-export const untranslatable: readonly Untranslatable[] = [
-  {
-    client: 'legacy',
-    checks: ['server-sse-priming-event', 'server-sse-retry-field', 'server-sse-disconnect-resume'],
-    isOn: ({ name }) => name !== 'legacy-http',
-    why: 'made once the upstream lets go of the stream of a call, which only a legacy upstream over HTTP can',
-  },
-  {
-    client: 'modern',
-    checks: ['sep-2322-elicitation-incomplete', 'sep-2322-elicitation-complete', 'sep-2322-ignore-unexpected-params'],
-    isOn: isLegacy,
-    why: 'want the key that the author gave the question, and a legacy question has none',
-  },
-  {
-    client: 'modern',
-    checks: ['sep-2575-server-rejects-undeclared-capability', 'sep-2575-missing-capability-http-400'],
-    isOn: isLegacy,
-    why: 'legacy revisions have no error for a missing capability, so the tool says it in words',
-  },
-  {
-    client: 'modern',
-    checks: ['sep-2663-mrtr-synchronous-before-task-creation'],
-    isOn: isLegacy,
-    why: 'wants a call that asks first and becomes a task then, and a legacy call is a task from its beginning or never',
-  },
-];
-
-/** The checks of a cell that pass directly and not through the gateway, apart: those that nobody explains, and the others. */
-export interface CellFailures {
-  readonly lost: readonly Finding[];
-  readonly explained: readonly Finding[];
-  /** Entries of the list that passed, although they cannot. */
-  readonly stale: readonly string[];
+/** Returns whether all that the upstream says comes over one connection, in an era in which its questions name no call. */
+export function isPipeOfOld({ era, transport }: GatewayCell): boolean {
+  return era === 'legacy' && transport !== 'HTTP';
 }
 
 /** One way through the gateway, as a client of one era, and what was found on it and without it. */
@@ -74,19 +42,8 @@ export interface CellVerdicts {
   readonly direct: Verdict;
 }
 
-/** A check that fails through the gateway, that is only warned of there, or that is not made at all has not passed. */
-export function judgeCell({ cell, client, through, direct }: CellVerdicts): CellFailures {
-  const missed = findMissed(through, direct);
-  const entries = untranslatable.filter((entry) => entry.client === client && entry.isOn(cell));
-  const expected = new Set(entries.flatMap(({ checks }) => checks));
-  return {
-    lost: missed.filter(({ check }) => !expected.has(check)),
-    explained: missed.filter(({ check }) => expected.has(check)),
-    stale: [...expected].filter((check) => !missed.some((it) => it.check === check)),
-  };
-}
-
-function findMissed(through: Verdict, direct: Verdict): readonly Finding[] {
+/** @returns what passes directly and not through the gateway: it fails, is only warned of or is not made at all; and what only fails there */
+export function findLost({ through, direct }: Pick<CellVerdicts, 'through' | 'direct'>): readonly Finding[] {
   const passed = through.successes.map(keyOf);
   const others = new Map([...through.warnings, ...through.failures].map((it) => [keyOf(it), it]));
   const missed = direct.successes.filter((it) => {

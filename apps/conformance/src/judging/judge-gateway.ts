@@ -1,15 +1,20 @@
 /**
  * Judges the fixture through the gateway, on every way and as a client of either era, and compares with what it does directly.
  */
-import { gatewayCells, judgeCell, type CellFailures, type CellVerdicts } from './gateway-cells.js';
-import { requirementRuns, type JudgeRun } from './judge-runs.js';
+import { findLost, gatewayCells, serverFor, type CellVerdicts } from './gateway-cells.js';
+import { requirementRuns, runOfScenario, type JudgeRun } from './judge-runs.js';
 import type { Judge } from './prepare-judge.js';
 import { runSuite } from './run-suite.js';
 import { startGateway } from './start-gateway.js';
-import type { Verdict } from './verdict.js';
+import type { Finding, Verdict } from './verdict.js';
 
 /** One way through the gateway, judged as a client of one era. */
-export interface JudgedCell extends CellVerdicts, CellFailures {}
+export interface JudgedCell extends CellVerdicts {
+  readonly lost: readonly Finding[];
+}
+
+/** Not judged. */
+const firstCalls = runOfScenario('server-stateless');
 
 /** @param direct the verdicts without the gateway; what is missing is judged now */
 export async function judgeGateway(
@@ -28,9 +33,12 @@ export async function judgeGateway(
       gatewayCells.map(async (cell) => {
         const judged: JudgedCell[] = [];
         for (const run of requirementRuns) {
-          const through = await runSuite(judge, run, `${gateway.url}/mcp/${cell.name}`);
+          const url = `${gateway.url}/mcp/${serverFor(cell, run.era)}`;
+          // Programs and sessions start with the first calls, and the suite gives some answers 600 ms.
+          if (run.era === 'modern') await runSuite(judge, firstCalls, url);
+          const through = await runSuite(judge, run, url);
           const found = { cell, client: run.era, through, direct: verdicts.get(run) ?? through };
-          judged.push({ ...found, ...judgeCell(found) });
+          judged.push({ ...found, lost: findLost(found) });
         }
         return judged;
       }),

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gatewayCells, type GatewayCell } from './gateway-cells.js';
+import { gatewayCells, isPipeOfOld, serverFor, type GatewayCell } from './gateway-cells.js';
 import { fixtureCommand } from './start-fixture.js';
 import { startServer, type RunningServer } from './start-server.js';
 
@@ -19,7 +19,7 @@ export async function startGateway(fixtureUrl: string): Promise<RunningServer> {
   const mcps = join(folder, 'mcps.source.json');
   const file = join(folder, 'sigil.config.json');
   await mkdir(pluginsFolder);
-  const servers = gatewayCells.map((cell) => [cell.name, { remote: remoteOf(cell, fixtureUrl) }] as const);
+  const servers = gatewayCells.flatMap((cell) => serversOf(cell, fixtureUrl));
   await writeFile(mcps, JSON.stringify(Object.fromEntries(servers)));
   await writeFile(file, JSON.stringify({ pluginsFolder, stateFolder: join(folder, 'state'), mcps }));
   const running = await startServer([server, '--port', '0', '--config', file], () => undefined);
@@ -32,12 +32,17 @@ export async function startGateway(fixtureUrl: string): Promise<RunningServer> {
   };
 }
 
+function serversOf(cell: GatewayCell, url: string): (readonly [string, object])[] {
+  const remote = remoteOf(cell, url);
+  const shared = [cell.name, { remote }] as const;
+  if (!isPipeOfOld(cell)) return [shared];
+  return [shared, [serverFor(cell, 'modern'), { remote: { ...remote, sessions: 'perClient' } }]];
+}
+
+/** The defaults, but that the fixture speaks both eras over HTTP and stdio, so that an older conversation has to be asked for. */
 function remoteOf({ era, transport }: GatewayCell, url: string): object {
-  // The fixture speaks both eras, so that an older conversation has to be asked for.
-  const chosen = era === 'legacy' ? { required: true, protocol: era } : { required: true };
-  // Of a pipe that calls share, nobody can tell which of those that wait for an answer asks.
-  const common = era === 'legacy' && transport !== 'HTTP' ? { ...chosen, sessions: 'perClient' } : chosen;
+  if (transport === 'SSE pair') return { required: true, url: `${url}/fixture/sse`, transport: 'sse' };
+  const common = era === 'legacy' ? { required: true, protocol: era } : { required: true };
   if (transport === 'HTTP') return { ...common, url };
-  if (transport === 'SSE pair') return { ...common, url: `${url}/fixture/sse`, transport: 'sse' };
   return { ...common, command: process.execPath, args: [...fixtureCommand, '--stdio'] };
 }
