@@ -8,7 +8,7 @@ import { InputRequired } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 import { pageDoneMethod, type ExchangeResult } from '../conversation/exchange.js';
 import type { Upstream } from '../conversation/upstream.js';
-import { readCapabilityError } from '../reading/read-capability-error.js';
+import { readCapabilityError } from './read-capability-error.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { askClient } from './ask-client.js';
 import type { CallRelay, RelayedCall } from './call-relay.js';
