@@ -140,7 +140,9 @@ test.each<[string, JsonObject, string]>([
   const { remote, client, problems } = await open(upstream, pinFile, 'block');
 
   expect(await client.request('prompts/list', {})).toMatchObject({ prompts: [] });
-  await expect(client.request('prompts/get', { name: String(changed['name']), arguments: {} })).rejects.toThrow(/no prompt/);
+  await expect(client.request('prompts/get', { name: String(changed['name']), arguments: {} })).rejects.toThrow(
+    /no prompt/,
+  );
   expect(remote.status.state).toBe('pinned');
   expect(problems).toEqual([`not as approved in mcps.lock.json: ${problem}`]);
 });
