@@ -147,7 +147,7 @@ export class RedisLink {
   async #begin(connection: Redis): Promise<void> {
     try {
       if (connection === this.#subscriber) await this.#subscribeAll();
-      // Whichever of the two comes second goes on.
+      // The connection that is ready second goes on.
       if (this.commands.status !== 'ready' || !this.#isFollowing) return;
       const warnings = await findWarnings(this.commands);
       const lastError = this.#wasServing ? this.#status.lastError : undefined;

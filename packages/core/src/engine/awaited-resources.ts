@@ -22,7 +22,7 @@ export class AwaitedResources {
 
   add(uri: string): void {
     if (this.#stops.has(uri)) return;
-    // What is announced at once already counts.
+    // An announcement that comes at once already counts.
     this.#stops.set(uri, undefined);
     this.#await(uri);
   }

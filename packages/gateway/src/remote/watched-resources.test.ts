@@ -48,7 +48,7 @@ describe.each([
     await settles([subscribed, 'demo://item/8']);
     await staying.unsubscribe(subscribed);
     await settles(['demo://item/8']);
-    // Whoever leaves without a word waits no longer either.
+    // A client that leaves without a word waits no longer either.
     await Promise.all([leaving.close(), staying.close()]);
     await settles([]);
   });

@@ -69,7 +69,7 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
 }
 
-/** Of the one part that has any and no namespace: of several, none could be told to be the one that an address is of. */
+/** Takes them from the only part that has any and no namespace: of several, nobody could tell which one an address is of. */
 function unlistedOf(parts: readonly NamedCatalog[]): Pick<Catalog, 'unlisted'> {
   const found = parts.flatMap(({ catalog: { unlisted }, namespace }) =>
     unlisted && namespace === undefined ? [unlisted] : [],
