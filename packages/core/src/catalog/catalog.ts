@@ -244,7 +244,8 @@ export interface CatalogSource {
    */
   hold(component?: object, holder?: CatalogHolder): CatalogHold;
   /**
-   * Calls back after each swap with the kinds whose lists are no longer equal; with none when the catalog is only pending no longer.
+   * Calls back after each swap with the kinds whose lists are no longer equal; with none where only the code behind them is other, or
+   * the catalog is pending no longer.
    *
    * @returns stops calling back
    */

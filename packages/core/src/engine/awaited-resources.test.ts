@@ -1,18 +1,35 @@
 import { expect, test } from 'vitest';
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, CatalogSource, PublishedResource } from '../catalog/catalog.js';
+import { derive } from '../catalog/derive.js';
 import { AwaitedResources } from './awaited-resources.js';
 
+interface OpenSource {
+  readonly source: CatalogSource;
+  readonly heard: string[];
+  list(...uris: string[]): void;
+  /** From now on other components, of this name, are behind the URIs. */
+  replace(code: string): void;
+}
+
 /** A source whose resources write down who waits for them. */
-function openSource(...uris: string[]): { source: CatalogSource; heard: string[]; list(...uris: string[]): void } {
+function openSource(...uris: string[]): OpenSource {
   const heard: string[] = [];
+  let components = new Map<string, PublishedResource>();
+  let code = '';
   const catalogOf = (listed: readonly string[]): Catalog =>
     buildCatalog({ tools: [], resources: listed.map(resourceOf), resourceTemplates: [], prompts: [] });
-  const resourceOf = (uri: string): PublishedResource => ({
+  const resourceOf = (uri: string): PublishedResource => {
+    const known = components.get(uri) ?? makeResource(uri, code);
+    components.set(uri, known);
+    // As where a namespace is put before the name: the component behind is the same.
+    return derive(known, {});
+  };
+  const makeResource = (uri: string, madeBy: string): PublishedResource => ({
     definition: { uri, name: uri },
     awaited() {
-      heard.push(`+${uri}`);
-      return () => void heard.push(`-${uri}`);
+      heard.push(`+${uri}${madeBy}`);
+      return () => void heard.push(`-${uri}${madeBy}`);
     },
     read: async () => ({ kind: 'result', contents: [] }),
   });
@@ -23,7 +40,17 @@ function openSource(...uris: string[]): { source: CatalogSource; heard: string[]
     onChange: () => () => undefined,
     onResourceUpdated: () => () => undefined,
   };
-  return { source, heard, list: (...listed) => void (catalog = catalogOf(listed)) };
+  const list = (...listed: string[]): void => void (catalog = catalogOf(listed));
+  return {
+    source,
+    heard,
+    list,
+    replace(next) {
+      components = new Map();
+      code = next;
+      list(...catalog.resources.map(({ definition }) => definition.uri));
+    },
+  };
 }
 
 test('each resource is waited for once, until it is no longer', () => {
@@ -53,4 +80,32 @@ test('a resource that comes later is waited for then, and only once', () => {
 
   expect(heard).toEqual(['+x://a']);
   expect(resources.has('x://a')).toBe(true);
+});
+
+test('other code behind a resource is told that the peer waits, before the code that was there is told that it does not', () => {
+  const { source, heard, replace } = openSource('x://a', 'x://b');
+  const resources = new AwaitedResources(source);
+
+  resources.add('x://a');
+  replace(' of the next');
+  resources.catalogChanged();
+  resources.catalogChanged();
+  resources.clear();
+
+  expect(heard).toEqual(['+x://a', '+x://a of the next', '-x://a', '-x://a of the next']);
+});
+
+test('a resource that is gone is not waited for at its code, and is again when it is back', () => {
+  const { source, heard, list } = openSource('x://a');
+  const resources = new AwaitedResources(source);
+
+  resources.add('x://a');
+  list();
+  resources.catalogChanged();
+  const isWanted = resources.has('x://a');
+  list('x://a');
+  resources.catalogChanged();
+
+  expect(heard).toEqual(['+x://a', '-x://a', '+x://a']);
+  expect(isWanted).toBe(true);
 });

@@ -62,7 +62,7 @@ export class OpenSessions {
   #tellChanged(changed: ReadonlySet<ComponentKind>): void {
     const notices = listChanges.filter(({ kind }) => changed.has(kind)).map(({ method }) => writeNotification(method));
     for (const session of this.#sessions) {
-      if (changed.has('resources')) session.catalogChanged();
+      session.catalogChanged();
       for (const json of notices) session.tell(json);
     }
   }

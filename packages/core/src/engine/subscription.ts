@@ -88,7 +88,7 @@ export class Subscription implements Exchange, OpenSubscription {
   }
 
   tellChanged(changed: ReadonlySet<ComponentKind>): void {
-    if (changed.has('resources')) this.#resources?.catalogChanged();
+    this.#resources?.catalogChanged();
     for (const { kind, method } of this.#lists) if (changed.has(kind)) this.#tell(method, { _meta: this.#meta });
   }
 

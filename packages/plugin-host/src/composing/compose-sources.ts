@@ -108,6 +108,6 @@ class Composition implements CatalogSource {
     const inPart = changedLists(before.parts[part] ?? own, own);
     const told = [...changed].filter((kind) => inWhole.has(kind) || !inPart.has(kind));
     this.#announced = { whole: after.whole, parts: before.parts.map((lists, index) => (index === part ? own : lists)) };
-    if (told.length > 0 || changed.size === 0) this.#changes.notify(new Set(told));
+    this.#changes.notify(new Set(told));
   }
 }

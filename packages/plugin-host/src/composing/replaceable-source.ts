@@ -18,7 +18,8 @@ const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTem
 export class ReplaceableSource implements CatalogSource {
   #source: CatalogSource = nothing;
   #stopListening: () => void = () => undefined;
-  #isHeld = false;
+  /** Whether anything was to be told since notices are held; `undefined` while they are not. */
+  #hasHeldNews: boolean | undefined = undefined;
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
   readonly #updates = new Listeners<string>();
 
@@ -38,7 +39,7 @@ export class ReplaceableSource implements CatalogSource {
     return this.#updates.add(listener);
   }
 
-  /** New calls go to `next` from now on; those that run end where they began. Tells of the kinds whose lists differ. */
+  /** New calls go to `next` from now on; those that run end where they began. Tells of the kinds whose lists differ, if only of none. */
   replaceWith(next: CatalogSource): void {
     const before = this.current();
     this.#stopListening();
@@ -49,14 +50,15 @@ export class ReplaceableSource implements CatalogSource {
 
   /**
    * Lets it change together with others: nobody is told of anything until the function that is returned is called, and then
-   * once, of the kinds whose lists differ from what they are now.
+   * once, where anything has changed, of the kinds whose lists differ from what they are now.
    */
   holdNotices(): () => void {
     const before = this.current();
-    this.#isHeld = true;
+    this.#hasHeldNews = false;
     return () => {
-      this.#isHeld = false;
-      this.#announce(changedKinds(before, this.current()));
+      const hasNews = this.#hasHeldNews;
+      this.#hasHeldNews = undefined;
+      if (hasNews) this.#announce(changedKinds(before, this.current()));
     };
   }
 
@@ -75,7 +77,7 @@ export class ReplaceableSource implements CatalogSource {
   }
 
   #announce(changed: ReadonlySet<ComponentKind>): void {
-    if (this.#isHeld || changed.size === 0) return;
-    this.#changes.notify(changed);
+    if (this.#hasHeldNews === undefined) this.#changes.notify(changed);
+    else this.#hasHeldNews = true;
   }
 }

@@ -83,7 +83,7 @@ export class Generations implements CatalogSource, Announcer {
     this.#current = new HeldGeneration(next);
     this.#retire(previous, 'its plugin was replaced');
     const changed = changedKinds(previous.generation.catalog, next.catalog);
-    if (changed.size > 0) this.#changes.notify(changed);
+    this.#changes.notify(changed);
     return changed;
   }
 

@@ -116,7 +116,7 @@ describe('a swap', () => {
     expect(order).toEqual(['released', 'stopped']);
   });
 
-  test('names the kinds whose lists changed, and nothing when only the code did', async () => {
+  test('names the kinds whose lists changed, and none when only the code did', async () => {
     const events: HostEvent[] = [];
     const changes: string[][] = [];
     await writeBuiltPlugin(folder, { tools: { a: 'return "1";' } });
@@ -128,7 +128,7 @@ describe('a swap', () => {
     await writeBuiltPlugin(folder, { tools: { a: 'return "2";', b: '' } });
     await plugin.reload();
 
-    expect(changes).toEqual([['tools']]);
+    expect(changes).toEqual([[], ['tools']]);
     expect(events.map((event) => event.kind)).toEqual(['booted', 'swapped', 'booted', 'swapped', 'booted', 'swapped']);
   });
 

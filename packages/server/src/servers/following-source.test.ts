@@ -38,18 +38,18 @@ test('a swap is followed: the new code runs, and a list that changed is told of 
 
   expect(await callIn(server.source, 'first')).toBe('newest');
   expect(listedIn(server.source)).toEqual(['a', 'first', 'b']);
-  expect(afterEqualLists).toEqual([]);
-  expect(server.told).toEqual([['tools']]);
+  expect(afterEqualLists).toEqual([[]]);
+  expect(server.told).toEqual([[], ['tools']]);
 });
 
-test('a swap that changes nothing that is offered is told to nobody', async () => {
+test('a swap that changes nothing that is offered is told of as one of no list', async () => {
   const plugin = pluginOf({ tools: [toolOf('a', 'old')] });
   const server = await serverOf({ tools: { a: {} } }, plugin);
 
   plugin.replaceWith(sourceOf({ tools: [toolOf('a', 'new'), toolOf('hidden')], resources: [resourceOf('x:1', '')] }));
 
   expect(await callIn(server.source, 'a')).toBe('new');
-  expect(server.told).toEqual([]);
+  expect(server.told).toEqual([[]]);
 });
 
 test('a problem that a swap brings or ends is known from then on', async () => {

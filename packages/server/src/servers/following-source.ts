@@ -131,11 +131,14 @@ export class FollowingSource implements CatalogSource {
 
   #partChanged(changed: ReadonlySet<ComponentKind>): void {
     const before = this.#announced?.available;
-    const now = this.#peek().available;
-    const isSame = before && before.isPending === now.isPending && changedKinds(before, now).size === 0;
-    // An announcement of the author's own, with no other list behind it.
-    if (isSame) this.#changes.notify(changed);
-    else if (this.parts.transforms) void this.settle();
+    const now = this.#peek();
+    const { available } = now;
+    const isSame = before && before.isPending === available.isPending && changedKinds(before, available).size === 0;
+    if (isSame) {
+      // Other code behind the same lists, or an announcement of the author's own.
+      this.#announced = now;
+      this.#changes.notify(changed);
+    } else if (this.parts.transforms) void this.settle();
     else this.#announce();
   }
 
@@ -172,10 +175,9 @@ export class FollowingSource implements CatalogSource {
     this.#problems = [...this.#transformProblems, ...now.problems];
     for (const problem of this.#problems) if (!known.has(problem)) this.parts.report(problem);
     this.#noteOverrides(now);
-    const changed = before ? changedKinds(before.catalog, now.catalog) : new Set<ComponentKind>();
-    if (before && !before.overlay && now.overlay) this.parts.onServing?.();
-    const isRead = before?.catalog.isPending === true && !now.catalog.isPending;
-    if (changed.size > 0 || isRead) this.#changes.notify(changed);
+    if (!before) return;
+    if (!before.overlay && now.overlay) this.parts.onServing?.();
+    this.#changes.notify(changedKinds(before.catalog, now.catalog));
   }
 
   #noteOverrides({ available, discovered, overlay }: BuiltFrom): void {

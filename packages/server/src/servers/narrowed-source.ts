@@ -20,7 +20,7 @@ export function narrowedSource(source: CatalogSource, narrow: (catalog: Catalog)
         const told = new Set([...changed].filter((kind) => !hidden.includes(kind)));
         before = after;
         offeredBefore = offeredAfter;
-        if (told.size > 0 || changed.size === 0) listener(told);
+        listener(told);
       });
     },
     onResourceUpdated: (listener) =>
