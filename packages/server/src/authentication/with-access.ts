@@ -35,16 +35,25 @@ export function withAccess(source: CatalogSource, { access, visibility }: Access
 
 /**
  * Describes the rules that name nothing in any of these catalogs, a sentence each: a slip in a name would leave a component open.
+ *
+ * @param unread the names of servers that may have more
  */
-export function describeIdleRules({ access }: Access, catalogs: readonly Catalog[]): readonly string[] {
+export function describeIdleRules(
+  { access }: Access,
+  catalogs: readonly Catalog[],
+  unread: readonly string[],
+): readonly string[] {
+  const nothing = `names nothing that is served${unread.length === 0 ? '' : ` yet (${describeUnread(unread)})`}`;
   return access.flatMap(({ kind, pattern }) => {
     const names = catalogs.flatMap((catalog) => namesOf(catalog, kind));
     const matches = patternOf(pattern);
     if (names.some((name) => matches.test(name))) return [];
-    return [
-      `"auth.access.${kind}": "${pattern}" names nothing that is served${suggestNames(pattern, [...new Set(names)])}`,
-    ];
+    return [`"auth.access.${kind}": "${pattern}" ${nothing}${suggestNames(pattern, [...new Set(names)])}`];
   });
+}
+
+function describeUnread(unread: readonly string[]): string {
+  return `${unread.map((name) => `"${name}"`).join(', ')} ${unread.length === 1 ? 'was' : 'were'} not read`;
 }
 
 function namesOf(catalog: Catalog, kind: AccessRule['kind']): readonly string[] {

@@ -5,13 +5,13 @@
  * A server that cannot be opened is refused and reported; the others serve. Discovery does not open the plugins that it mentions.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
-import { describeIdleRules } from '../authentication/with-access.js';
 import type { Mentions } from './find-mentions.js';
 import type { Mcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
 import { needsPlugin, openServerSource, type ServerEnvironment, type ServerSource } from './open-server-source.js';
 import { readOnlySource } from './read-only-source.js';
 import type { ServerConfiguration } from './server-configuration.js';
+import { tellIdleRules } from './tell-idle-rules.js';
 import { withheldPlugins } from './withheld-plugins.js';
 
 /** A hosted plugin. */
@@ -78,7 +78,7 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
   };
   await Promise.all([...configurations.keys()].map(open));
   for (const [name, { isRefused, problems }] of sources) if (isRefused) refused.set(name, problems);
-  const stopWaiting = tellIdleRules([...sources.values()], environment);
+  const stopWaiting = tellIdleRules(sources, environment);
   const serving = [...configurations].filter(([name]) => !refused.has(name));
   return {
     all: new Map(serving.map(([name, it]) => [name, offered(it, sources.get(name)!, environment.profile)])),
@@ -89,22 +89,6 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
       sources.forEach((source) => source.close());
     },
   };
-}
-
-/** Once, when all lists have been read. @returns stops waiting for them */
-function tellIdleRules(servers: readonly ServerSource[], { access, report }: ServersEnvironment): () => void {
-  const stops: (() => void)[] = [];
-  const stop = (): void => stops.forEach((it) => it());
-  if (!access) return stop;
-  const tell = (): boolean => {
-    const catalogs = servers.map(({ source }) => source.current());
-    if (catalogs.some(({ isPending }) => isPending)) return false;
-    stop();
-    for (const idle of describeIdleRules(access, catalogs)) report(idle);
-    return true;
-  };
-  if (!tell()) stops.push(...servers.map(({ source }) => source.onChange(tell)));
-  return stop;
 }
 
 interface Resolved {
