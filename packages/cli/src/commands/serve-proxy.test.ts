@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';
@@ -119,6 +119,21 @@ test('a remote server is served to a client that starts programs, and the comman
   expect(err.text).toContain('serves 1 tool, 0 resources, 0 prompts on standard input and output');
   upstream.interrupt();
   expect(await upstreamEnded).toBe(0);
+});
+
+test('a client is told what the remote server says on itself', async () => {
+  const captured = new CapturedTerminal();
+  const ended = runSigil(['serve', '--proxy', `${program} "" "Look first."`, '--port', '0'], captured.terminal);
+  const [, url] = await captured.out.has(/serves 12 tools, .* at (\S+)/);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url!)));
+
+  const instructions = client.getInstructions();
+  await client.close();
+  captured.interrupt();
+
+  expect(instructions).toBe('Look first.');
+  expect(await ended).toBe(0);
 });
 
 test.each([

@@ -2,9 +2,9 @@
  * Shows the pins of upstream servers with what waits for approval, and approves it.
  */
 import { resolve } from 'node:path';
-import { compareManifests, type ComparableManifest } from '@sigil/contracts';
+import { compareManifests, type ComparableManifest, type ManifestChange } from '@sigil/contracts';
 import { suggestNames } from '@sigil/core/building';
-import { findDifferences, PinFile, PinFileError, type Pin, type PinnedSet } from '@sigil/gateway';
+import { describeDifference, findDifferences, PinFile, PinFileError, type Pin, type PinnedSet } from '@sigil/gateway';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { counted } from '../terminal/counted.js';
 import { formatTable } from '../terminal/format-table.js';
@@ -84,8 +84,12 @@ function showText(pins: readonly [string, Pin][], { out }: Terminal): void {
   if (pins.some(([, { pending }]) => pending)) out.line('\nsigil pins <server> --approve approves them.');
 }
 
-function changesOf(name: string, before: PinnedSet, after: PinnedSet): ReturnType<typeof compareManifests> {
-  return compareManifests(manifestOf(name, before), manifestOf(name, after));
+function changesOf(name: string, before: PinnedSet, after: PinnedSet): readonly ManifestChange[] {
+  const component = 'instructions';
+  const said = findDifferences(before, after)
+    .filter(({ kind }) => kind === component)
+    .map((it) => ({ level: 'patch', kind: 'documentation-changed', component, says: describeDifference(it) }) as const);
+  return [...compareManifests(manifestOf(name, before), manifestOf(name, after)), ...said];
 }
 
 /** Definitions are compared as they are: those that clients could not use were left out when they were offered. */
@@ -93,10 +97,11 @@ function manifestOf(name: string, set: PinnedSet): ComparableManifest {
   return { plugin: { name, version: '0.0.0' }, resources: [], ...set } as unknown as ComparableManifest;
 }
 
-function describeSet({ tools, prompts, resourceTemplates }: PinnedSet): string {
+function describeSet({ tools, prompts, resourceTemplates, instructions }: PinnedSet): string {
   return [
     counted(tools.length, 'tool'),
     counted(prompts.length, 'prompt'),
     counted(resourceTemplates.length, 'resource template'),
+    ...(instructions === undefined ? [] : ['instructions']),
   ].join(', ');
 }

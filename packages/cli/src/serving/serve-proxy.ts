@@ -41,13 +41,7 @@ export async function serveProxy({ target, headers, carrier }: ProxyRequest, ter
     const { openPluginServer } = await import('@sigil/server/plugin-server');
     const name = nameOf(remote);
     const { source, facts } = remote;
-    const offered = {
-      name,
-      version: textOf(facts?.info['version']) ?? '0',
-      source,
-      remote,
-      instructions: facts?.instructions,
-    };
+    const offered = { name, version: textOf(facts?.info['version']) ?? '0', source, remote };
     const streams = { input: terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
     const server = await openPluginServer(offered, settingsOf(carrier), parts);

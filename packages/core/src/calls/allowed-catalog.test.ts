@@ -41,6 +41,12 @@ describe('a catalog that shows only what is allowed', () => {
     expect(allowedCatalog(withUnlisted, holding('write')).findResource('shop://till')).toBeUndefined();
   });
 
+  test('says the same instructions to everybody', () => {
+    const speaking = buildCatalog({ ...shop, instructions: 'Look first.' });
+
+    expect(allowedCatalog(speaking, holding('read')).instructions).toBe('Look first.');
+  });
+
   test('is one view for all who may use the same', () => {
     expect(allowedCatalog(shop, holding('read'))).toBe(allowedCatalog(shop, holding('other', 'read')));
   });

@@ -70,6 +70,7 @@ function narrow(catalog: Catalog, principal: Principal): Catalog {
     // A resource that is hidden is not to be read as one that nobody lists.
     ...(unlisted && listed.every(isAllowed) ? { unlisted } : {}),
     prompts: catalog.prompts.filter(isAllowed),
+    instructions: catalog.instructions,
     formerTools: (catalog.formerTools ?? []).filter(({ tool }) => !tool || isAllowed(tool)),
   });
 }

@@ -197,6 +197,8 @@ export interface Components {
   readonly prompts: readonly PublishedPrompt[];
   /** Asked for a URI that no resource has and no template matches; absent where there is nothing but what is listed. */
   readonly unlisted?: UnlistedResources;
+  /** For models, on the server as a whole; said by a server that has no instructions of its own. */
+  readonly instructions?: string | undefined;
   /** Not listed. */
   readonly formerTools?: readonly FormerTool[];
   /** Tells whether a caller sees nothing that it may not use; left out, everybody sees everything. */

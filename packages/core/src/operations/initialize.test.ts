@@ -62,6 +62,25 @@ describe('initialize', () => {
   });
 });
 
+describe.each(legacy)('in $date', ({ date }) => {
+  const instructionsOf = (members: Parameters<typeof callWith>[0]): unknown =>
+    JSON.parse(initialize(offer(date), callWith(members).server).resultJson).instructions;
+  const speaking = catalogOf({ instructions: 'Ask the upstream.' });
+
+  test('the instructions of the catalog are said where the server has none of its own', () => {
+    expect(instructionsOf({ catalog: speaking })).toBe('Ask the upstream.');
+    expect(instructionsOf({ catalog: speaking, instructions: 'Ask for cities.' })).toBe('Ask for cities.');
+  });
+
+  test('a session that begins after a swap reads the instructions of the catalog that is there then', () => {
+    const call = callWith({ catalog: speaking });
+
+    call.source.swap(catalogOf({ instructions: 'Ask nobody.' }));
+
+    expect(JSON.parse(initialize(offer(date), call.server).resultJson).instructions).toBe('Ask nobody.');
+  });
+});
+
 describe('server/discover', () => {
   test('tells what initialize would, without a handshake', async () => {
     const result = await resultOf(serverDiscover, callWith({ instructions: 'Ask for cities.', catalog }));
@@ -73,6 +92,16 @@ describe('server/discover', () => {
       ttlMs: 0,
       cacheScope: 'private',
     });
+  });
+
+  test('says the instructions of the catalog where the server has none of its own', async () => {
+    const speaking = catalogOf({ instructions: 'Ask the upstream.' });
+    const own = callWith({ catalog: speaking, instructions: 'Ask for cities.' });
+
+    expect(await resultOf(serverDiscover, callWith({ catalog: speaking }))).toMatchObject({
+      instructions: 'Ask the upstream.',
+    });
+    expect(await resultOf(serverDiscover, own)).toMatchObject({ instructions: 'Ask for cities.' });
   });
 
   test('says nothing where there are no instructions', async () => {

@@ -31,6 +31,7 @@ export function initialize(params: JsonObject, server: OperationServer): Handsha
     capabilities: serverCapabilities(revision, server),
     serverInfo: writeImplementation(server.info, revision),
   };
-  if (server.instructions !== undefined) result['instructions'] = server.instructions;
+  const { instructions = server.source.current().instructions } = server;
+  if (instructions !== undefined) result['instructions'] = instructions;
   return { revision, clientCapabilities: capabilities, resultJson: JSON.stringify(result) };
 }

@@ -9,10 +9,10 @@ import { cacheHints } from './list-members.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 
-export function serverDiscover({ server, revision }: OperationCall): ResultMembers {
+export function serverDiscover({ server, revision, catalog }: OperationCall): ResultMembers {
   const versions = `"supportedVersions":${JSON.stringify(modernDates)}`;
   const capabilities = `,"capabilities":${JSON.stringify(serverCapabilities(revision, server))}`;
-  const instructions =
-    server.instructions === undefined ? '' : `,"instructions":${JSON.stringify(server.instructions)}`;
-  return versions + capabilities + instructions + cacheHints(revision);
+  const { instructions = catalog.instructions } = server;
+  const said = instructions === undefined ? '' : `,"instructions":${JSON.stringify(instructions)}`;
+  return versions + capabilities + said + cacheHints(revision);
 }

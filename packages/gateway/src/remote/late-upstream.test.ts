@@ -11,6 +11,7 @@ const results: Readonly<Record<string, JsonObject>> = {
     protocolVersion: '2025-11-25',
     capabilities: { tools: {} },
     serverInfo: { name: 'late', version: '1' },
+    instructions: 'Better late.',
   },
   'tools/list': { tools: [{ name: 'greet', inputSchema: { type: 'object' } }] },
   'tools/call': { content: [{ type: 'text', text: 'there' }] },
@@ -38,15 +39,19 @@ test('the start waits for nothing, and the upstream serves when it comes', async
   onTestFinished(() => client.close());
   const told = client.nextNotification('notifications/tools/list_changed');
   const [status, before] = [remote.status, await client.listTools()];
+  const saidBefore = client.server['instructions'];
 
   server.listen(Number(new URL(url).port), '127.0.0.1');
   await told;
   const [listed, answer] = [await client.listTools(), await client.callTool('greet')];
+  const later = await connectInMemory(engine, { revision: '2025-11-25' });
+  onTestFinished(() => later.close());
 
   expect(status).toMatchObject({ state: 'failed' });
   expect(problems).toEqual([expect.stringContaining('cannot be reached (ECONNREFUSED)')]);
   expect(before).toEqual([]);
   expect(listed.map(({ name }) => name)).toEqual(['greet']);
   expect(answer).toMatchObject({ isError: false, content: [{ text: 'there' }] });
+  expect([saidBefore, later.server['instructions']]).toEqual([undefined, 'Better late.']);
   expect(remote.status).toMatchObject({ state: 'serving' });
 });

@@ -282,7 +282,7 @@ class OpenRemote implements RemoteServer {
   #offerSignIn(): void {
     const place = this.#signInPlace();
     if (!place || this.#status.listedAt) return;
-    const offered = { lists: signInLists, withheldTools: new Map(), isPending: true };
+    const offered = { lists: signInLists, withheldTools: new Map(), problems: [], isPending: true };
     this.source.replace(offered, () => signInComponents(place));
   }
 

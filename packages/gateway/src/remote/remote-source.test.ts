@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { RemoteSource } from './remote-source.js';
 
 const components = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
-const empty = { ...components, ttlMs: undefined };
-const nothingWithheld: ReadonlyMap<string, string> = new Map();
+const empty = { ...components, instructions: undefined, ttlMs: undefined };
+const approved = { withheldTools: new Map<string, string>(), problems: [] };
 
 function openSource(): { source: RemoteSource; told: ComponentKind[][] } {
   const source = new RemoteSource();
-  source.replace({ lists: empty, withheldTools: nothingWithheld }, () => components);
+  source.replace({ lists: empty, ...approved }, () => components);
   const told: ComponentKind[][] = [];
   source.onChange((changed) => void told.push([...changed]));
   return { source, told };
@@ -18,8 +18,8 @@ test('lists that are equal are told of only where the upstream said that they ch
   const { source, told } = openSource();
   const before = source.current();
 
-  source.replace({ lists: empty, withheldTools: nothingWithheld }, () => components);
-  source.replace({ lists: empty, withheldTools: nothingWithheld, announced: new Set(['prompts']) }, () => components);
+  source.replace({ lists: empty, ...approved }, () => components);
+  source.replace({ lists: empty, ...approved, announced: new Set(['prompts']) }, () => components);
 
   expect(told).toEqual([['prompts']]);
   expect(source.current()).toBe(before);
@@ -29,7 +29,34 @@ test('lists that differ are told of without its word, beside those that it named
   const { source, told } = openSource();
   const lists = { ...empty, tools: [{ name: 'added' }] };
 
-  source.replace({ lists, withheldTools: nothingWithheld, announced: new Set(['prompts']) }, () => components);
+  source.replace({ lists, ...approved, announced: new Set(['prompts']) }, () => components);
 
   expect(told).toEqual([['tools', 'prompts']]);
+});
+
+test('instructions that differ are another catalog, which nobody is told of', () => {
+  const { source, told } = openSource();
+  const before = source.current();
+  const lists = { ...empty, instructions: 'Ask first.' };
+
+  const isNew = source.replace({ lists, ...approved }, () => components);
+  const saying = source.current();
+  source.replace({ lists: empty, ...approved }, () => components);
+
+  expect(isNew).toBe(true);
+  expect(before.instructions).toBeUndefined();
+  expect(saying.instructions).toBe('Ask first.');
+  expect(source.current().instructions).toBeUndefined();
+  expect(told).toEqual([]);
+});
+
+test('a problem is news for an operator also where nothing else is', () => {
+  const { source, told } = openSource();
+  const problems = ['not as approved in mcps.lock.json: the instructions are new'];
+
+  const wasNew = source.replace({ lists: empty, ...approved, problems }, () => components);
+  const isNewAgain = source.replace({ lists: empty, ...approved, problems }, () => components);
+
+  expect([wasNew, isNewAgain]).toEqual([true, false]);
+  expect(told).toEqual([]);
 });

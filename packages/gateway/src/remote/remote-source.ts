@@ -1,5 +1,5 @@
 /**
- * The catalog of an upstream server: its last lists that were read, as one generation. Until they were, it is pending.
+ * The catalog of an upstream server: its lists and instructions that were read last, as one generation. Until they were, it is pending.
  */
 import {
   buildCatalog,
@@ -13,7 +13,7 @@ import {
 import type { Judgement } from './pins/pinned-lists.js';
 import type { UpstreamLists } from './reading/read-lists.js';
 
-interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools'> {
+interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools' | 'problems'> {
   /** Whether the lists stand in for those of the upstream, which have yet to be read. */
   readonly isPending?: boolean;
   /** The lists that the upstream said have changed: its word is passed on, whatever they are now. */
@@ -31,7 +31,8 @@ const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> =
 export class RemoteSource implements CatalogSource {
   #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [], isPending: true });
   #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[]]', prompts: '[[]]' };
-  #withheld = '[]';
+  /** Everything that an operator is told, which can be news where no list is another. */
+  #told = '[[],[]]';
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
   readonly #updates = new Listeners<string>();
 
@@ -54,25 +55,28 @@ export class RemoteSource implements CatalogSource {
 
   /**
    * Takes new lists; equal ones change nothing and announce nothing of their own, other than that they were read for the first time.
+   * Instructions are not announced: no revision has a notification for them.
    *
    * @param read makes the components, only where something changed
    * @returns whether anything changed
    */
   replace(
-    { lists, withheldTools, isPending = false, announced = none }: OfferedLists,
+    { lists, withheldTools, problems, isPending = false, announced = none }: OfferedLists,
     read: () => Components,
   ): boolean {
     const texts = writeTexts(lists);
-    const withheld = JSON.stringify([...withheldTools]);
+    const { instructions } = lists;
+    const told = JSON.stringify([[...withheldTools], problems]);
     const names = Object.keys(kinds) as ComponentKind[];
     const changed = new Set(names.filter((kind) => texts[kind] !== this.#texts[kind]));
     const isRead = !isPending && this.#catalog.isPending === true;
-    const isNew = changed.size > 0 || withheld !== this.#withheld || isRead;
-    if (isNew) this.#catalog = buildCatalog({ ...read(), ...(isPending && { isPending }) });
+    const isOther = instructions !== this.#catalog.instructions || told !== this.#told;
+    const isNew = changed.size > 0 || isOther || isRead;
+    if (isNew) this.#catalog = buildCatalog({ ...read(), instructions, ...(isPending && { isPending }) });
     this.#texts = texts;
-    this.#withheld = withheld;
-    const told = new Set([...changed, ...announced]);
-    if (told.size > 0 || isRead) this.#changes.notify(told);
+    this.#told = told;
+    const notified = new Set([...changed, ...announced]);
+    if (notified.size > 0 || isRead) this.#changes.notify(notified);
     return isNew;
   }
 

@@ -21,7 +21,8 @@ const results = {
 };
 
 export function openLegacyServer(state) {
-  const server = new Server({ name: 'legacy-upstream', version: '1.2.3' }, { capabilities });
+  const { instructions } = state;
+  const server = new Server({ name: 'legacy-upstream', version: '1.2.3' }, { capabilities, instructions });
   server.setRequestHandler(types.SubscribeRequestSchema, async ({ params }) => {
     state.onSubscribed?.(params.uri);
     return {};

@@ -3,7 +3,8 @@ import { inputRequired, inputResponse, Server } from '@modelcontextprotocol/serv
 import { capabilities, serveSurface } from './surface.mjs';
 
 export function openModernServer(state) {
-  const server = new Server({ name: 'modern-upstream', version: '3.2.1' }, { capabilities });
+  const { instructions } = state;
+  const server = new Server({ name: 'modern-upstream', version: '3.2.1' }, { capabilities, instructions });
   serveSurface((method, handler) => {
     server.setRequestHandler(method, (request, { mcpReq }) => {
       const call = {

@@ -6,8 +6,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { openLegacyServer } from './legacy-server.mjs';
 import { openModernServer } from './modern-server.mjs';
 
-const [era, pidFile] = process.argv.slice(2);
-const state = { calls: {}, tools: [] };
+const [era, pidFile, instructions] = process.argv.slice(2);
+const state = { calls: {}, tools: [], instructions };
 if (pidFile) {
   // A process of its own that would outlive a careless parent.
   const helper = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

@@ -3,6 +3,7 @@ export interface SurfaceState {
   tools: object[];
   resources?: object[];
   prompts?: object[];
+  instructions?: string;
   /** The upstream asks without saying for which call. */
   asksApart?: boolean;
   onSlow?: () => void;

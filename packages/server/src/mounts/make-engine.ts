@@ -16,7 +16,7 @@ export interface EngineIdentity {
 }
 
 /** The parts that an engine needs beside its source. */
-export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'instructions' | 'observer'> {
+export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'> {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */

@@ -19,15 +19,12 @@ export interface OfferedPlugin {
   readonly plugin?: HostedPlugin | undefined;
   /** The upstream whose state the pages read; stays open when the server is closed. */
   readonly remote?: RemoteServer | undefined;
-  /** For models, on the server as a whole. */
-  readonly instructions?: string | undefined;
 }
 
 /** @throws RangeError when a limit makes no sense */
 export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, parts: EngineParts): ServedMounts {
-  const { name, version, description = '', source, plugin, remote, instructions } = offered;
-  const said = instructions === undefined ? {} : { instructions };
-  const engine = makeEngine({ name, version, description }, source, { ...parts, ...said });
+  const { name, version, description = '', source, plugin, remote } = offered;
+  const engine = makeEngine({ name, version, description }, source, parts);
   const mount: Mount = {
     name,
     path: `/mcp/${name}`,

@@ -12,6 +12,7 @@ import { FollowingSource } from './following-source.js';
 import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
 import { openTransforms, type TransformMemory } from './transforms.js';
+import { withInstructions } from './with-instructions.js';
 
 /** The environment of a server, as the rest of the package provides it. */
 export interface ServerEnvironment {
@@ -61,7 +62,8 @@ export async function openServerSource(
   const note = (why: string): void => void problems.push(`server "${configuration.name}": ${why}`);
   const own = [pluginPart, shellPart, remotePart].flatMap((part) => part(configuration, environment, note));
   const schemes = environment.openSchemes?.(configuration);
-  const named = [...includedParts(configuration, environment, note), ...schemePart(schemes)];
+  const included = includedParts(configuration, environment, note);
+  const named = [...included, ...schemePart(schemes)];
   for (const problem of problems) environment.report(problem);
 
   const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
@@ -69,7 +71,8 @@ export async function openServerSource(
   const limited = (source: CatalogSource): CatalogSource => {
     const { access } = environment;
     const shown = withToolLimits(source, configuration.limits, leftOut);
-    return access ? withAccess(shown, access) : shown;
+    const guarded = access ? withAccess(shown, access) : shown;
+    return saysInstructions(configuration) ? withInstructions(guarded, [...own, ...included]) : guarded;
   };
   if (isPlain(configuration))
     return { source: limited(available), problems, overrides: [], isRefused: false, close: () => undefined };
@@ -107,6 +110,11 @@ function isPlain(configuration: ServerConfiguration): boolean {
   const { toolsTransformCid, resourcesTransformCid, promptsTransformCid } = configuration;
   const named = [tools, resources, prompts].every((entries) => Object.keys(entries).length === 0);
   return autoDiscover && named && !toolsTransformCid && !resourcesTransformCid && !promptsTransformCid;
+}
+
+/** Plugins have no instructions. */
+function saysInstructions({ remote, include }: ServerConfiguration): boolean {
+  return remote !== undefined || include.length > 0;
 }
 
 function composed(parts: readonly CompositionPart[], leftOut: (why: string) => void): CatalogSource {

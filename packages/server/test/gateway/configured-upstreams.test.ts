@@ -18,7 +18,7 @@ function lasting(onEnd: () => void): PublishedTool {
 
 test('limits hold for the tools of an upstream, and a call that reaches one is cancelled there', async () => {
   let ended = 0;
-  const upstream = await openUpstream(lasting(() => ended++));
+  const upstream = await openUpstream({ tools: [lasting(() => ended++)] });
   const limits = { last: { timeoutMs: 100 }, add: { maxResultBytes: 10 } };
   const gateway = await openGateway({ far: { remote: { url: `${upstream.url}/mcp/sums` }, limits } });
   await untilServing(gateway, 'far');
@@ -111,7 +111,7 @@ test('a prompt of the configuration is for a tool of the upstream, and takes the
 });
 
 test('a prompt goes with the tool of the upstream that it is for, and comes back with it', async () => {
-  const [with_, without] = [await openUpstream(lasting(() => undefined)), await openUpstream()];
+  const [with_, without] = [await openUpstream({ tools: [lasting(() => undefined)] }), await openUpstream()];
   const far = (url: string) => ({
     far: { remote: { url: `${url}/mcp/sums` }, auto_discover: true, prompts: { wait: { tool: 'last' } } },
   });

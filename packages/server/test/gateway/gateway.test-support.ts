@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { JsonObject } from '@sigil/core';
-import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
+import { buildCatalog, fixedSource, type Components, type PublishedTool } from '@sigil/core/catalog';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished } from 'vitest';
 import { readConfiguration } from '../../src/configuration/configuration.js';
@@ -31,13 +31,15 @@ const adding: PublishedTool = {
 };
 const deleting: PublishedTool = { ...adding, definition: { ...adding.definition, name: 'delete', annotations: {} } };
 
-/** A server of ours, as an upstream. @param more tools beside its two */
+/** A server of ours, as an upstream. @param more tools beside its two, and what it says on itself */
 export async function openUpstream(
-  ...more: readonly PublishedTool[]
+  more: Partial<Pick<Components, 'tools' | 'instructions'>> = {},
 ): Promise<RunningServer & { readonly url: string }> {
+  const { tools = [], instructions } = more;
   const source = fixedSource(
     buildCatalog({
-      tools: [adding, deleting, ...more],
+      instructions,
+      tools: [adding, deleting, ...tools],
       resources: [],
       resourceTemplates: [],
       prompts: [

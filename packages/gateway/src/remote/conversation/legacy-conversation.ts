@@ -35,7 +35,8 @@ interface KeptSession {
 }
 
 export class LegacyConversation implements Conversation {
-  readonly facts: UpstreamFacts;
+  /** Those of the newest session that serves everybody: an upstream that was restarted may say others. */
+  #facts: UpstreamFacts;
   readonly #sessions = new Map<string, KeptSession>();
   readonly #mainKey: string;
   #watched: ReadonlySet<string> = new Set();
@@ -46,7 +47,7 @@ export class LegacyConversation implements Conversation {
     private readonly events: ConversationEvents,
     main: LegacySession,
   ) {
-    this.facts = main.facts;
+    this.#facts = main.facts;
     this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
     this.#sessions.set(this.#mainKey, { key: this.#mainKey, opening: Promise.resolve(main), ready: main });
   }
@@ -62,6 +63,10 @@ export class LegacyConversation implements Conversation {
     const listening = conversation.#listenTo(main, conversation.#keptFor({}));
     if (parts.isOfOneClient) await listening;
     return conversation;
+  }
+
+  get facts(): UpstreamFacts {
+    return this.#facts;
   }
 
   exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
@@ -149,6 +154,7 @@ export class LegacyConversation implements Conversation {
   }
 
   #renewed(session: LegacySession, kept: KeptSession): void {
+    this.#facts = session.facts;
     void this.#listenTo(session, kept);
     const watched = this.#watched;
     this.#watched = new Set();

@@ -1,5 +1,5 @@
 /**
- * Holds an upstream's lists against what was approved of them.
+ * Holds an upstream's lists and instructions against what was approved of them.
  */
 import type { FormerTool } from '@sigil/core/catalog';
 import type { UpstreamLists } from '../reading/read-lists.js';
@@ -46,11 +46,11 @@ export async function judgeLists(lists: UpstreamLists, { server, rule, file }: P
     const problem = `not as approved in mcps.lock.json: ${differences.map(describeDifference).join(', ')}`;
     if (rule === 'warn') return { ...offered(lists), problems: [problem] };
     const unapproved = differences.filter(({ what }) => what !== 'gone');
-    const tools = unapproved.filter(({ kind }) => kind === 'tools');
     const why = (what: string): string => `it ${what === 'new' ? 'is new' : 'has changed'} and was not approved yet`;
+    const tools = unapproved.flatMap((it) => (it.kind === 'tools' ? [[it.name, why(it.what)] as const] : []));
     return {
       lists: withoutUnapproved(lists, differences),
-      withheldTools: new Map(tools.map(({ name, what }) => [name, why(what)])),
+      withheldTools: new Map(tools),
       isPinned: unapproved.length > 0,
       problems: [problem],
     };
@@ -71,7 +71,7 @@ function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judge
   const why = 'what was approved of this server cannot be told';
   const names = lists.tools.map(({ name }) => String(name));
   return {
-    lists: { ...lists, tools: [], prompts: [], resources: [], resourceTemplates: [] },
+    lists: { ...lists, tools: [], prompts: [], resources: [], resourceTemplates: [], instructions: undefined },
     withheldTools: new Map(names.map((name) => [name, why])),
     isPinned: true,
     problems,

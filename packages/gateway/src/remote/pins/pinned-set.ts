@@ -1,5 +1,5 @@
 /**
- * The part of an upstream's lists that an operator approves: what a model reads of it, and what it can be called with.
+ * The part of an upstream's words that an operator approves: what a model reads of it, and what it can be called with.
  *
  * It is one set and not a pin for each name, since a tool that comes back under another name would have no pin to differ from.
  */
@@ -12,10 +12,12 @@ export interface PinnedSet {
   readonly tools: readonly JsonObject[];
   readonly prompts: readonly JsonObject[];
   readonly resourceTemplates: readonly JsonObject[];
+  /** Absent where the upstream says none. */
+  readonly instructions?: string;
 }
 
 /** The kinds of components that are pinned. */
-export type PinnedKind = keyof PinnedSet;
+export type PinnedKind = Exclude<keyof PinnedSet, 'instructions'>;
 
 const described = ['title', 'description', 'icons'];
 const forms: Readonly<Record<PinnedKind, { noun: string; key: string; members: readonly string[] }>> = {
@@ -29,9 +31,11 @@ const forms: Readonly<Record<PinnedKind, { noun: string; key: string; members: r
 };
 const kinds = Object.keys(forms) as PinnedKind[];
 
-/** The pinned members of everything that is listed. */
+/** The pinned members of everything that is listed, and the instructions. */
 export function pinnedSetOf(lists: UpstreamLists): PinnedSet {
+  const { instructions } = lists;
   return {
+    ...(instructions === undefined ? {} : { instructions }),
     tools: pin('tools', lists),
     prompts: pin('prompts', lists),
     resourceTemplates: pin('resourceTemplates', lists),
@@ -56,15 +60,23 @@ export function isSameSet(a: PinnedSet, b: PinnedSet): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-/** One component that is not as it was approved. */
-export interface Difference {
-  readonly kind: PinnedKind;
-  readonly name: string;
+/** One component, or the instructions, not as they were approved. */
+export type Difference = {
   readonly what: 'changed' | 'new' | 'gone';
+} & ({ readonly kind: PinnedKind; readonly name: string } | { readonly kind: 'instructions' });
+
+/** @returns what is not as it was approved, by kind and name; the instructions come last */
+export function findDifferences(approved: PinnedSet, offered: PinnedSet): readonly Difference[] {
+  return [...differingComponents(approved, offered), ...differingInstructions(approved, offered)];
 }
 
-/** @returns what is not as it was approved, by kind and name */
-export function findDifferences(approved: PinnedSet, offered: PinnedSet): readonly Difference[] {
+function differingInstructions({ instructions: before }: PinnedSet, { instructions: after }: PinnedSet): Difference[] {
+  if (before === after) return [];
+  const changed = after === undefined ? 'gone' : 'changed';
+  return [{ kind: 'instructions', what: before === undefined ? 'new' : changed }];
+}
+
+function differingComponents(approved: PinnedSet, offered: PinnedSet): readonly Difference[] {
   return kinds.flatMap((kind) => {
     const before = byName(kind, approved);
     const after = byName(kind, offered);
@@ -82,18 +94,25 @@ function byName(kind: PinnedKind, set: PinnedSet): ReadonlyMap<string, string> {
   return new Map(set[kind].map((item) => [String(item[forms[kind].key]), canonicalJson(item)]));
 }
 
-/** `tool "search" changed`. */
-export function describeDifference({ kind, name, what }: Difference): string {
+/** `tool "search" changed`, `the instructions are new`. */
+export function describeDifference(difference: Difference): string {
+  const { kind, what } = difference;
+  if (kind === 'instructions') return `the instructions ${what === 'changed' ? 'changed' : `are ${what}`}`;
+  const { name } = difference;
   return `${forms[kind].noun} "${name.slice(0, 128)}" ${what === 'changed' ? 'changed' : `is ${what}`}`;
 }
 
-/** The lists without what is not as it was approved. */
+/** The lists and instructions without what is not as it was approved. */
 export function withoutUnapproved(lists: UpstreamLists, differences: readonly Difference[]): UpstreamLists {
   const left = (kind: PinnedKind): readonly JsonObject[] => {
-    const unapproved = new Set(
-      differences.filter((it) => it.kind === kind && it.what !== 'gone').map(({ name }) => name),
-    );
+    const unapproved = new Set(differences.flatMap((it) => (it.kind === kind && it.what !== 'gone' ? [it.name] : [])));
     return lists[kind].filter((item) => !unapproved.has(String(item[forms[kind].key])));
   };
-  return { ...lists, tools: left('tools'), prompts: left('prompts'), resourceTemplates: left('resourceTemplates') };
+  return {
+    ...lists,
+    tools: left('tools'),
+    prompts: left('prompts'),
+    resourceTemplates: left('resourceTemplates'),
+    instructions: differences.some(({ kind }) => kind === 'instructions') ? undefined : lists.instructions,
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the lists of an upstream server, all pages of each that it offers.
+ * Reads the lists of an upstream server, all pages of each that it offers, and its instructions.
  *
  * Spec: 2025-11-25 server/utilities/pagination, 2026-07-28 server/utilities/caching
  */
@@ -7,12 +7,14 @@ import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
 import type { Exchange, ExchangeResult, UpstreamFacts } from '../conversation/exchange.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
-/** The items of every list, as the upstream wrote them. */
+/** The items of every list, and the instructions, as the upstream wrote them. */
 export interface UpstreamLists {
   readonly tools: readonly JsonObject[];
   readonly resources: readonly JsonObject[];
   readonly resourceTemplates: readonly JsonObject[];
   readonly prompts: readonly JsonObject[];
+  /** For models, on the upstream as a whole; never empty. */
+  readonly instructions: string | undefined;
   /** The time for which all of it holds; `undefined` where the upstream says nothing. */
   readonly ttlMs: number | undefined;
 }
@@ -39,7 +41,8 @@ interface ReadList {
 const nothing: ReadList = { items: [], ttlMs: undefined };
 
 /** @throws UpstreamError, McpError when a list that is offered cannot be read */
-export async function readLists({ capabilities }: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<ReadLists> {
+export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<ReadLists> {
+  const { capabilities } = facts;
   let latencyMs: number | undefined;
   const timedAsk: Ask = async (exchange) => {
     const begun = performance.now();
@@ -50,12 +53,13 @@ export async function readLists({ capabilities }: UpstreamFacts, ask: Ask, limit
   const read = (isOffered: boolean, method: string, member: string): Promise<ReadList> =>
     isOffered ? readList(timedAsk, { method, member, ...limits }) : Promise.resolve(nothing);
   const has = (name: string): boolean => isJsonObject(capabilities[name]);
-  const [tools, resources, templates, prompts] = await Promise.all([
+  const [tools, resources, templates, prompts, instructions] = await Promise.all([
     read(has('tools'), 'tools/list', 'tools'),
     read(has('resources'), 'resources/list', 'resources'),
     // Many servers that have resources know no templates.
     read(has('resources'), 'resources/templates/list', 'resourceTemplates').catch(withoutMethod),
     read(has('prompts'), 'prompts/list', 'prompts'),
+    readInstructions(facts, ask),
   ]);
   const times = [tools, resources, templates, prompts].flatMap(({ ttlMs }) => (ttlMs === undefined ? [] : [ttlMs]));
   return {
@@ -63,9 +67,18 @@ export async function readLists({ capabilities }: UpstreamFacts, ask: Ask, limit
     resources: resources.items,
     resourceTemplates: templates.items,
     prompts: prompts.items,
+    // An empty text says nothing, and there is nothing in it to approve.
+    instructions: instructions === '' ? undefined : instructions,
     ttlMs: times.length > 0 ? Math.min(...times) : undefined,
     latencyMs,
   };
+}
+
+/** Those of a handshake hold for its session; in the modern era nothing shows that an upstream was restarted with others. */
+async function readInstructions({ era, instructions }: UpstreamFacts, ask: Ask): Promise<string | undefined> {
+  if (era === 'legacy') return instructions;
+  const { instructions: current } = (await ask({ method: 'server/discover', params: {} })).result;
+  return typeof current === 'string' ? current : undefined;
 }
 
 function withoutMethod(error: unknown): ReadList {

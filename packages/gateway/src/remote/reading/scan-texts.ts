@@ -17,20 +17,23 @@ const suspects: readonly (readonly [string, RegExp])[] = [
 /** Longer than any description that people would read. */
 const longestText = 8_000;
 
-/** @returns a sentence for each component with suspicious text */
-export function scanTexts({ tools, prompts, resources, resourceTemplates }: UpstreamLists): readonly string[] {
+/** @returns a sentence for each component with suspicious text, and one for such instructions */
+export function scanTexts(lists: UpstreamLists): readonly string[] {
+  const { tools, prompts, resources, resourceTemplates, instructions = '' } = lists;
   const listed = [
     ...tools.map((item) => ['tool', item['name'], item] as const),
     ...prompts.map((item) => ['prompt', item['name'], item] as const),
     ...resources.map((item) => ['resource', item['uri'], item] as const),
     ...resourceTemplates.map((item) => ['resource template', item['uriTemplate'], item] as const),
   ];
-  return listed.flatMap(([noun, name, item]) => {
+  const inComponents = listed.flatMap(([noun, name, item]) => {
     const found = new Set(textsIn(item).flatMap(findSuspects));
     return found.size === 0
       ? []
       : [`the ${noun} ${JSON.stringify(String(name).slice(0, 128))} has ${[...found].join(', ')}`];
   });
+  const found = findSuspects(instructions);
+  return found.length === 0 ? inComponents : [...inComponents, `the instructions have ${found.join(', ')}`];
 }
 
 function findSuspects(text: string): string[] {

@@ -13,6 +13,7 @@ export const signInLists: UpstreamLists = {
   resources: [],
   resourceTemplates: [],
   prompts: [],
+  instructions: undefined,
   ttlMs: undefined,
 };
 
