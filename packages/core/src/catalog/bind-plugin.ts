@@ -98,7 +98,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
     components: {
       tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, scopes, ...definition }) => {
         const method = methods.find('tools', definition.name, origin);
-        const reading = toolReading({ name: definition.name, hasOutputSchema: definition.outputSchema !== undefined });
+        const reading = new ToolReading(definition.name, definition.outputSchema !== undefined);
         return {
           definition,
           ...commonOf(scopes),
@@ -170,11 +170,21 @@ function readingOf(
   };
 }
 
-function toolReading(tool: ReadTool): ReturnReading<ToolResult> {
-  return {
-    value: (value) => readToolReturn(value, tool),
-    stream: (stream, context, code) => readToolStream(stream, context, { ...tool, code }),
-  };
+/** How one tool's results are read, in one object: of a thousand tools, each further one is in no cache when it is needed. */
+class ToolReading implements ReturnReading<ToolResult>, ReadTool {
+  constructor(
+    readonly name: string,
+    readonly hasOutputSchema: boolean,
+  ) {}
+
+  value(value: unknown): ToolResult {
+    return readToolReturn(value, this);
+  }
+
+  stream(stream: Stream, context: Context, code: ComponentCode): Promise<ToolResult> {
+    const { name, hasOutputSchema } = this;
+    return readToolStream(stream, context, { name, hasOutputSchema, code });
+  }
 }
 
 const promptReading: ReturnReading<PromptResult> = { value: readPromptReturn };
@@ -226,14 +236,20 @@ class MethodTable {
 
 /** An author's method with the code that was generated for it. */
 class BoundMethod {
+  readonly #decode: ComponentCode['decode'];
+  readonly #encode: ComponentCode['encode'];
+
   constructor(
     private readonly instance: object,
     private readonly method: Method,
     private readonly code: ComponentCode,
-  ) {}
+  ) {
+    this.#decode = code.decode;
+    this.#encode = code.encode;
+  }
 
   get hasEncoder(): boolean {
-    return this.code.encode !== undefined;
+    return this.#encode !== undefined;
   }
 
   /** Decodes the input, calls the method, encodes what it returned and reads that. */
@@ -243,7 +259,7 @@ class BoundMethod {
     reading: ReturnReading<Result>,
   ): MaybePromise<Result | BadArguments> {
     const problems: ArgumentProblem[] = [];
-    const args = this.code.decode(input, context, problems);
+    const args = this.#decode(input, context, problems);
     if (problems.length > 0) return { kind: 'bad-arguments', problems };
     const carrier = carrierOf(context);
     if (!carrier?.delivery.asEvents) return this.#call(args, context, reading);
@@ -257,7 +273,7 @@ class BoundMethod {
   }
 
   #read<Result>(returned: unknown, context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
-    const { encode } = this.code;
+    const encode = this.#encode;
     if (reading.stream && isStream(returned)) return reading.stream(returned, context, this.code);
     return reading.value(encode ? encodeReturn(returned, encode) : returned);
   }

@@ -185,10 +185,17 @@ function passingOn(waiting: Components, { components: behind, awaited }: Behind)
     return itself ? { list: (context) => (behind()?.resourceTemplates[index]?.list ?? itself)(context) } : {};
   };
   return {
-    tools: waiting.tools.map((tool, index) => ({
-      ...tool,
-      run: (input, context) => (behind()?.tools[index] ?? tool).run(input, context),
-    })),
+    tools: waiting.tools.map((tool, index) => {
+      // Remembered: of a thousand tools, each object on the way to a method is one that no cache holds.
+      let run: typeof tool.run | undefined;
+      return {
+        ...tool,
+        run: (input, context) => {
+          run ??= behind()?.tools[index]?.run;
+          return (run ?? tool.run)(input, context);
+        },
+      };
+    }),
     resources: waiting.resources.map((resource, index) => ({
       ...resource,
       awaited,
