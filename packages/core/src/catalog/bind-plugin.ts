@@ -236,6 +236,7 @@ class MethodTable {
 
 /** An author's method with the code that was generated for it. */
 class BoundMethod {
+  // Beside `code`, which is one object more on the way of a call.
   readonly #decode: ComponentCode['decode'];
   readonly #encode: ComponentCode['encode'];
 

@@ -106,7 +106,7 @@ export interface OfferedValues {
 }
 
 interface Completing {
-  /** Values to offer, best first, however many; absent when no argument has any. */
+  /** Returns all values to offer, best first: the answer is cut later. Absent where no argument has any. */
   complete?(question: CompletionQuestion, context: Context): Promise<readonly string[] | OfferedValues>;
 }
 

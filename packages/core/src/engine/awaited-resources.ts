@@ -14,7 +14,7 @@ interface Awaited {
   readonly stop: StopWaiting | undefined;
 }
 
-const unknown: Awaited = { component: undefined, stop: undefined };
+const foundNowhere: Awaited = { component: undefined, stop: undefined };
 
 /** Cleared by its owner, when the peer is gone. */
 export class AwaitedResources {
@@ -33,8 +33,8 @@ export class AwaitedResources {
   add(uri: string): void {
     if (this.#awaited.has(uri)) return;
     // An announcement that comes at once already counts.
-    this.#awaited.set(uri, unknown);
-    this.#await(uri, unknown);
+    this.#awaited.set(uri, foundNowhere);
+    this.#await(uri, foundNowhere);
   }
 
   delete(uri: string): void {

@@ -43,7 +43,7 @@ test('10,000 generated queries are answered as JavaScript answers them, row by r
   const rows = await readSales(join(folder, 'bookshop'));
   const next = queriesFrom(10_000, rows);
 
-  // Together, as many as have connections: each is a session of its own, and a server process that Postgres starts.
+  // Eight together, one for each connection: every query has a session of its own, for which Postgres starts a process.
   for (let count = 0; count < 10_000; count += 8) {
     const queries = Array.from({ length: 8 }, next);
     const found = await Promise.all(queries.map((query) => data.query(query, context)));

@@ -10,8 +10,7 @@ const suspects: readonly (readonly [string, RegExp])[] = [
   ['characters of the tag block, which nobody sees', /[\u{e0000}-\u{e007f}]/u],
   ['characters that turn the direction of text', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
   ['invisible characters', /[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{fff9}-\u{fffb}]/u],
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
-  ['control characters', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/],
+  ['control characters', /(?![\t\n\r])\p{Cc}/u],
 ];
 
 /** Longer than any description that people would read. */
