@@ -219,7 +219,7 @@ export class Data {
     const { principal: caller, signal } = context;
     requireAllRows(open.model, caller);
     const rows = limit ?? defaultRows;
-    const { names, types, found } = await firstRows(open.stream({ sql, signal }, true), rows + 1);
+    const { names, types, found } = await firstRows(open.stream({ sql, signal, isForeign: true }), rows + 1);
     const columns = names.map((name, index): ResultColumn => ({ name, type: types[index] ?? 'string' }));
     const by = limit === undefined ? 'default' : 'query';
     return this.#write({ columns, rows: found, sql, owner: callerKey(caller) }, { rows, by });

@@ -76,13 +76,12 @@ export class DuckDbEngine implements Engine {
       const types = result.columnTypes().map((type) => valueTypeOf(type.toString()));
       yield { names, types, rows: [] };
       for await (const rows of result.yieldRowsJson()) {
-        signal.throwIfAborted();
-        if (stop.isLate) throw stop.tooLate();
+        stop.throwIfStopped();
         yield { names, types, rows: rows.map((row) => row.map((cell, index) => cellOf(cell, types[index]))) };
       }
     } catch (error) {
-      signal.throwIfAborted();
-      throw stop.isLate ? stop.tooLate() : describeFailure(error);
+      stop.throwIfStopped();
+      throw describeFailure(error);
     } finally {
       stop.end();
       connection.interrupt();

@@ -19,6 +19,8 @@ export interface Statement {
   readonly sql: string;
   readonly values?: readonly FilterValue[];
   readonly signal: AbortSignal;
+  /** Tells that a caller wrote it. */
+  readonly isForeign?: boolean;
 }
 
 /** Some rows of a result, as they come. */
@@ -48,7 +50,7 @@ export interface Engine {
 
 /** Ends a query when its caller leaves, or when it takes too long. */
 export class Interruption {
-  isLate = false;
+  #isLate = false;
   readonly #timer: NodeJS.Timeout;
 
   constructor(
@@ -58,14 +60,21 @@ export class Interruption {
   ) {
     signal.addEventListener('abort', interrupt);
     this.#timer = setTimeout(() => {
-      this.isLate = true;
+      this.#isLate = true;
       interrupt();
     }, timeoutMs);
   }
 
-  tooLate(): ToolError {
+  get isStopped(): boolean {
+    return this.#isLate || this.signal.aborted;
+  }
+
+  /** @throws the reason of the caller, or the error that says that it took too long */
+  throwIfStopped(): void {
+    this.signal.throwIfAborted();
+    if (!this.#isLate) return;
     const suggestions = ['Ask for less: add a filter, or group by fewer fields'];
-    return new ToolError(`the query took longer than ${this.timeoutMs} ms (limit queryTimeoutMs)`, { suggestions });
+    throw new ToolError(`the query took longer than ${this.timeoutMs} ms (limit queryTimeoutMs)`, { suggestions });
   }
 
   end(): void {

@@ -25,16 +25,12 @@ export class OpenModel {
     private readonly connectionString?: string,
   ) {}
 
-  /**
-   * Runs a statement on the database, which stays open for as long as that takes.
-   *
-   * @param isForeign tells that a caller wrote the statement: it must be one SELECT
-   */
-  async *stream(statement: Statement, isForeign = false): AsyncGenerator<Batch> {
+  /** Runs a statement on the database, which stays open for as long as that takes. One that a caller wrote must be one SELECT. */
+  async *stream(statement: Statement): AsyncGenerator<Batch> {
     this.#users += 1;
     try {
       const engine = await this.#open();
-      if (isForeign) await engine.requireSelect(statement.sql);
+      if (statement.isForeign) await engine.requireSelect(statement.sql);
       yield* engine.stream(statement);
     } finally {
       this.#users -= 1;

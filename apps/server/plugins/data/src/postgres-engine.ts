@@ -1,34 +1,31 @@
 /**
- * Asks a Postgres for rows: each query on a connection and in a read-only transaction of its own, which is always rolled back.
+ * Asks a Postgres for rows: each query in a read-only transaction of its own, which is always rolled back.
  *
- * No state of a session outlives its query, and a cancellation that comes late finds nobody else's. Postgres is asked to end
- * what takes too long, and so is the server's own timer.
+ * A session is kept for the next query when all that ran in it was written here and came to its end. Others end with their query,
+ * so nothing that a caller set outlives it, and a cancellation that comes late finds nobody else's. Postgres is asked to end what
+ * takes too long, and so is the server's own timer.
  */
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { ToolError } from '@sigil/core';
-import type { Client } from 'pg';
 import { Interruption, type Batch, type Engine, type EngineLimits, type Statement } from './engine.js';
 import { describePostgresFailure } from './postgres-failures.js';
 import type { ValueType } from './model.js';
+import { PostgresSession } from './postgres-session.js';
 import type { Cell } from './query.js';
 import { Slots } from './slots.js';
 
 /** Rows that are read from the server at a time. */
 const batchRows = 2_000;
-const connectTimeoutMs = 10_000;
 const mostConnections = 8;
-/** What the server adds to the time of a query before it ends a session by itself. */
-const graceMs = 5_000;
+/** Time for which a session is kept for the next query. */
+const keptMs = 10_000;
 const checkBytesMs = 20;
-
-interface Opened {
-  readonly client: Client;
-  readonly socket: Socket;
-  readonly pid: number;
-}
 
 export class PostgresEngine implements Engine {
   readonly #slots = new Slots(mostConnections);
+  /** Sessions without a transaction, with the timer that ends each. */
+  readonly #kept = new Map<PostgresSession, NodeJS.Timeout>();
+  #isClosed = false;
   readonly #connectionString: string;
   readonly #limits: EngineLimits;
 
@@ -37,8 +34,14 @@ export class PostgresEngine implements Engine {
     this.#limits = limits;
   }
 
-  /** Every connection ends with its query, so there is nothing left. */
-  close(): void {}
+  close(): void {
+    this.#isClosed = true;
+    for (const [session, timer] of this.#kept) {
+      clearTimeout(timer);
+      session.end();
+    }
+    this.#kept.clear();
+  }
 
   /** DECLARE takes one SELECT and nothing else; what is left to check is that the role cannot read the server's files. */
   async requireSelect(sql: string): Promise<void> {
@@ -53,33 +56,36 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async *stream({ sql, values = [], signal }: Statement): AsyncGenerator<Batch> {
+  async *stream({ sql, values = [], signal, isForeign = false }: Statement): AsyncGenerator<Batch> {
     const release = await this.#slots.take(signal);
-    let opened: Opened | undefined;
-    const stop = new Interruption(() => void this.#cancel(opened?.pid), signal, this.#limits.queryTimeoutMs);
+    let session: PostgresSession | undefined;
+    let isUnclear = isForeign;
+    const stop = new Interruption(() => void session?.cancel(), signal, this.#limits.queryTimeoutMs);
     try {
-      opened = await this.#open();
-      if (stop.isLate) throw stop.tooLate();
-      signal.throwIfAborted();
+      session = this.#takeKept();
+      if (session && !(await begins(session, this.#limits))) session = undefined;
+      stop.throwIfStopped();
+      if (session === undefined) {
+        session = await PostgresSession.open(this.#connectionString);
+        await session.begin(this.#limits);
+      }
+      stop.throwIfStopped();
       // DECLARE reads the text as one SELECT: other statements and a second one are refused by Postgres' own parser.
       const declare = { text: `DECLARE found NO SCROLL CURSOR FOR ${sql}`, values: [...values], queryMode: 'extended' };
-      await opened.client.query(declare);
-      yield* this.#fetch(opened, { signal, stop });
+      await session.client.query(declare);
+      yield* this.#fetch(session, stop);
     } catch (error) {
-      signal.throwIfAborted();
-      throw stop.isLate ? stop.tooLate() : describePostgresFailure(error);
+      isUnclear = true;
+      stop.throwIfStopped();
+      throw describePostgresFailure(error);
     } finally {
       stop.end();
-      // A query that still runs is cut off.
-      void opened?.client.end().catch(() => undefined);
-      release();
+      if (session === undefined) release();
+      else void this.#letGo(session, isUnclear || stop.isStopped).then(release);
     }
   }
 
-  async *#fetch(
-    { client, socket }: Opened,
-    { signal, stop }: { readonly signal: AbortSignal; readonly stop: Interruption },
-  ): AsyncGenerator<Batch> {
+  async *#fetch({ client, socket }: PostgresSession, stop: Interruption): AsyncGenerator<Batch> {
     for (let isFirst = true; ; isFirst = false) {
       const limit = new ByteLimit(socket, this.#limits.maxMemoryMb);
       const query = { text: `FETCH ${batchRows} FROM found`, rowMode: 'array' as const, types: { getTypeParser } };
@@ -89,8 +95,7 @@ export class PostgresEngine implements Engine {
           throw limit.isReached ? limit.refusal() : error;
         })
         .finally(() => limit.end());
-      signal.throwIfAborted();
-      if (stop.isLate) throw stop.tooLate();
+      stop.throwIfStopped();
       const names = fields.map(({ name }) => name);
       const types = fields.map(({ dataTypeID }) => valueTypes.get(dataTypeID) ?? 'string');
       if (isFirst) yield { names, types, rows: [] };
@@ -99,49 +104,33 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async #open(): Promise<Opened> {
-    const { Client: PgClient } = (await import('pg')).default;
-    const socket = new Socket();
-    const client = new PgClient({
-      connectionString: this.#connectionString,
-      connectionTimeoutMillis: connectTimeoutMs,
-      application_name: 'sigil-data',
-      stream: () => socket,
-    });
-    // A query that runs is rejected with the reason.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      const { queryTimeoutMs } = this.#limits;
-      await client.query(
-        `BEGIN READ ONLY; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = ${queryTimeoutMs};
-        SET LOCAL lock_timeout = ${queryTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${queryTimeoutMs + graceMs}`,
-      );
-      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      return { client, socket, pid: rows[0]?.pid ?? 0 };
-    } catch (error) {
-      socket.destroy();
-      throw error;
-    }
+  /** The session that was used last: fewer are kept where fewer are needed. */
+  #takeKept(): PostgresSession | undefined {
+    const [session, timer] = [...this.#kept].at(-1) ?? [];
+    clearTimeout(timer);
+    if (session) this.#kept.delete(session);
+    return session;
   }
 
-  /** Postgres does not notice that a client has gone while it computes. */
-  async #cancel(pid: number | undefined): Promise<void> {
-    if (pid === undefined) return;
-    const { Client: PgClient } = (await import('pg')).default;
-    const client = new PgClient({
-      connectionString: this.#connectionString,
-      connectionTimeoutMillis: connectTimeoutMs,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query('SELECT pg_cancel_backend($1)', [pid]);
-    } catch {
-      // The statement timeout ends the query then.
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+  /** Keeps it, or ends it when what ran in it may have left something. */
+  async #letGo(session: PostgresSession, isUnclear: boolean): Promise<void> {
+    if (isUnclear || !(await session.rollsBack()) || this.#isClosed) return session.end();
+    const timer = setTimeout(() => {
+      this.#kept.delete(session);
+      session.end();
+    }, keptMs);
+    this.#kept.set(session, timer);
+  }
+}
+
+/** False when the server has ended the session meanwhile. */
+async function begins(session: PostgresSession, limits: EngineLimits): Promise<boolean> {
+  try {
+    await session.begin(limits);
+    return true;
+  } catch {
+    session.end();
+    return false;
   }
 }
 

@@ -1,13 +1,13 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { askedBy } from './asked-by.test-support.js';
 import { Data } from './data.js';
 import { DataResources } from './data-resources.js';
 import { answer, copyBookshop, queriesFrom, readSales } from './generated-queries.test-support.js';
 import { Models } from './models.js';
-import { openBookshop, type BookshopPostgres } from './postgres.test-support.js';
+import { openBookshop, openSilencing, type BookshopPostgres } from './postgres.test-support.js';
 import { KeptResults } from './results.js';
 import { testVisibleRows, withRule, type AskedBookshop } from './visible-rows.test-support.js';
 
@@ -43,7 +43,7 @@ test('10,000 generated queries are answered as JavaScript answers them, row by r
   const rows = await readSales(join(folder, 'bookshop'));
   const next = queriesFrom(10_000, rows);
 
-  // Eight together, one for each connection: every query has a session of its own, for which Postgres starts a process.
+  // Eight together, one for each connection.
   for (let count = 0; count < 10_000; count += 8) {
     const queries = Array.from({ length: 8 }, next);
     const found = await Promise.all(queries.map((query) => data.query(query, context)));
@@ -51,7 +51,7 @@ test('10,000 generated queries are answered as JavaScript answers them, row by r
       expect({ query, rows: found[index]?.rows }).toEqual({ query, rows: answer(rows, query) });
     }
   }
-}, 800_000);
+}, 500_000);
 
 test('columns have the types and units of the model, whatever the engine calls them', async () => {
   const { columns, rows } = await data.view('revenue_by_month', context);
@@ -104,6 +104,92 @@ test('a stream reads batch by batch, and one that is left ends its query and its
       expect(await shop.ask("SELECT pid FROM pg_stat_activity WHERE application_name = 'sigil-data'")).toEqual([]),
     20_000,
   );
+});
+
+describe('a session of Postgres', () => {
+  let own: Models;
+  let asked: Data;
+  const countOfSales = { source: 'sales', measures: ['sales'] };
+  const idle = "SELECT pid FROM pg_stat_activity WHERE application_name = 'sigil-data' AND state = 'idle'";
+  const sessions = (): Promise<unknown[][]> =>
+    shop.ask("SELECT pid FROM pg_stat_activity WHERE application_name = 'sigil-data' ORDER BY pid");
+  const countSales = async (): Promise<unknown> => (await asked.query(countOfSales, context)).rows;
+  beforeEach(async () => {
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), 20_000);
+    own = new Models({ models: folder, databases: { shop: shop.reader } });
+    await own.start();
+    asked = new Data(own, new KeptResults(), { sql: true });
+  }, 30_000);
+  afterEach(() => own.stop());
+
+  test('is kept for the next query', async () => {
+    await countSales();
+    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1));
+    const first = await shop.ask(idle);
+    await countSales();
+
+    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1));
+    expect(await sessions()).toEqual(first);
+  });
+
+  test('ends with the models, and after ten seconds without a query', async () => {
+    await countSales();
+    expect(await sessions()).toHaveLength(1);
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 15_000 });
+    await countSales();
+    await own.stop();
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 5_000 });
+  }, 30_000);
+
+  test('ends with SQL of a caller, and with a query that failed', async () => {
+    await expect(asked.sql('SELECT 1 / 0', context)).rejects.toThrow('a value does not fit its type');
+    await asked.sql('SELECT pg_advisory_lock(1)', context);
+
+    const locks = "SELECT pid FROM pg_locks WHERE locktype = 'advisory'";
+    await vi.waitFor(async () => expect(await shop.ask(locks)).toEqual([]), 5_000);
+    // What is left is that in which the role was looked at.
+    await vi.waitFor(async () => expect((await sessions()).length).toBeLessThan(2), 5_000);
+  });
+
+  test('that the server has ended is not missed', async () => {
+    await countSales();
+    const [[pid] = []] = await sessions();
+    await shop.ask(`SELECT pg_terminate_backend(${String(pid)}, 5000)`);
+
+    expect(await countSales()).toEqual([[205]]);
+  });
+
+  test('whose server falls silent ends soon after the limit of its query', async () => {
+    let isSilent = false;
+    await using shaky = await openShaky(() => isSilent);
+    await shaky.count();
+    await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1));
+    isSilent = true;
+
+    await expect(shaky.count()).rejects.toThrow('limit queryTimeoutMs');
+  }, 20_000);
+
+  test('whose server falls silent behind its query is not waited for', async () => {
+    await using shaky = await openShaky((piece) => piece.includes('ROLLBACK'));
+    await Promise.all(Array.from({ length: 8 }, () => shaky.count()));
+
+    expect(await shaky.count()).toEqual([[205]]);
+  }, 20_000);
+
+  /** Models of their own, whose connections may fall silent. */
+  async function openShaky(isSilenced: (piece: string) => boolean) {
+    const proxy = await openSilencing(shop.socketFile, isSilenced);
+    const shaken = new Models({ models: folder, databases: { shop: proxy.address }, queryTimeoutMs: 500 });
+    await shaken.start();
+    const data = new Data(shaken, new KeptResults());
+    return {
+      count: async () => (await data.query(countOfSales, context)).rows,
+      [Symbol.asyncDispose]: async () => {
+        await shaken.stop();
+        proxy.close();
+      },
+    };
+  }
 });
 
 test('a caller that leaves cancels what runs in Postgres', async () => {

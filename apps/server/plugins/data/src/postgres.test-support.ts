@@ -3,7 +3,9 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,6 +18,7 @@ const versions = '/usr/lib/postgresql';
 export interface BookshopPostgres {
   readonly owner: string;
   readonly reader: string;
+  readonly socketFile: string;
   /** Runs statements as the owner, and gives the rows of the last one. */
   ask(statements: string): Promise<unknown[][]>;
   close(): Promise<void>;
@@ -44,10 +47,45 @@ export async function openBookshop(models: string): Promise<BookshopPostgres> {
   return {
     owner: server.address('owner'),
     reader: server.address('reader'),
+    socketFile: join(server.folder, '.s.PGSQL.5432'),
     ask: async (statements) => (await client.query<unknown[]>({ text: statements, rowMode: 'array' })).rows,
     close: async () => {
       await client.end();
       await server.close();
+    },
+  };
+}
+
+/** A proxy before a Postgres. */
+export interface Silencing {
+  readonly address: string;
+  close(): void;
+}
+
+/** @param isSilenced whether a connection passes nothing on any more, from this piece of its client's on; it stays open */
+export async function openSilencing(socketFile: string, isSilenced: (piece: string) => boolean): Promise<Silencing> {
+  const sockets: Socket[] = [];
+  const proxy = createServer((near) => {
+    const far = createConnection(socketFile);
+    let isSilent = false;
+    sockets.push(near, far);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.on('data', (piece) => {
+      isSilent ||= isSilenced(piece.toString('latin1'));
+      if (!isSilent) far.write(piece);
+    });
+    near.on('end', () => far.end());
+    far.on('data', (piece) => isSilent || near.write(piece));
+    far.on('end', () => isSilent || near.end());
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  return {
+    address: `postgres://reader@127.0.0.1:${port}/postgres`,
+    close: () => {
+      proxy.close();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

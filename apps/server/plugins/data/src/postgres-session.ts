@@ -1,0 +1,95 @@
+/**
+ * A session of Postgres, and the transactions in it: read-only ones that are always rolled back.
+ *
+ * Whoever opens a session ends it. A connection is a process of the server's, and its start takes longer than most queries.
+ */
+import { Socket } from 'node:net';
+import type { Client } from 'pg';
+import type { EngineLimits } from './engine.js';
+
+const connectTimeoutMs = 10_000;
+/** Time that the server adds to that of a query before it ends a session by itself. */
+const graceMs = 5_000;
+
+export class PostgresSession {
+  #ending: NodeJS.Timeout | undefined;
+
+  private constructor(
+    readonly client: Client,
+    readonly socket: Socket,
+    private readonly connectionString: string,
+    private readonly pid: number,
+  ) {}
+
+  /** @throws what the driver says when the server cannot be reached within ten seconds, or refuses */
+  static async open(connectionString: string): Promise<PostgresSession> {
+    const socket = new Socket();
+    try {
+      const client = await connect(connectionString, socket);
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      return new PostgresSession(client, socket, connectionString, rows[0]?.pid ?? 0);
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  }
+
+  /** Opens a transaction that can only read. @throws what the driver says when the server has ended the session */
+  async begin({ queryTimeoutMs }: EngineLimits): Promise<void> {
+    await this.client.query(
+      `BEGIN READ ONLY; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = ${queryTimeoutMs};
+      SET LOCAL lock_timeout = ${queryTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${queryTimeoutMs + graceMs}`,
+    );
+  }
+
+  /** False when the session cannot be used any more; one whose server does not answer is ended after five seconds. */
+  async rollsBack(): Promise<boolean> {
+    const timer = setTimeout(() => this.end(), graceMs);
+    const isDone = await this.client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+    clearTimeout(timer);
+    return isDone;
+  }
+
+  /**
+   * Interrupts what runs, by a connection of its own: Postgres does not notice that a client has gone while it computes. A
+   * server that does not answer is given five seconds, then the session is ended.
+   *
+   * It may come late, so a session that was cancelled must not run anything else.
+   */
+  async cancel(): Promise<void> {
+    this.#ending ??= setTimeout(() => this.end(), graceMs);
+    const socket = new Socket();
+    try {
+      const client = await connect(this.connectionString, socket);
+      await client.query('SELECT pg_cancel_backend($1)', [this.pid]);
+      await client.end();
+    } catch {
+      // The statement timeout ends the query then, or the end of the session does.
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  /** Ends it, and cuts off a query that still runs. */
+  end(): void {
+    clearTimeout(this.#ending);
+    void this.client.end().catch(() => undefined);
+  }
+}
+
+async function connect(connectionString: string, socket: Socket): Promise<Client> {
+  const { Client: PgClient } = (await import('pg')).default;
+  const client = new PgClient({
+    connectionString,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'sigil-data',
+    stream: () => socket,
+  });
+  // A query that runs is rejected with the reason.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
