@@ -5,7 +5,7 @@
  */
 import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
 import { AskedPages } from './asking/asked-pages.js';
 import type { CallRelay } from './asking/call-relay.js';
@@ -59,6 +59,8 @@ class OpenRemote implements RemoteServer {
   #announced = new Set<ComponentKind>();
   #reading: Promise<void> | undefined;
   #isStale = false;
+  /** Tells that the timer is for reading the lists, and not for a sign of life. */
+  #isRefreshDue = false;
   #failures = 0;
   /** By the upstream's last refusal of its lists. */
   #wantedScope: string | undefined;
@@ -137,11 +139,13 @@ class OpenRemote implements RemoteServer {
   #refreshSoon(ms: number): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);
+    this.#isRefreshDue = true;
     this.#timer = setTimeout(() => void this.#refresh(), ms).unref();
   }
 
   /** One at a time; what changes meanwhile is read afterwards. */
   #refresh(): Promise<void> {
+    this.#isRefreshDue = false;
     if (this.#reading) {
       this.#isStale = true;
       return this.#reading;
@@ -159,9 +163,10 @@ class OpenRemote implements RemoteServer {
     const { configuration } = this;
     const begun = performance.now();
     try {
-      const { facts } = await this.#upstream.connect();
+      await this.#upstream.connect();
       const connectedMs = performance.now() - begun;
       const signal = AbortSignal.timeout(configuration.listTimeoutMs);
+      const facts = await this.#upstream.connectAnew(signal);
       const ask = (exchange: { method: string; params: JsonObject }) =>
         this.#upstream.exchange({ ...exchange, signal }, true);
       const lists = await readLists(facts, ask, configuration);
@@ -210,7 +215,7 @@ class OpenRemote implements RemoteServer {
 
   /** A sign of life now and then; and the lists, when their time is over. */
   #beat(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#isRefreshDue) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), this.configuration.healthMs).unref();
   }
@@ -221,15 +226,12 @@ class OpenRemote implements RemoteServer {
     if (this.#upstream.inFlight > 0) return this.#beat();
     try {
       const begun = performance.now();
-      const conversation = await this.#upstream.connect();
-      await conversation.ping(AbortSignal.timeout(this.configuration.connectTimeoutMs));
+      await this.#upstream.ping(AbortSignal.timeout(this.configuration.connectTimeoutMs));
       const state = this.#status.state === 'pinned' ? 'pinned' : 'serving';
       this.#tell({ ...this.#status, state, latencyMs: performance.now() - begun });
       this.#beat();
     } catch (error) {
-      // An upstream that answers is alive, whatever it thinks of the question.
-      if (error instanceof McpError) this.#beat();
-      else this.#failed(error);
+      this.#failed(error);
     }
   }
 

@@ -163,8 +163,8 @@ function methodOf(request: IncomingMessage, body: string): string {
   return body === '' ? String(request.method) : String((JSON.parse(body) as JsonObject)['method']);
 }
 
-async function answerByFetch(
-  fetch: (request: Request) => Promise<Response>,
+export async function answerByFetch(
+  pass: (request: Request) => Promise<Response>,
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
@@ -174,7 +174,7 @@ async function answerByFetch(
   const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const method = String(request.method);
   const init = { method, headers, signal: gone.signal, ...(body === '' ? {} : { body }) };
-  const answer = await fetch(new Request(`http://127.0.0.1${request.url}`, init));
+  const answer = await pass(new Request(`http://127.0.0.1${request.url}`, init));
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (!answer.body) return void response.end();
   Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])

@@ -7,11 +7,13 @@ import { laterOf, type Later } from '@sigil/core/engine';
 import type { Breaker } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { retry, wasReached, type RetryRules } from '../trouble/with-retries.js';
+import { otherEra, type EraCheck } from './era-check.js';
 import type { Exchange, ExchangeResult } from './exchange.js';
 
 /** The parts of attempts. */
 export interface AttemptParts {
   readonly breaker: Breaker;
+  readonly eraCheck: EraCheck;
   /** Most tries after the first. */
   readonly retries: number;
   isClosed(): boolean;
@@ -56,7 +58,8 @@ export class Attempts {
 
   async #retry(failed: unknown, exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
     try {
-      return await retry(failed, () => this.#attemptAgain(exchange), this.rules(mayRepeat, exchange.signal));
+      const error = (await this.parts.eraCheck.hasChanged(failed)) ? otherEra() : failed;
+      return await retry(error, () => this.#attemptAgain(exchange), this.rules(mayRepeat, exchange.signal));
     } finally {
       this.#leave();
     }

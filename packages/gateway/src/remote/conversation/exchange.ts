@@ -60,8 +60,10 @@ export interface Conversation {
   readonly facts: UpstreamFacts;
   /** @throws McpError for an error that the upstream answered with, UpstreamError when there was no answer */
   exchange(exchange: Exchange): PromiseLike<ExchangeResult>;
-  /** Asks for a sign of life. */
+  /** Asks for a sign of life. @throws UpstreamError `other-era` when the conversation cannot go on */
   ping(signal: AbortSignal): Promise<void>;
+  /** Brings the facts up to date where nothing tells of a change. @throws UpstreamError `other-era` when the conversation cannot go on */
+  renew(signal: AbortSignal): Promise<void>;
   /** Told of each resource that is waited for. */
   watch(uris: ReadonlySet<string>): void;
   close(): Promise<void>;

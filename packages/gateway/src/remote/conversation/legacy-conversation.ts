@@ -92,6 +92,9 @@ export class LegacyConversation implements Conversation {
     await this.exchange({ method: 'ping', params: {}, signal });
   }
 
+  /** Those of a session hold as long as it does. */
+  async renew(): Promise<void> {}
+
   watch(uris: ReadonlySet<string>): void {
     const before = this.#watched;
     this.#watched = uris;

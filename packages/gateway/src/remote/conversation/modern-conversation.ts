@@ -1,12 +1,13 @@
 /**
  * Speaks to an upstream server of the modern era: every request stands alone and says who asks.
  *
- * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
+ * Spec: 2026-07-28 basic/patterns/subscriptions
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { metaKeys, releaseCapabilities, releasedMethod } from '@sigil/core/engine';
-import type { Connection, UpstreamAnswer } from '../connect/connection.js';
+import { canonicalJson } from '@sigil/core/building';
 import type { WireMessage } from '../wire/wire-message.js';
+import { discover } from './discover.js';
+import { otherEra } from './era-check.js';
 import {
   pageDoneMethod,
   type Conversation,
@@ -15,70 +16,36 @@ import {
   type ExchangeResult,
   type UpstreamFacts,
 } from './exchange.js';
-import { writeMirrored } from './mirrored-value.js';
-import { passOnMeta } from './own-meta.js';
+import { sendModern, type ModernParts } from './modern-request.js';
 import { readOutcome } from './read-outcome.js';
-import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
-
-/** The parts of speaking to a modern upstream. */
-export interface ModernParts {
-  readonly connection: Connection;
-  readonly ids: RequestIds;
-  readonly revision: string;
-  readonly client: JsonObject;
-}
-
-/** One request of the modern era. @throws UpstreamError, or the reason that the signal gave */
-export function sendModern(
-  { connection, ids, revision, client }: ModernParts,
-  exchange: Exchange,
-): PromiseLike<UpstreamAnswer> {
-  const { method, params, meta, name, mirrored, capabilities = {}, logLevel, wantsProgress, signal } = exchange;
-  const id = ids.next();
-  const envelope = {
-    ...passOnMeta(meta, wantsProgress ? id : undefined),
-    [metaKeys.protocolVersion]: revision,
-    [metaKeys.clientCapabilities]: exchange.onReleased ? { ...capabilities, ...releaseCapabilities } : capabilities,
-    [metaKeys.clientInfo]: client,
-    ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
-  };
-  const headers: Record<string, string> = { 'mcp-protocol-version': revision, 'mcp-method': method, ...mirrored };
-  if (name !== undefined) headers['mcp-name'] = writeMirrored(name);
-  const answer = connection.request({
-    id,
-    text: writeRequest(id, method, { ...params, _meta: envelope }),
-    headers,
-    signal,
-    isSubscription: exchange.isSubscription,
-    onMessage(it) {
-      if (it.method === releasedMethod) exchange.onReleased?.();
-      else if (it.kind === 'notification') exchange.onNotification?.(it);
-    },
-  });
-  // Over HTTP the end of the request says that it was given up.
-  return connection.isHttp ? answer : answer.then(undefined, tellOfAbort);
-
-  function tellOfAbort(error: unknown): never {
-    if (signal?.aborted) void connection.tell(writeNotification('notifications/cancelled', { requestId: id }), {});
-    throw error;
-  }
-}
 
 const acknowledgedMethod = 'notifications/subscriptions/acknowledged';
 /** The rhythm in which a subscription that ended is asked for again. */
 const listenAgainMs = 1_000;
+/** Subscriptions that break off make everything be read again at this rhythm at most. */
+const renewAgainMs = 10_000;
 
 export class ModernConversation implements Conversation {
   #watched: ReadonlySet<string> = new Set();
   #listening: AbortController | undefined;
   #isClosed = false;
+  #facts: UpstreamFacts;
+  /** Tells that the facts were asked for just now. */
+  #isFresh = true;
+  #hasBrokenOff = false;
+  #renewedAt = -Infinity;
 
   constructor(
-    readonly facts: UpstreamFacts,
+    facts: UpstreamFacts,
     private readonly parts: ModernParts,
     private readonly events: ConversationEvents,
   ) {
+    this.#facts = facts;
     this.#listen();
+  }
+
+  get facts(): UpstreamFacts {
+    return this.#facts;
   }
 
   exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
@@ -86,7 +53,24 @@ export class ModernConversation implements Conversation {
   }
 
   async ping(signal: AbortSignal): Promise<void> {
-    await this.exchange({ method: 'server/discover', params: {}, signal });
+    const before = canonicalJson({ ...this.#facts });
+    await this.#ask(signal);
+    if (canonicalJson({ ...this.#facts }) !== before) this.events.onRenewed();
+  }
+
+  /** Nothing shows that a server without sessions was restarted with others. */
+  async renew(signal: AbortSignal): Promise<void> {
+    if (!this.#isFresh) await this.#ask(signal);
+    this.#isFresh = false;
+  }
+
+  async #ask(signal: AbortSignal): Promise<void> {
+    const facts = await discover(this.parts, signal);
+    if (!facts) throw otherEra();
+    const before = JSON.stringify(this.#filter());
+    this.#facts = facts;
+    this.#isFresh = true;
+    if (JSON.stringify(this.#filter()) !== before) this.#listen();
   }
 
   watch(uris: ReadonlySet<string>): void {
@@ -113,16 +97,29 @@ export class ModernConversation implements Conversation {
     const ended = (): void => {
       before?.abort();
       if (signal.aborted || this.#isClosed) return;
+      this.#hasBrokenOff = true;
       setTimeout(() => {
         if (!signal.aborted) this.#listen();
       }, listenAgainMs).unref();
     };
     // A list that is not heard of is read again when its time is over.
     const onNotification = (message: WireMessage): void => {
-      if (message.method === acknowledgedMethod) before?.abort();
+      if (message.method === acknowledgedMethod) {
+        before?.abort();
+        this.#heardAgain();
+      }
       readNews(message, this.events);
     };
     sendModern(this.parts, { ...listen, onNotification }).then(ended, ended);
+  }
+
+  /** News of the time between are lost. An upstream that ends every stream is not read again and again. */
+  #heardAgain(): void {
+    const now = performance.now();
+    if (!this.#hasBrokenOff || now - this.#renewedAt < renewAgainMs) return;
+    this.#hasBrokenOff = false;
+    this.#renewedAt = now;
+    this.events.onRenewed();
   }
 
   #filter(): JsonObject {

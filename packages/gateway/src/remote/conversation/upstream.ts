@@ -3,50 +3,30 @@
  *
  * Every request goes through the breaker and the rules for trying again. Spec: docs/operate/gateway.md
  */
-import type { JsonObject } from '@sigil/core';
+import { McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Later } from '@sigil/core/engine';
-import type { Connection, ConnectionEvents } from '../connect/connection.js';
+import type { Connection } from '../connect/connection.js';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { withRetries } from '../trouble/with-retries.js';
 import { Attempts } from './attempts.js';
-import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
+import { discover } from './discover.js';
+import { EraCheck } from './era-check.js';
+import type { Conversation, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { LegacyConversation } from './legacy-conversation.js';
 import { openConversation, type WantedProtocol } from './open-conversation.js';
 import { readNews } from './modern-conversation.js';
 import { RequestIds } from './request-ids.js';
-
-/** The upstream, and what there is to be told of it. */
-export interface UpstreamOptions {
-  connect(events: ConnectionEvents): Connection;
-  /** Tried where the upstream does not know how the other one speaks. */
-  connectOld?(events: ConnectionEvents): Connection;
-  readonly protocol: WantedProtocol;
-  readonly client: JsonObject;
-  readonly connectTimeoutMs: number;
-  readonly retries: number;
-  readonly events: UpstreamEvents;
-  /** The capabilities of the only client that it serves; absent where it serves all of them. */
-  readonly clientCapabilities?: JsonObject;
-  /** The questions that may be asked over a connection that its clients share; all of them where left out. */
-  readonly sharedCapabilities?: JsonObject;
-  /** Shared by all ways to one upstream; without it this one has its own. */
-  readonly breaker?: Breaker;
-}
-
-/** The news of an upstream server. */
-export interface UpstreamEvents extends ConversationEvents {
-  /** The connection ended by itself. */
-  onLost(error: Error): void;
-  onLog(line: string): void;
-}
+import type { UpstreamEvents, UpstreamOptions } from './upstream-options.js';
 
 /** A verdict that the upstream is of an old era may be out of date without anybody noticing, so it is only believed for a day. */
 const legacyVerdictMs = 86_400_000;
 
 interface Opened {
   readonly connection: Connection;
+  /** Tells whether the era was found out, and not named. */
+  readonly isFoundOut: boolean;
   readonly conversation: Promise<Conversation>;
   /** The same once it is open: to wait for a promise in every call would cost. */
   ready?: Conversation;
@@ -54,6 +34,7 @@ interface Opened {
 
 export class Upstream {
   readonly #breaker: Breaker;
+  readonly #eraCheck: EraCheck;
   readonly #ids = new RequestIds();
   #opened: Opened | undefined;
   #facts: (UpstreamFacts & { readonly since: number }) | undefined;
@@ -63,8 +44,16 @@ export class Upstream {
 
   constructor(private readonly options: UpstreamOptions) {
     this.#breaker = options.breaker ?? new Breaker(defaultBreakerLimits);
+    this.#eraCheck =
+      options.eraCheck ??
+      new EraCheck({
+        discover: (signal) => this.#discover(signal),
+        current: () => this.#changeable?.ready,
+        replace: () => this.#replace(),
+      });
     this.#attempts = new Attempts({
       breaker: this.#breaker,
+      eraCheck: this.#eraCheck,
       retries: options.retries,
       isClosed: () => this.#isClosed,
       send: (exchange) => this.#send(exchange),
@@ -74,13 +63,14 @@ export class Upstream {
   /** Another way to the same upstream, for one client alone; nobody is told of its news. The caller closes it. */
   forClient(clientCapabilities: JsonObject): Upstream {
     // The era was found out already.
-    return this.#another({ protocol: 'legacy', clientCapabilities });
+    return this.#another({ protocol: 'legacy', clientCapabilities, eraCheck: this.#eraCheck });
   }
 
   /** Another way to the same upstream, for all clients that can be asked nothing; lists that change there are told of. The caller closes it. */
   forUnaskable(): Upstream {
     const { onListChanged } = this.options.events;
-    return this.#another({ protocol: 'legacy', sharedCapabilities: {} }, { onListChanged });
+    const differing = { protocol: 'legacy', sharedCapabilities: {}, eraCheck: this.#eraCheck } as const;
+    return this.#another(differing, { onListChanged });
   }
 
   /** Another way to the same upstream, over connections of its own kind; nobody is told of its news. The caller closes it. */
@@ -101,7 +91,7 @@ export class Upstream {
 
   /** The last words of the upstream on itself. */
   get facts(): UpstreamFacts | undefined {
-    return this.#facts;
+    return this.#opened?.ready?.facts ?? this.#facts;
   }
 
   /** Milliseconds until an upstream that keeps failing is tried again; `undefined` for one that does not. */
@@ -156,6 +146,50 @@ export class Upstream {
     }
   }
 
+  /** Opens the conversation where there is none. @returns what the upstream says of itself now @throws UpstreamError, McpError */
+  async connectAnew(signal: AbortSignal): Promise<UpstreamFacts> {
+    const conversation = await this.connect();
+    try {
+      await conversation.renew(signal);
+      return conversation.facts;
+    } catch (error) {
+      if (!(await this.#eraCheck.hasChanged(error))) throw error;
+      return (await this.connect()).facts;
+    }
+  }
+
+  /** Asks for a sign of life. @throws UpstreamError when there is none */
+  async ping(signal: AbortSignal): Promise<void> {
+    const conversation = await this.connect();
+    try {
+      await conversation.ping(signal);
+    } catch (error) {
+      // An upstream that answers is alive, whatever it thinks of the question.
+      if (!(await this.#eraCheck.hasChanged(error)) && !(error instanceof McpError)) throw error;
+    }
+  }
+
+  /** Over other transports another server is another connection. */
+  get #changeable(): Opened | undefined {
+    const opened = this.#opened;
+    return opened?.isFoundOut && opened.connection.isHttp ? opened : undefined;
+  }
+
+  async #discover(signal: AbortSignal): Promise<UpstreamFacts | undefined> {
+    const { connection } = this.#changeable ?? {};
+    if (!connection) throw new UpstreamError('closed', 'the upstream server is not served any more');
+    return discover({ ...this.options, connection, ids: this.#ids }, signal);
+  }
+
+  /** Begins the conversation anew over the same connection: calls in flight go on. */
+  #replace(): void {
+    const opened = this.#changeable;
+    if (!opened || this.#isClosed) return;
+    void opened.ready?.close();
+    this.#opened = this.#open(opened.connection);
+    this.options.events.onRenewed();
+  }
+
   /** From here on, over whichever conversation there is. */
   watch(uris: ReadonlySet<string>): void {
     this.#watched = uris;
@@ -188,19 +222,20 @@ export class Upstream {
     return this.#attempts.inFlight <= 1 && Date.now() - facts.since > legacyVerdictMs;
   }
 
-  #open(): Opened {
+  /** @param connection one that there is; a new one where left out */
+  #open(connection?: Connection): Opened {
     const { connect, connectOld } = this.options;
-    const first = this.#openOver(connect, this.options.protocol);
+    const first = this.#openOver(connection ? () => connection : connect, this.options.protocol);
     if (!connectOld) return first;
     const conversation = first.conversation.catch(async (error: unknown) => {
       if (!isUnknownTransport(error) || this.#opened?.conversation !== conversation) throw error;
       const older = this.#openOver(connectOld, 'legacy');
-      this.#opened = { connection: older.connection, conversation };
+      this.#opened = { ...older, conversation };
       await first.connection.close();
       return older.conversation;
     });
     conversation.catch(() => undefined); // whoever waits for it hears of it
-    return { connection: first.connection, conversation };
+    return { ...first, conversation };
   }
 
   #openOver(connect: UpstreamOptions['connect'], protocol: WantedProtocol): Opened {
@@ -226,7 +261,7 @@ export class Upstream {
       return opened;
     });
     opening.catch(() => undefined); // whoever waits for it hears of it
-    return { connection, conversation: opening };
+    return { connection, isFoundOut: protocol === 'auto', conversation: opening };
   }
 
   /** @param of closes only what this conversation is of */

@@ -42,7 +42,7 @@ const nothing: ReadList = { items: [], ttlMs: undefined };
 
 /** @throws UpstreamError, McpError when a list that is offered cannot be read */
 export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<ReadLists> {
-  const { capabilities } = facts;
+  const { capabilities, instructions } = facts;
   let latencyMs: number | undefined;
   const timedAsk: Ask = async (exchange) => {
     const begun = performance.now();
@@ -53,13 +53,12 @@ export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimi
   const read = (isOffered: boolean, method: string, member: string): Promise<ReadList> =>
     isOffered ? readList(timedAsk, { method, member, ...limits }) : Promise.resolve(nothing);
   const has = (name: string): boolean => isJsonObject(capabilities[name]);
-  const [tools, resources, templates, prompts, instructions] = await Promise.all([
+  const [tools, resources, templates, prompts] = await Promise.all([
     read(has('tools'), 'tools/list', 'tools'),
     read(has('resources'), 'resources/list', 'resources'),
     // Many servers that have resources know no templates.
     read(has('resources'), 'resources/templates/list', 'resourceTemplates').catch(withoutMethod),
     read(has('prompts'), 'prompts/list', 'prompts'),
-    readInstructions(facts, ask),
   ]);
   const times = [tools, resources, templates, prompts].flatMap(({ ttlMs }) => (ttlMs === undefined ? [] : [ttlMs]));
   return {
@@ -72,13 +71,6 @@ export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimi
     ttlMs: times.length > 0 ? Math.min(...times) : undefined,
     latencyMs,
   };
-}
-
-/** Those of a handshake hold for its session; in the modern era nothing shows that an upstream was restarted with others. */
-async function readInstructions({ era, instructions }: UpstreamFacts, ask: Ask): Promise<string | undefined> {
-  if (era === 'legacy') return instructions;
-  const { instructions: current } = (await ask({ method: 'server/discover', params: {} })).result;
-  return typeof current === 'string' ? current : undefined;
 }
 
 function withoutMethod(error: unknown): ReadList {

@@ -4,9 +4,21 @@
  * Messages name no address: callers read them.
  */
 
-/** `lost-session`: the upstream knows our session no more, and has run nothing. */
+/**
+ * `lost-session`: the upstream knows our session no more, and has run nothing. `other-era`: it does not speak in the way in which it was
+ * asked any more, and has run nothing.
+ */
 export type UpstreamFailure =
-  'unreachable' | 'broken' | 'busy' | 'refused' | 'unauthorized' | 'lost-session' | 'unreadable' | 'timeout' | 'closed';
+  | 'unreachable'
+  | 'broken'
+  | 'busy'
+  | 'refused'
+  | 'unauthorized'
+  | 'lost-session'
+  | 'other-era'
+  | 'unreadable'
+  | 'timeout'
+  | 'closed';
 
 /** More of an error than its kind and its message. */
 export interface UpstreamErrorOptions extends ErrorOptions {

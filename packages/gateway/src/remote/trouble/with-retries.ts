@@ -19,7 +19,14 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 /** The longest pause before an upstream that restarts is tried again. */
 const restartPauseMs = 400;
-const worthTrying: ReadonlySet<string> = new Set(['unreachable', 'broken', 'busy', 'lost-session', 'closed']);
+const worthTrying: ReadonlySet<string> = new Set([
+  'unreachable',
+  'broken',
+  'busy',
+  'lost-session',
+  'other-era',
+  'closed',
+]);
 
 /** Calls `work`, and again where that may be. */
 export async function withRetries<Result>(work: () => PromiseLike<Result>, rules: RetryRules): Promise<Result> {

@@ -1,0 +1,55 @@
+/**
+ * One request of the modern era, which says who asks and in which revision.
+ *
+ * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
+ */
+import type { JsonObject } from '@sigil/core';
+import { metaKeys, modernDates, releaseCapabilities, releasedMethod } from '@sigil/core/engine';
+import type { Connection, UpstreamAnswer } from '../connect/connection.js';
+import type { Exchange } from './exchange.js';
+import { writeMirrored } from './mirrored-value.js';
+import { passOnMeta } from './own-meta.js';
+import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
+
+/** The revision that modern upstreams are spoken to in. */
+export const modernRevision = modernDates[0]!;
+
+/** The parts of speaking to a modern upstream. */
+export interface ModernParts {
+  readonly connection: Connection;
+  readonly ids: RequestIds;
+  readonly client: JsonObject;
+}
+
+/** One request of the modern era. @throws UpstreamError, or the reason that the signal gave */
+export function sendModern({ connection, ids, client }: ModernParts, exchange: Exchange): PromiseLike<UpstreamAnswer> {
+  const { method, params, meta, name, mirrored, capabilities = {}, logLevel, wantsProgress, signal } = exchange;
+  const id = ids.next();
+  const envelope = {
+    ...passOnMeta(meta, wantsProgress ? id : undefined),
+    [metaKeys.protocolVersion]: modernRevision,
+    [metaKeys.clientCapabilities]: exchange.onReleased ? { ...capabilities, ...releaseCapabilities } : capabilities,
+    [metaKeys.clientInfo]: client,
+    ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
+  };
+  const headers: Record<string, string> = { 'mcp-protocol-version': modernRevision, 'mcp-method': method, ...mirrored };
+  if (name !== undefined) headers['mcp-name'] = writeMirrored(name);
+  const answer = connection.request({
+    id,
+    text: writeRequest(id, method, { ...params, _meta: envelope }),
+    headers,
+    signal,
+    isSubscription: exchange.isSubscription,
+    onMessage(it) {
+      if (it.method === releasedMethod) exchange.onReleased?.();
+      else if (it.kind === 'notification') exchange.onNotification?.(it);
+    },
+  });
+  // Over HTTP the end of the request says that it was given up.
+  return connection.isHttp ? answer : answer.then(undefined, tellOfAbort);
+
+  function tellOfAbort(error: unknown): never {
+    if (signal?.aborted) void connection.tell(writeNotification('notifications/cancelled', { requestId: id }), {});
+    throw error;
+  }
+}
