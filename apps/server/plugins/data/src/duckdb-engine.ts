@@ -47,7 +47,7 @@ export class DuckDbEngine implements Engine {
     this.#instance.closeSync();
   }
 
-  async requireSelect(sql: string): Promise<void> {
+  async requireSelect({ sql }: Statement): Promise<void> {
     const { StatementType } = await import('@duckdb/node-api');
     const connection = await this.#instance.connect();
     try {

@@ -37,7 +37,7 @@ export interface Engine {
    *
    * @throws ToolError that says why
    */
-  requireSelect(sql: string): Promise<void>;
+  requireSelect(statement: Statement): Promise<void>;
   /**
    * Runs a statement and gives its rows as they are asked for, after a first batch without any. Leaving the loop ends the query.
    *

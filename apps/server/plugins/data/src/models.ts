@@ -30,7 +30,7 @@ export class OpenModel {
     this.#users += 1;
     try {
       const engine = await this.#open();
-      if (statement.isForeign) await engine.requireSelect(statement.sql);
+      if (statement.isForeign) await engine.requireSelect(statement);
       yield* engine.stream(statement);
     } finally {
       this.#users -= 1;

@@ -44,13 +44,12 @@ export class PostgresEngine implements Engine {
   }
 
   /** DECLARE takes one SELECT and nothing else; what is left to check is that the role cannot read the server's files. */
-  async requireSelect(sql: string): Promise<void> {
+  async requireSelect({ sql, signal }: Statement): Promise<void> {
     if (!/^\s*(?:\(|select\b|with\b|values\b)/i.test(sql)) {
       throw new ToolError('only a SELECT can be run, and it has to begin with SELECT, WITH or VALUES');
     }
     const roles = ['pg_read_server_files', 'pg_write_server_files', 'pg_execute_server_program'];
     const checks = roles.map((role) => `pg_has_role('${role}', 'usage')`).join(' OR ');
-    const { signal } = new AbortController();
     for await (const { rows } of this.stream({ sql: `SELECT ${checks}`, signal })) {
       if (rows[0]?.[0] === true) throw new ToolError('the role of this database may do too much for SQL of callers');
     }
@@ -67,6 +66,7 @@ export class PostgresEngine implements Engine {
       stop.throwIfStopped();
       if (session === undefined) {
         session = await PostgresSession.open(this.#connectionString);
+        stop.throwIfStopped();
         await session.begin(this.#limits);
       }
       stop.throwIfStopped();

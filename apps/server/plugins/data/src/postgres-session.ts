@@ -4,7 +4,7 @@
  * Whoever opens a session ends it. A connection is a process of the server's, and its start takes longer than most queries.
  */
 import { Socket } from 'node:net';
-import type { Client } from 'pg';
+import type { Client, QueryResult } from 'pg';
 import type { EngineLimits } from './engine.js';
 
 const connectTimeoutMs = 10_000;
@@ -13,21 +13,20 @@ const graceMs = 5_000;
 
 export class PostgresSession {
   #ending: NodeJS.Timeout | undefined;
+  /** The server's process that runs the transaction; behind a pooler it is another for each. */
+  #pid = 0;
 
   private constructor(
     readonly client: Client,
     readonly socket: Socket,
     private readonly connectionString: string,
-    private readonly pid: number,
   ) {}
 
   /** @throws what the driver says when the server cannot be reached within ten seconds, or refuses */
   static async open(connectionString: string): Promise<PostgresSession> {
     const socket = new Socket();
     try {
-      const client = await connect(connectionString, socket);
-      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      return new PostgresSession(client, socket, connectionString, rows[0]?.pid ?? 0);
+      return new PostgresSession(await connect(connectionString, socket), socket, connectionString);
     } catch (error) {
       socket.destroy();
       throw error;
@@ -36,10 +35,14 @@ export class PostgresSession {
 
   /** Opens a transaction that can only read. @throws what the driver says when the server has ended the session */
   async begin({ queryTimeoutMs }: EngineLimits): Promise<void> {
-    await this.client.query(
+    const results: unknown = await this.client.query(
       `BEGIN READ ONLY; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = ${queryTimeoutMs};
-      SET LOCAL lock_timeout = ${queryTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${queryTimeoutMs + graceMs}`,
+      SET LOCAL lock_timeout = ${queryTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${queryTimeoutMs + graceMs};
+      SELECT pg_backend_pid() AS pid`,
     );
+    // Of several statements the driver gives several results, whatever its types say.
+    const { rows } = (results as QueryResult<{ pid: number }>[]).at(-1)!;
+    this.#pid = rows[0]!.pid;
   }
 
   /** False when the session cannot be used any more; one whose server does not answer is ended after five seconds. */
@@ -61,14 +64,18 @@ export class PostgresSession {
    */
   async cancel(): Promise<void> {
     this.#ending ??= setTimeout(() => this.end(), graceMs);
+    // Before the transaction has begun, nothing runs.
+    if (this.#pid === 0) return;
     const socket = new Socket();
+    const timer = setTimeout(() => socket.destroy(), graceMs);
     try {
       const client = await connect(this.connectionString, socket);
-      await client.query('SELECT pg_cancel_backend($1)', [this.pid]);
+      await client.query('SELECT pg_cancel_backend($1)', [this.#pid]);
       await client.end();
     } catch {
       // The statement timeout ends the query then, or the end of the session does.
     } finally {
+      clearTimeout(timer);
       socket.destroy();
     }
   }

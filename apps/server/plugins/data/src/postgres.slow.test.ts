@@ -169,6 +169,25 @@ describe('a session of Postgres', () => {
     await expect(shaky.count()).rejects.toThrow('limit queryTimeoutMs');
   }, 20_000);
 
+  test('whose server falls silent at its beginning ends soon after the limit, or when the caller leaves', async () => {
+    await using shaky = await openShaky((piece) => piece.includes('BEGIN'));
+    const leaving = new AbortController();
+    const counts = [shaky.count(), shaky.count(leaving.signal)];
+    setTimeout(() => leaving.abort(new Error('the caller left')), 100);
+
+    expect(await Promise.allSettled(counts)).toMatchObject([
+      { reason: { message: expect.stringContaining('limit queryTimeoutMs') } },
+      { reason: { message: 'the caller left' } },
+    ]);
+  }, 20_000);
+
+  test('whose cancellation is not answered leaves no connection', async () => {
+    await using shaky = await openShaky((piece) => piece.includes('pg_cancel_backend'));
+    await expect(shaky.sleep()).rejects.toThrow('limit queryTimeoutMs');
+
+    await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 10_000 });
+  }, 20_000);
+
   test('whose server falls silent behind its query is not waited for', async () => {
     await using shaky = await openShaky((piece) => piece.includes('ROLLBACK'));
     await Promise.all(Array.from({ length: 8 }, () => shaky.count()));
@@ -181,9 +200,10 @@ describe('a session of Postgres', () => {
     const proxy = await openSilencing(shop.socketFile, isSilenced);
     const shaken = new Models({ models: folder, databases: { shop: proxy.address }, queryTimeoutMs: 500 });
     await shaken.start();
-    const data = new Data(shaken, new KeptResults());
+    const data = new Data(shaken, new KeptResults(), { sql: true });
     return {
-      count: async () => (await data.query(countOfSales, context)).rows,
+      count: async (leaving = signal) => (await data.query(countOfSales, askedBy({}, leaving))).rows,
+      sleep: async () => (await data.sql('SELECT pg_sleep(60)', context)).rows,
       [Symbol.asyncDispose]: async () => {
         await shaken.stop();
         proxy.close();
