@@ -7,7 +7,7 @@ export class CallCancelled extends Error {
   override readonly name = 'CallCancelled';
 }
 
-/** The server goes away. */
+/** The server goes away, or ends the session of the call; the message is for the caller. */
 export class ServerClosing extends Error {
   override readonly name = 'ServerClosing';
 }
@@ -26,4 +26,9 @@ export class CallTimedOut extends Error {
 export class CallOver extends Error {
   override readonly name = 'CallOver';
   override readonly message = 'the call has ended: its client can be asked nothing more';
+}
+
+/** @param why tells the caller that it was stopped, and why; without it the caller has left, and only one that is there is answered */
+export function endOfCall(why: string | undefined): CallCancelled | ServerClosing {
+  return why === undefined ? new CallCancelled('the peer left') : new ServerClosing(why);
 }

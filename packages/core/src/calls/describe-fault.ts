@@ -15,8 +15,7 @@ const incidentIdLength = 8;
 
 /** Returns the text that a peer may read of an error that it did not cause; the error itself goes to the operator. */
 export function describeFault({ server }: Call, during: string, error: unknown): string {
-  if (error instanceof ServerClosing) return `${during} was stopped: the server is closing`;
-  if (error instanceof CallTimedOut || error instanceof CatalogRevoked)
+  if (error instanceof ServerClosing || error instanceof CallTimedOut || error instanceof CatalogRevoked)
     return `${during} was stopped: ${error.message}`;
   const disclosure = server.errors?.() ?? 'plain';
   const message = messageForCallers(error, disclosure) ?? maskedMessage(during, disclosure);

@@ -4,7 +4,7 @@
 import type { Client } from '../callers/clients.js';
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
-import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
+import { endOfCall, ServerClosing } from '../calls/abort-reasons.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { chooseLimits } from '../calls/limits.js';
 import type { OperationServer } from '../tasks/operation-call.js';
@@ -160,7 +160,7 @@ class ServerEngine implements Engine {
       const forget = (): void => void this.#running.remove(entry);
       void done.then(forget, forget);
     });
-    return { isDone: false, done, cancel: () => context.abort(new CallCancelled('the peer left')) };
+    return { isDone: false, done, cancel: (why) => context.abort(endOfCall(why)) };
   }
 }
 

@@ -69,8 +69,8 @@ export interface Exchange {
   readonly isDone: boolean;
   /** Settles, without rejecting, when nothing more will be sent. */
   readonly done: PromiseLike<void>;
-  /** The peer no longer wants it: the call is aborted and nothing more is sent. */
-  cancel(): void;
+  /** Aborts the call. @param why is its answer; left out where the peer no longer wants it: nothing more is sent */
+  cancel(why?: string): void;
   /**
    * There for one that may last for days. Tells of its end instead of `done`, which is a promise of its own only once it is read:
    * one of the two, to one follower.
@@ -124,10 +124,14 @@ export interface Session {
     outlet: Outlet,
     principal?: Principal,
   ): PromiseLike<void> | undefined;
-  /** Aborts what runs here and forgets the peer. A session that other processes serve too goes on there. May be called again. */
-  close(): void;
-  /** Closes a session that is over everywhere: its tasks are forgotten too. */
-  end(): void;
+  /**
+   * Aborts what runs here and forgets the peer. A session that other processes serve too goes on there. May be called again.
+   *
+   * @param why answers the calls that run, such as `the server is closing`; left out where the peer has left: they get no answer
+   */
+  close(why?: string): void;
+  /** Closes a session that is over everywhere: its tasks are forgotten too. @param why as for `close` */
+  end(why?: string): void;
 }
 
 /** Calls of one caller whose events are read one by one. */

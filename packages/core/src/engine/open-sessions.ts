@@ -15,7 +15,7 @@ export interface OpenSession {
   wantsResource(uri: string): boolean;
   /** Resources that it waits for may be there now. */
   catalogChanged(): void;
-  close(): void;
+  close(why?: string): void;
 }
 
 export class OpenSessions {
@@ -47,7 +47,7 @@ export class OpenSessions {
 
   /** Ends all of them. */
   closeAll(): void {
-    for (const session of [...this.#sessions, ...this.#brief]) session.close();
+    for (const session of [...this.#sessions, ...this.#brief]) session.close('the server is closing');
   }
 
   #listen(): () => void {

@@ -371,5 +371,7 @@ test('a session of one request is told of no changes, and ends with its engine w
   engine.close();
   await answered;
 
-  expect([...standing.sent, ...own.sent]).toEqual([]);
+  const content = [{ type: 'text', text: 'tool "slow" was stopped: the server is closing' }];
+  expect(standing.sent).toEqual([]);
+  expect(own.sent).toEqual([{ jsonrpc: '2.0', id: 1, result: { content, isError: true } }]);
 });

@@ -9,7 +9,7 @@ import type { LogLevel } from '../model/asking.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
-import { CallCancelled } from '../calls/abort-reasons.js';
+import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
 import { initialize } from '../operations/initialize.js';
 import type { OperationServer } from '../tasks/operation-call.js';
@@ -68,6 +68,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #tasks: SessionTasks | undefined;
   readonly #shared: SharedSession | undefined;
   #openedAt: number | undefined;
+  /** Ends the calls of a session that is closed. */
+  #closedBy: Error | undefined;
 
   constructor(server: OperationServer, { standing, negotiated, rates, principal, open }: SessionOptions) {
     this.#server = server;
@@ -118,8 +120,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     this.#openPreferences().apply(wish);
   }
 
-  end(): void {
-    this.close();
+  end(why?: string): void {
+    this.close(why);
     if (this.#shared) this.#openTasks()?.close();
   }
 
@@ -134,13 +136,14 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (wishes.logLevel !== undefined || wishes.resources.length > 0) this.setWishes(wishes);
   }
 
-  close(): void {
+  close(why?: string): void {
     if (this.#state === 'closed') return;
     beginAll();
     this.#state = 'closed';
+    this.#closedBy = endOfCall(why);
     this.#open.delete(this);
     this.#preferences?.resources.clear();
-    for (const context of this.#inFlight?.values() ?? []) context.abort(new CallCancelled('the session ended'));
+    for (const context of this.#inFlight?.values() ?? []) context.abort(this.#closedBy);
     this.#inFlight = undefined;
     // Elsewhere the session goes on with its tasks.
     if (this.#shared) return;
@@ -222,7 +225,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       inFlight.set(id, context);
       if (!this.isKept) this.#open.addBrief(this);
       // Its method may have ended the session before it waited for anything.
-      if (this.#state === 'closed') context.abort(new CallCancelled('the session ended'));
+      if (this.#closedBy) context.abort(this.#closedBy);
       const forget = (): void => {
         if (inFlight.get(id) === context) inFlight.delete(id);
       };

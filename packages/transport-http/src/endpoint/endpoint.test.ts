@@ -413,7 +413,7 @@ describe('a closing endpoint', () => {
     await endpoint.close();
 
     await aborted.opened;
-    expect((await answer).text).toBe('');
+    expect((await answer).messages[0]?.result?.['isError']).toBe(true);
   });
 });
 

@@ -165,7 +165,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     }
     const done = served.isDone ? outlet.finish() : served.done;
     if (!done) return;
-    const answer = { outlet, endsWithCaller: true, cancel: () => served.cancel() };
+    const answer = { outlet, endsWithCaller: true, cancel: (why?: string) => served.cancel(why) };
     endLater(done, answer, { work: this.#work, onFault: this.#onFault });
   }
 

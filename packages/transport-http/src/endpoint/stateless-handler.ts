@@ -60,7 +60,7 @@ export class StatelessHandler implements LegacyHandler {
     const { engine } = this.parts;
     const outlet = new ResponseOutlet(exchange, this.#answers);
     const session = engine.openSession(nowhere, isHandshake ? undefined : revision?.date, exchange.principal);
-    const close = (): void => session.close();
+    const close = (why?: string): void => session.close(why);
     const done = session.receive(incoming, outlet) ?? outlet.finish();
     if (done) endLater(done, { outlet, cancel: close, onComplete: close }, this.parts);
     else close();

@@ -6,8 +6,12 @@ import type { Clock } from '../clock.js';
 
 /** Something under way. */
 export interface Work {
-  cancel(): void;
+  /** @param why answers the caller; left out where the caller has left */
+  cancel(why?: string): void;
 }
+
+/** Answers the calls that run when their time is over. */
+export const serverIsClosing = 'the server is closing';
 
 /** The exchanges of one endpoint that are not over. */
 export class InFlight {
@@ -30,7 +34,7 @@ export class InFlight {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const stopWaiting = clock.after(graceMs, () => {
-        for (const work of this.#running.items()) work.cancel();
+        for (const work of this.#running.items()) work.cancel(serverIsClosing);
         resolve();
       });
       this.#onEmpty = () => {

@@ -7,6 +7,7 @@ import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import type { LocalSession } from '../shared/shared-sessions.js';
 import type { Clock } from '../clock.js';
 import type { StreamUser } from '../answers/event-stream.js';
+import { serverIsClosing } from '../requests/in-flight.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';
 
 /** The parts that the sessions of an endpoint share. */
@@ -109,13 +110,13 @@ export class HttpSession implements StreamUser, LocalSession {
 
   /** It is over. */
   end(): void {
-    this.session.end();
+    this.session.end('the session has ended');
     this.streams.end();
   }
 
   /** It is forgotten here, and goes on elsewhere. */
   leave(): void {
-    this.session.close();
+    this.session.close(serverIsClosing);
     this.streams.endStanding();
   }
 

@@ -173,7 +173,7 @@ export class StatefulHandler implements LegacyHandler {
       found.endUse();
       this.#endUnlessNegotiated(found);
     };
-    endLater(done, { outlet, cancel: () => session.close(), onComplete }, this.parts);
+    endLater(done, { outlet, cancel: (why) => session.close(why), onComplete }, this.parts);
   }
 
   /** A handshake that failed opened nothing. */

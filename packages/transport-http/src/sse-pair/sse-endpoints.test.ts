@@ -51,6 +51,27 @@ async function openReady(port: number, date = first): Promise<EventReader & { re
   return stream;
 }
 
+describe('a call that runs when its session ends', () => {
+  test.each(['by its lifetime', 'with the server'])('%s is answered before the stream ends', async (way) => {
+    const started = gate();
+    const stuck = toolOf('stuck', () => {
+      started.open();
+      return new Promise(() => undefined);
+    });
+    const clock = testClock();
+    const { port, pair } = await openPair({ clock, limits: { sessionLifetimeMs: 1_000 } }, [stuck]);
+    const stream = await openReady(port);
+    await send(port, post(stream.uri, legacy('tools/call', { name: 'stuck' })));
+    await started.opened;
+
+    if (way === 'with the server') void pair.stream.close(0);
+    clock.advance(way === 'with the server' ? 0 : 1_000);
+
+    expect(messageOf(await stream.next())?.result?.['isError']).toBe(true);
+    expect(await stream.next()).toBeUndefined();
+  });
+});
+
 describe('the stream', () => {
   // Rules: 50, 51
   test('begins by saying where to post, with an id that cannot be guessed', async () => {

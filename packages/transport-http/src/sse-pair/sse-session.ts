@@ -61,7 +61,7 @@ export class SseSession implements Outlet {
 
   /** May be called again. */
   end(): void {
-    this.#session.close();
+    this.#session.close('the session has ended');
     this.stream.end();
   }
 }
