@@ -85,8 +85,8 @@ class PipeConversation implements Conversation {
     this.#exchanges.clear();
   }
 
-  #refuse({ response, others, isNotification }: RefusedIncoming): Promise<void> | undefined {
-    if (isNotification) return undefined;
+  #refuse({ response, others, wantsNoAnswer }: RefusedIncoming): Promise<void> | undefined {
+    if (wantsNoAnswer) return undefined;
     return others.length === 0 ? this.#outlet.send(response) : sendEach(this.#outlet, [response, ...others]);
   }
 

@@ -24,8 +24,8 @@ export interface HeaderClaims {
 export interface RefusedIncoming {
   readonly kind: 'refused';
   readonly problem: ErrorKind;
-  /** Tells whether the message was meant as a notification: these are never answered, but an HTTP status may refuse them. */
-  readonly isNotification: boolean;
+  /** Tells whether it was meant as a notification or an answer: these are never answered, but an HTTP status may refuse them. */
+  readonly wantsNoAnswer: boolean;
   readonly response: Outgoing;
   /** The same for each further request whose id could be read, for transports that answer each by itself. */
   readonly others: readonly Outgoing[];

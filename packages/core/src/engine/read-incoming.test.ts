@@ -95,8 +95,13 @@ describe('what is no message', () => {
     [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: { [metaKeys.protocolVersion]: 1 } } }, true],
     [{ jsonrpc: '2.0', id: null, method: 'ping' }, false],
     [{ jsonrpc: '2.0', method: 5 }, false],
-  ])('%j was meant as a notification: %j', (message, isNotification) => {
-    expect(read(message)).toMatchObject({ kind: 'refused', isNotification });
+    [{ jsonrpc: '2.0', id: 5 }, false],
+    [{ jsonrpc: '2.0', error: { code: -32700, message: 'no JSON' } }, true],
+    [{ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'no JSON' } }, true],
+    [{ jsonrpc: '2.0', id: 5, error: 'no object' }, true],
+    [{ jsonrpc: '2.0', id: 1.5, result: {} }, true],
+  ])('%j was meant as a notification or an answer: %j', (message, wantsNoAnswer) => {
+    expect(read(message)).toMatchObject({ kind: 'refused', wantsNoAnswer });
   });
 
   test('a message that nests too deep is refused by the name of the limit', () => {

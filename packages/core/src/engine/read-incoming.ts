@@ -140,14 +140,17 @@ function refuse(error: unknown, [id, ...others]: readonly RequestId[], raw: unkn
   return {
     kind: 'refused',
     problem: known.kind,
-    isNotification: looksLikeNotification(raw),
+    wantsNoAnswer: isNoRequest(raw),
     response: errorOutgoing(id, known, newest),
     others: others.map((other) => errorOutgoing(other, known, newest)),
   };
 }
 
-function looksLikeNotification(raw: unknown): boolean {
-  return isJsonObject(raw) && typeof raw['method'] === 'string' && !Object.hasOwn(raw, 'id');
+/** Two peers that answered each other's malformed answers would never stop. */
+function isNoRequest(raw: unknown): boolean {
+  if (!isJsonObject(raw)) return false;
+  if (typeof raw['method'] === 'string') return !Object.hasOwn(raw, 'id');
+  return raw['method'] === undefined && (Object.hasOwn(raw, 'error') || Object.hasOwn(raw, 'result'));
 }
 
 /** @throws McpError `header-mismatch` when a version was mirrored and differs; a missing one is `checkMirror`'s affair */
