@@ -35,15 +35,14 @@ import { CallOver, CatalogRevoked } from './abort-reasons.js';
 import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
 import type { ProgressNotices } from './progress-notices.js';
+import type { TaskBeginner } from './task-beginner.js';
 
 export class CallContext implements StreamCarrier, CatalogHolder {
   /** The component that this call runs; set before its method runs. */
   component: RunComponent | undefined;
   /** Makes the call a task; set before the method runs, where the call can become one. */
-  taskBeginner: ((terms: TaskTerms) => Promise<boolean>) | undefined;
+  taskBeginner: TaskBeginner | undefined;
   #detached: DetachedPeer | undefined;
-  // Questions wait while it is being decided where they go.
-  #beginning: Promise<boolean> | undefined;
   #notices: ProgressNotices | undefined;
   #isOver = false;
   // Calls that end at once have none.
@@ -206,8 +205,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   beginTask(terms: TaskTerms = {}): Promise<boolean> {
     if (this.#isOver || !this.taskBeginner) return Promise.resolve(false);
-    this.#beginning = this.taskBeginner(terms);
-    return this.#beginning;
+    return this.taskBeginner.begin(terms);
   }
 
   /**
@@ -278,7 +276,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   async #ask(question: Question, options: AskOptions = {}): Promise<Answer> {
-    if (this.#beginning) await this.#beginning.catch(() => false);
+    const beginning = this.taskBeginner?.beginning;
+    if (beginning) await beginning.catch(() => false);
     const asker = this.#requireAsker();
     const key = options.key ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
@@ -290,6 +289,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
       return await asker.ask(key, options.key === undefined ? question : { ...question, givenKey: key });
     } finally {
       this.#openQuestions--;
+      if (this.#openQuestions === 0) this.taskBeginner?.questionsClosed();
       if (!asker.endsCall && !this.#isOver && !this.abortReason && this.#openQuestions === 0) this.#deadline?.start();
     }
   }

@@ -140,6 +140,31 @@ test('a question, a task and a subscription are ends of their own', async () => 
   client.server.engine.close();
 });
 
+test('a catalog that an observer looks at is not what a later round runs, when it was swapped meanwhile', async () => {
+  const asks = (generation: string) =>
+    toolOf('asks', async (_input, context) => {
+      await context.elicit('sure?', { type: 'object', properties: {} }, { key: 'k' });
+      return text(generation);
+    });
+  const seen: unknown[] = [];
+  const observer: CallObserver = {
+    began({ catalog }) {
+      seen.push(catalog.findTool('asks'));
+      return undefined;
+    },
+  };
+  const [first, second] = [asks('first'), asks('second')];
+  const client = modernClient([first], { observer });
+  const { requestState } = await client.result('tools/call', { name: 'asks' });
+
+  const inputResponses = { k: { action: 'accept', content: {} } };
+  const answering = client.result('tools/call', { name: 'asks', requestState: requestState!, inputResponses });
+  client.server.source.swap(catalogOf({ tools: [second] }), 'tools'); // while the state is being opened
+
+  expect(await answering).toMatchObject({ content: [{ text: 'second' }] });
+  expect(seen).toEqual([first, first]);
+});
+
 test('a call of the native view is a call like any other', async () => {
   const { observer, ends, begun } = recordingObserver();
   const methods = { add: { method: () => '3' }, sub: { method: () => Promise.reject(new ToolError('no')) } };

@@ -1,14 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
+import { systemClock, type Clock } from '../model/clock.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
-import { engineOf, settled } from './engine.test-support.js';
+import { deferred, engineOf, settled } from './engine.test-support.js';
 import { modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const question = (message: string) => ({ mode: 'form', message, requestedSchema: named });
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
+
+/** A clock whose waits of that length are over at once. */
+function clockWithout(length: number): Clock {
+  const after: Clock['after'] = (ms, run) => {
+    if (ms !== length) return systemClock.after(ms, run);
+    run();
+    return () => undefined;
+  };
+  return { ...systemClock, after };
+}
 
 /** Asks one thing after the other, as a task. */
 const interview = toolOf(
@@ -115,6 +126,93 @@ describe('questions of a task', () => {
 
     expect(round).toMatchObject({ resultType: 'input_required' });
     expect(await taskStore.list('', undefined, 1)).toEqual([]);
+  });
+
+  test('that an earlier round has the answers to come before the task that begins beside them', async () => {
+    const tool = toolOf(
+      'both',
+      async (_input, context) => {
+        const asked = context.elicit('First?', named, { key: 'who' });
+        const isTask = await context.beginTask();
+        return text(JSON.stringify([isTask, await asked]));
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool]);
+    const round = await client.result('tools/call', { name: 'both' });
+
+    const inputResponses = { who: accept('Ada') };
+    const taskId = await taskIdOf(client, { name: 'both', requestState: round['requestState']!, inputResponses });
+    const done = await taskIn(client, taskId, 'completed');
+
+    expect(done['result']).toMatchObject({ content: [{ text: JSON.stringify([true, accept('Ada')]) }] });
+  });
+
+  test('do not wait for a task that waits for them: those asked around it go out in one round', async () => {
+    const tool = toolOf(
+      'both',
+      async (_input, context) => {
+        const first = context.elicit('First?', named, { key: 'a' });
+        const beginning = context.beginTask();
+        const second = context.elicit('Second?', named, { key: 'b' });
+        return text(JSON.stringify(await Promise.all([beginning, first, second])));
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool]);
+
+    const round = await client.result('tools/call', { name: 'both' });
+    const inputResponses = { a: accept('Ada'), b: accept('Bo') };
+    const taskId = await taskIdOf(client, { name: 'both', requestState: round['requestState']!, inputResponses });
+    const done = await taskIn(client, taskId, 'completed');
+
+    expect(Object.keys(round['inputRequests'] as JsonObject)).toEqual(['a', 'b']);
+    expect(done['result']).toMatchObject({ content: [{ text: JSON.stringify([true, accept('Ada'), accept('Bo')]) }] });
+  });
+
+  test('go to the task when they are asked after the answer that it waited for', async () => {
+    const tool = toolOf(
+      'both',
+      async (_input, context) => {
+        const first = context.elicit('First?', named, { key: 'a' });
+        void context.beginTask();
+        return text(JSON.stringify([await first, await context.elicit('Second?', named, { key: 'b' })]));
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool]);
+    const { requestState } = await client.result('tools/call', { name: 'both' });
+
+    const inputResponses = { a: accept('Ada') };
+    const taskId = await taskIdOf(client, { name: 'both', requestState: requestState!, inputResponses });
+    await taskIn(client, taskId, 'input_required');
+    await client.result('tasks/update', { taskId, inputResponses: { b: accept('Bo') } });
+
+    expect(JSON.stringify((await taskIn(client, taskId, 'completed'))['result'])).toMatch(/Ada.*Bo/);
+  });
+
+  test('that are just being answered do not keep a long call from becoming a task by itself', async () => {
+    const [answered, gate] = [deferred(), deferred()];
+    const tool = toolOf(
+      'long',
+      async (_input, context) => {
+        const answer = await context.elicit('First?', named, { key: 'who' });
+        answered.resolve();
+        await gate.promise;
+        return text(JSON.stringify(answer));
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool], { clock: clockWithout(777), limits: { taskAfterMs: 777 } });
+    const { requestState } = await client.result('tools/call', { name: 'long' });
+
+    const inputResponses = { who: accept('Ada') };
+    const answering = client.result('tools/call', { name: 'long', requestState: requestState!, inputResponses });
+    await answered.promise;
+    await settled();
+    gate.resolve();
+
+    expect(await answering).toMatchObject({ resultType: 'task' });
   });
 
   test('keep nothing of answers to what was not asked', async () => {

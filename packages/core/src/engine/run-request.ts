@@ -169,7 +169,13 @@ function operate(call: RequestCall): ReturnType<Operation> {
   if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
   client.rate.count(request.method);
   const prepared = client.prepare();
-  return prepared ? prepared.then(() => perform(operation, call)) : perform(operation, call);
+  return prepared ? prepared.then(() => performPrepared(operation, call)) : perform(operation, call);
+}
+
+/** An observer may have read the catalog before the wait, and the tool in it may be retired by now. */
+function performPrepared(operation: Operation, call: RequestCall): ReturnType<Operation> {
+  call.forgetCatalog();
+  return perform(operation, call);
 }
 
 function perform(operation: Operation, call: RequestCall): ReturnType<Operation> {

@@ -70,6 +70,11 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
     return this.#catalog;
   }
 
+  /** Reads the catalog anew when it is next asked for: nothing of it is held yet, and it may have been swapped during a wait. */
+  forgetCatalog(): void {
+    this.#catalog = undefined;
+  }
+
   get delivery(): StreamDelivery {
     const { maxResultLength: maxLength, maxResourceBytes } = this.server.limits;
     return { asEvents: this.deliversEvents, maxLength, maxResourceBytes };

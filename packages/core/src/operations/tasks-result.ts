@@ -11,7 +11,7 @@ import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import { requireTasks } from '../tasks/require-tasks.js';
-import { isTerminal, type Task } from '../tasks/task.js';
+import { isTerminal, type Task, type TaskResult } from '../tasks/task.js';
 
 export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
   const tasks = requireTasks(call);
@@ -48,6 +48,10 @@ async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { co
 function writeOutcome({ taskId, outcome }: Task): ResultMembers {
   if (!outcome) throw new McpError('invalid-params', 'the task was cancelled and has no result');
   if (outcome.kind === 'error') throw new McpError(outcome.problem, outcome.message, outcome.data);
-  const meta: JsonObject = { [metaKeys.relatedTask]: { taskId } };
+  const meta: JsonObject = { ...readMeta(outcome), [metaKeys.relatedTask]: { taskId } };
   return `${outcome.membersJson},"_meta":${JSON.stringify(meta)}`;
+}
+
+function readMeta({ metaJson }: TaskResult): JsonObject | undefined {
+  return metaJson === undefined ? undefined : (JSON.parse(metaJson) as JsonObject); // an object, written when the call ended
 }

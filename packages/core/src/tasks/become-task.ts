@@ -32,7 +32,7 @@ export async function runPerhapsAsTask(
 ): Promise<OperationResult> {
   const { context, revision, server } = call;
   const beginning = new TaskBeginning(context, tasks);
-  context.taskBeginner = (terms) => beginning.begin(terms);
+  context.taskBeginner = beginning;
   if (plan !== 'while-running') {
     const begun = await beginning.requireBegun(plan.atOnce);
     void settle(begun, call, work());
@@ -41,7 +41,6 @@ export async function runPerhapsAsTask(
 
   const working = work();
   const beginByItself = (): void => {
-    if (context.isAsking) return;
     context.beginTask().catch((error: unknown) => server.reportFault('making a task of a long call', error));
   };
   const stopWaiting = server.clock.after(server.limits.taskAfterMs, beginByItself);
@@ -76,8 +75,10 @@ async function outcomeOf(
   server: OperationCall['server'],
 ): Promise<TaskOutcome | undefined> {
   try {
-    const { members, isError } = await working;
-    return { kind: 'result', membersJson: members, isError };
+    const { members: membersJson, isError, meta } = await working;
+    if (!meta) return { kind: 'result', membersJson, isError };
+    // Written here: what JSON cannot say fails the task, and no store keeps an object that its author still holds.
+    return { kind: 'result', membersJson, metaJson: JSON.stringify(meta), isError };
   } catch (error) {
     if (error instanceof CallCancelled) return undefined;
     if (!(error instanceof McpError)) {

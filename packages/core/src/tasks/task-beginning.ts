@@ -3,6 +3,7 @@
  */
 import type { TaskTerms } from '../model/context.js';
 import type { CallContext } from '../calls/call-context.js';
+import type { TaskBeginner } from '../calls/task-beginner.js';
 import type { CallerTasks } from './caller-tasks.js';
 import { TaskRun } from './task-run.js';
 import type { Task } from './task.js';
@@ -13,12 +14,13 @@ export interface BegunTask {
   readonly run: TaskRun;
 }
 
-export class TaskBeginning {
+export class TaskBeginning implements TaskBeginner {
   /** Resolves when the call has become a task, if it ever does. */
   readonly untilBegun: Promise<void>;
   #isClosed = false;
   #begun: BegunTask | undefined;
   #beginning: Promise<boolean> | undefined;
+  readonly #waiting: (() => void)[] = [];
   #tellBegun: () => void = () => undefined;
 
   constructor(
@@ -28,14 +30,23 @@ export class TaskBeginning {
     this.untilBegun = new Promise((resolve) => (this.#tellBegun = resolve));
   }
 
-  /** @returns whether the call is a task now. @throws McpError when as many are kept as may be */
+  get beginning(): Promise<boolean> | undefined {
+    return this.#begun ? undefined : this.#beginning;
+  }
+
   begin(terms: TaskTerms): Promise<boolean> {
     if (this.#begun && terms.statusMessage !== undefined) void this.#begun.run.describe(terms.statusMessage);
     if (this.#begun) return Promise.resolve(true);
-    // The call ends with its questions, and comes here again in its next round.
-    if (this.context.isAsking) return new Promise(() => undefined);
+    if (this.#isClosed) return Promise.resolve(false);
+    // A question that an earlier round has the answer to is closed in a moment; one without ends the call, which comes again.
+    if (this.context.isAsking) return new Promise((resolve) => this.#waiting.push(() => resolve(this.begin(terms))));
     this.#beginning ??= this.#begin(terms);
     return this.#beginning;
+  }
+
+  /** Begins before the method goes on with the last answer, so its next question goes to the task. */
+  questionsClosed(): void {
+    for (const begin of this.#waiting.splice(0)) begin();
   }
 
   /** @throws McpError when as many tasks are kept as may be; the reason when the call was aborted meanwhile */

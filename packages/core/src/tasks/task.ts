@@ -9,9 +9,17 @@ import type { JsonObject } from '../model/json.js';
 /** `input_required` waits for the client; the last three are ends. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** The outcome of the call: the members of its result in the words of its revision, or an error for the peer. */
+/** The members of a call's result in the words of its revision, and apart from them its own `_meta`, an object, where it has one. */
+export interface TaskResult {
+  readonly kind: 'result';
+  readonly membersJson: string;
+  readonly metaJson?: string;
+  readonly isError: boolean;
+}
+
+/** The outcome of the call: its result, or an error for the peer. */
 export type TaskOutcome =
-  | { readonly kind: 'result'; readonly membersJson: string; readonly isError: boolean }
+  | TaskResult
   | { readonly kind: 'error'; readonly problem: ErrorKind; readonly message: string; readonly data?: JsonObject };
 
 /** One task; only `TaskRegistry` changes one, and never in place. */

@@ -6,7 +6,7 @@
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { ResultMembers, TypedResult } from '../calls/call.js';
-import type { Task, TaskOutcome } from './task.js';
+import type { Task, TaskOutcome, TaskResult } from './task.js';
 
 /** Writes the members that both forms of a task share: all but the outcome. */
 export function writeTask(task: Task, { tasks }: Revision): JsonObject {
@@ -32,13 +32,13 @@ export function writeDetailedTask(task: Task, revision: Revision): JsonObject {
   if (task.status === 'input_required') return { ...written, inputRequests: task.inputRequests };
   if (!task.outcome) return written;
   if (task.outcome.kind === 'error') return { ...written, error: writeError(task.outcome, revision) };
-  return { ...written, result: readResult(task.outcome.membersJson) };
+  return { ...written, result: readResult(task.outcome) };
 }
 
 /** The same as members, the result copied as the text that it is kept as. */
 export function writeDetailedTaskMembers(task: Task, revision: Revision): ResultMembers {
   if (task.outcome?.kind !== 'result') return membersOf(writeDetailedTask(task, revision));
-  return `${writeTaskMembers(task, revision)},"result":${writeResult(task.outcome.membersJson)}`;
+  return `${writeTaskMembers(task, revision)},"result":${writeResult(task.outcome)}`;
 }
 
 /** Writes the answer to the call that became this task. */
@@ -53,12 +53,13 @@ function writeError({ problem, message, data }: TaskOutcome & { kind: 'error' },
   return error;
 }
 
-function writeResult(membersJson: ResultMembers): string {
-  return `{"resultType":"complete",${membersJson}}`;
+function writeResult({ membersJson, metaJson }: TaskResult): string {
+  const meta = metaJson === undefined ? '' : `,"_meta":${metaJson}`;
+  return `{"resultType":"complete",${membersJson}${meta}}`;
 }
 
-function readResult(membersJson: ResultMembers): JsonObject {
-  return JSON.parse(writeResult(membersJson)) as JsonObject; // an object, written by the operation itself
+function readResult(result: TaskResult): JsonObject {
+  return JSON.parse(writeResult(result)) as JsonObject; // an object, written by the operation itself
 }
 
 function membersOf(object: JsonObject): ResultMembers {
