@@ -107,6 +107,14 @@ export interface TellMessage {
   readonly args: readonly unknown[];
 }
 
+/** The value of a step that has run, as JSON text. */
+export interface StepDoneMessage {
+  readonly kind: 'step-done';
+  readonly call: number;
+  readonly id: number;
+  readonly json: string;
+}
+
 /** The messages that belong to one call. */
 export type CallReport =
   | { readonly kind: 'result'; readonly call: number; readonly value: unknown }
@@ -114,7 +122,7 @@ export type CallReport =
   /** The client lacks what the call needs; the host knows in which words to say so. */
   | { readonly kind: 'lacking'; readonly call: number; readonly needed: JsonObject }
   | AskMessage
-  | { readonly kind: 'step-done'; readonly call: number; readonly id: number; readonly json: string }
+  | StepDoneMessage
   | { readonly kind: 'step-failed'; readonly call: number; readonly id: number; readonly error: WireError }
   | TellMessage;
 

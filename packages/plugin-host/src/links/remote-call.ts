@@ -2,11 +2,12 @@
  * One call of a plugin in a worker or process, as the host sees it: does for it what its context offers.
  */
 import { isJsonObject, type Context, type JsonObject, type StepOptions } from '@sigil/core';
-import { carrierOf, type RunningEvent } from '@sigil/core/catalog';
+import { carrierOf, InputRequired, type RunningEvent } from '@sigil/core/catalog';
 import { ErrorCodec } from './error-codec.js';
-import type { AskMessage, CallReport, CallTarget, TellMessage, ToFar } from './link-messages.js';
+import type { AskMessage, CallReport, CallTarget, StepDoneMessage, TellMessage, ToFar } from './link-messages.js';
 import type { Send } from './message-batch.js';
 import { RemoteSpans } from './remote-spans.js';
+import { readStepValue } from './step-value.js';
 
 interface RunningStep {
   readonly resolve: (value: unknown) => void;
@@ -70,7 +71,7 @@ export class RemoteCall {
     else if (message.kind === 'lacking') this.fail(this.#lackOf(message.needed));
     else if (message.kind === 'ask') void this.#answer(message);
     else if (message.kind === 'tell') this.#tell(message);
-    else if (message.kind === 'step-done') this.#takeStep(message.id)?.resolve(JSON.parse(message.json));
+    else if (message.kind === 'step-done') this.#finishStep(message);
     else this.#takeStep(message.id)?.reject(this.#errors.read(message.error));
   }
 
@@ -88,6 +89,8 @@ export class RemoteCall {
   #abort(): void {
     const { call, context, send, onOver } = this.#options;
     const { reason }: { reason: unknown } = context.signal;
+    // A call that ends with a question has not failed: it runs again with the answer.
+    this.#spans.endAll(reason instanceof InputRequired ? undefined : reason);
     this.#reject(reason);
     send({ kind: 'abort', call, reason: this.#errors.write(reason) });
     setImmediate(() => {
@@ -129,6 +132,16 @@ export class RemoteCall {
       this.#steps.set(id, { resolve: resolve as (value: unknown) => void, reject });
       send({ kind: 'run-step', call, id });
     });
+  }
+
+  // A value that cannot be read is the trouble of its step alone: other calls of the plugin go on.
+  #finishStep({ id, json }: StepDoneMessage): void {
+    const step = this.#takeStep(id);
+    try {
+      step?.resolve(readStepValue(json));
+    } catch (error) {
+      step?.reject(error);
+    }
   }
 
   #takeStep(id: number): RunningStep | undefined {

@@ -30,13 +30,15 @@ import { ErrorCodec, type WireError } from './error-codec.js';
 import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
 import type { Send } from './message-batch.js';
 import { runInSpan, type BegunSpan, type SpanHost } from './far-spans.js';
+import { writeStepValue } from './step-value.js';
 
 interface Question {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Nobody's answer is waited for, only that it was taken. */
   readonly isReport: boolean;
-  readonly effect?: (() => Promise<JsonValue>) | undefined;
+  /** The effect of a step; gives its value as JSON text. */
+  readonly effect?: (() => Promise<string>) | undefined;
   isRunning?: boolean;
 }
 
@@ -148,9 +150,10 @@ export class RemoteContext implements Context {
     effect: () => Promise<Value> | Value,
     options: StepOptions = {},
   ): Promise<Value> {
+    const run = async (): Promise<string> => writeStepValue(name, await effect());
     // Late code of a call that is over has no rounds to remember for.
-    if (this.#isOver && !this.#isUnwound) return asJson((await effect()) ?? null) as Value;
-    return (await this.#ask('step', [name, options], async () => (await effect()) ?? null)) as Value;
+    if (this.#isOver && !this.#isUnwound) return JSON.parse(await run()) as Value;
+    return (await this.#ask('step', [name, options], run)) as Value;
   }
 
   async span<Result>(name: string, work: SpanWork<Result>, options: SpanOptions = {}): Promise<Result> {
@@ -190,7 +193,7 @@ export class RemoteContext implements Context {
     if (!step?.effect) return;
     step.isRunning = true;
     try {
-      const json = JSON.stringify(await step.effect());
+      const json = await step.effect();
       if (this.#isOver) step.resolve(JSON.parse(json));
       else this.#send({ kind: 'step-done', call, id, json });
     } catch (error) {
@@ -221,7 +224,7 @@ export class RemoteContext implements Context {
     else if (!question.isRunning) void this.runStep(id);
   }
 
-  #ask(method: AskMethod, args: readonly unknown[], effect?: () => Promise<JsonValue>): Promise<unknown> {
+  #ask(method: AskMethod, args: readonly unknown[], effect?: () => Promise<string>): Promise<unknown> {
     const isReport = method === 'emit' || method === 'reportProgress' || method === 'log';
     if (this.#isOver) return this.#answerLate(isReport);
     const id = ++this.#lastId;

@@ -7,9 +7,12 @@ import type { BegunSpan } from './far-spans.js';
 
 export class RemoteSpans {
   readonly #open = new Map<number, TraceSpan>();
+  #trace: TraceSpan | undefined;
 
   /** @param trace the call's own span; without one no span begins */
-  constructor(private readonly trace: TraceSpan | undefined) {}
+  constructor(trace: TraceSpan | undefined) {
+    this.#trace = trace;
+  }
 
   /**
    * Begins a span, within the one whose number comes last, or else the call's own.
@@ -17,7 +20,7 @@ export class RemoteSpans {
    * @param id its number
    */
   begin(id: number, [name, options, within]: readonly unknown[]): BegunSpan {
-    const parent = this.#open.get(Number(within)) ?? this.trace;
+    const parent = this.#open.get(Number(within)) ?? this.#trace;
     if (!parent) return { id, traceContext: {} };
     const span = parent.begin(String(name), isJsonObject(options) ? readOptions(options) : {});
     this.#open.set(id, span);
@@ -32,10 +35,11 @@ export class RemoteSpans {
     else span?.end();
   }
 
-  /** The call is over: what its code left open ends with it. */
-  endAll(): void {
-    for (const span of this.#open.values()) span.end();
+  /** The call is over: what its code left open ends with it, and nothing more begins. @param error why the open spans have failed */
+  endAll(error?: unknown): void {
+    for (const span of this.#open.values()) span.end(error);
     this.#open.clear();
+    this.#trace = undefined;
   }
 }
 

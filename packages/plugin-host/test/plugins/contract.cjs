@@ -72,6 +72,13 @@ const hostile = {
   'a thenable that never settles': () => ({ then: () => undefined }),
 };
 
+/** The values that JSON cannot hold and does not refuse either. */
+const withoutJson = {
+  'a function': () => () => 1,
+  'a symbol': () => Symbol('x'),
+  'an object whose toJSON gives nothing': () => ({ toJSON: () => undefined }),
+};
+
 class Subject {
   constructor(configuration = {}) {
     this.configuration = configuration;
@@ -248,6 +255,12 @@ class Subject {
     await context.step('first', () => 1, { stable: true });
     await context.step('second', () => 2);
     return 'done';
+  }
+  async stepWithoutJson({ what }, context) {
+    return `got ${typeof (await context.step('odd', withoutJson[what]))}`;
+  }
+  spanThatWaits(_input, context) {
+    return context.span('query', () => this.wait({}, context));
   }
   async rethrows(_input, context) {
     try {
