@@ -123,7 +123,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       const client = await connect(date);
 
       expect(await client.callTool('fail')).toMatchObject({ isError: true, content: [{ text: 'it went wrong' }] });
-      await expect(client.callTool('refuse')).rejects.toMatchObject({ code: -32050 });
+      await expect(client.callTool('refuse')).rejects.toMatchObject({ code: 4050 });
       await expect(client.callTool('nothing')).rejects.toMatchObject({ code: -32602 });
     });
 

@@ -116,7 +116,7 @@ const tools = {
   },
   fail: async () => ({ ...text('it went wrong'), isError: true }),
   refuse: async () => {
-    throw Object.assign(new Error('not today'), { code: -32050, data: { until: 'tomorrow' } });
+    throw Object.assign(new Error('not today'), { code: 4050, data: { until: 'tomorrow' } });
   },
 };
 

@@ -3,6 +3,7 @@
  */
 import type { Context, JsonObject } from '@sigil/core';
 import { carrierOf, type AbortSource, type ClientFacts, type StreamCarrier } from '@sigil/core/catalog';
+import { askableCapabilities } from './askable-capabilities.js';
 import type { RelayedCall } from './call-relay.js';
 
 /** One call on its way. */
@@ -25,7 +26,7 @@ export function beginPassing(call: RelayedCall, context: Context): Passing {
     context,
     carrier,
     client: carrier?.clientFacts,
-    capabilities: askable(context),
+    capabilities: askableCapabilities(context.clientCapabilities),
     signal: carrier?.abortSource ?? context.signal,
   };
 }
@@ -34,15 +35,3 @@ export function beginPassing(call: RelayedCall, context: Context): Passing {
 export function canBeTask({ client }: Passing): boolean {
   return client !== undefined && client.task !== 'none';
 }
-
-function askable({ clientCapabilities }: Context): JsonObject {
-  const { elicitation, sampling, roots } = clientCapabilities;
-  if (elicitation === undefined && sampling === undefined && roots === undefined) return nothing;
-  return {
-    ...(elicitation === undefined ? {} : { elicitation }),
-    ...(sampling === undefined ? {} : { sampling }),
-    ...(roots === undefined ? {} : { roots: {} }),
-  };
-}
-
-const nothing: JsonObject = Object.freeze({});

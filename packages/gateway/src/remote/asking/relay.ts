@@ -50,7 +50,7 @@ const roundStep = 'sigil.upstream.round';
 export class Relay implements CallRelay {
   readonly #parked: ParkedCalls;
   readonly #sender: Sender;
-  readonly #lanes = new Lanes();
+  readonly #lanes: Lanes;
 
   constructor(
     private readonly options: RelayOptions,
@@ -58,6 +58,7 @@ export class Relay implements CallRelay {
     limits: RelayLimits,
   ) {
     this.#parked = new ParkedCalls(limits);
+    this.#lanes = new Lanes(limits.clientSessionIdleMs);
     this.#sender = new Sender(options, upstream, limits);
   }
 

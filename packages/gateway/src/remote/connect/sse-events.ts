@@ -16,7 +16,11 @@ export class SseReader {
   lastId: string | undefined;
   retryMs: number | undefined;
   readonly #decoder = new TextDecoder();
-  #rest = '';
+  /** The unfinished line, in the pieces that it came in. */
+  #parts: string[] = [];
+  #partsLength = 0;
+  /** Tells that a line feed at the beginning of the next piece is the rest of a line break. */
+  #isInLineBreak = false;
   #event = '';
   #data: string[] = [];
   #length = 0;
@@ -29,13 +33,29 @@ export class SseReader {
 
   /** @throws UpstreamError when an event is too long */
   add(chunk: Uint8Array): void {
-    this.#rest += this.#decoder.decode(chunk, { stream: true });
-    // A carriage return at the end may be half a line break.
-    const whole = this.#rest.endsWith('\r') ? this.#rest.slice(0, -1) : this.#rest;
-    const lines = whole.split(/\r\n|\n|\r/);
-    this.#rest = lines.pop()! + this.#rest.slice(whole.length);
-    for (const line of lines) this.#line(line);
-    if (this.#rest.length + this.#length > this.maxLength) throw tooLong(this.maxLength);
+    const text = this.#decoder.decode(chunk, { stream: true });
+    if (text === '') return;
+    const lines = this.#split(text);
+    const last = lines.pop()!;
+    for (const line of lines) this.#line(this.#parts.length === 0 ? line : this.#takeParts() + line);
+    if (last !== '') this.#parts.push(last);
+    this.#partsLength += last.length;
+    if (this.#partsLength + this.#length > this.maxLength) throw tooLong(this.maxLength);
+  }
+
+  /** Each character is searched once, however small the pieces are: what came before has no line break. */
+  #split(text: string): string[] {
+    const rest = this.#isInLineBreak && text.startsWith('\n') ? text.slice(1) : text;
+    this.#isInLineBreak = text.endsWith('\r');
+    // Hardly any server writes carriage returns.
+    return rest.split(rest.includes('\r') ? /\r\n|\n|\r/ : '\n');
+  }
+
+  #takeParts(): string {
+    const begun = this.#parts.join('');
+    this.#parts = [];
+    this.#partsLength = 0;
+    return begun;
   }
 
   #line(line: string): void {

@@ -49,7 +49,15 @@ export function sendModern({ connection, ids, client }: ModernParts, exchange: E
   return connection.isHttp ? answer : answer.then(undefined, tellOfAbort);
 
   function tellOfAbort(error: unknown): never {
-    if (signal?.aborted) void connection.tell(writeNotification('notifications/cancelled', { requestId: id }), {});
+    if (signal?.aborted) void cancel(connection, id);
     throw error;
+  }
+}
+
+async function cancel(connection: Connection, requestId: number): Promise<void> {
+  try {
+    await connection.tell(writeNotification('notifications/cancelled', { requestId }), {});
+  } catch {
+    // An upstream that cannot be told has lost the request with its connection.
   }
 }

@@ -1,21 +1,23 @@
 /**
  * Reads the answer of an upstream server: its result with the text beside it, or its error as one of ours.
  */
-import { isJsonObject, McpError, type ErrorKind, type JsonObject } from '@sigil/core';
+import { isJsonObject, McpError, type ErrorKind, type JsonObject, type JsonValue } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
 import type { UpstreamAnswer } from '../connect/connection.js';
 import { wholeResult } from '../wire/split-members.js';
+import { urlElicitationRequired } from '../asking/pages.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { ExchangeResult } from './exchange.js';
 
-/** Numbers that mean the same in every revision that has them; another reaches the client as it is. */
+/** Numbers that mean the same in every revision that has them; another reaches the client as it is, unless it is reserved. */
 const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
   [-32601, 'method-not-found'],
   [-32602, 'invalid-params'],
   [-32603, 'internal-error'],
   [-32002, 'resource-not-found'],
-  [-32021, 'missing-client-capability'],
 ]);
+const internalError = -32603;
+const missingCapability = -32021;
 
 /** @throws McpError for an error, UpstreamError for what is neither a result nor an error */
 export function readOutcome({ message: { parsed, text } }: UpstreamAnswer): ExchangeResult {
@@ -31,5 +33,15 @@ export function readError({ code, message, data }: JsonObject): McpError {
   const details = isJsonObject(data) ? data : undefined;
   const kind = kinds.get(code);
   if (kind) return new McpError(kind, words, details);
-  return new RelayedError(typeof code === 'number' ? code : -32603, words, details);
+  if (code === missingCapability && isJsonObject(details?.['requiredCapabilities']))
+    return new McpError('missing-client-capability', words, details);
+  // As one that is relayed: a server of the other era, which understood nothing, may have sent it.
+  return new RelayedError(canPass(code, details) ? code : internalError, words, details);
+}
+
+/** Reserved numbers say something of the connection to the upstream, which is not the client's. Spec: 2026-07-28 basic/index */
+function canPass(code: JsonValue | undefined, data: JsonObject | undefined): code is number {
+  if (typeof code !== 'number' || !Number.isSafeInteger(code)) return false;
+  if (code === urlElicitationRequired) return Array.isArray(data?.['elicitations']);
+  return code > -32020 || code < -32099;
 }

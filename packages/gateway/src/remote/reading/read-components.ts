@@ -4,12 +4,7 @@
  * A definition that clients could not use is left out, with a word to the operator.
  */
 import { isJsonObject, type Context, type JsonObject, type JsonValue } from '@sigil/core';
-import type {
-  PromptDefinition,
-  ResourceDefinition,
-  ResourceTemplateDefinition,
-  ToolDefinition,
-} from '@sigil/core/building';
+import type { ToolDefinition } from '@sigil/core/building';
 import {
   readMirroredParameters,
   type Components,
@@ -23,6 +18,13 @@ import {
 } from '@sigil/core/catalog';
 import type { CallRelay } from '../asking/call-relay.js';
 import { writeMirrored } from '../conversation/mirrored-value.js';
+import {
+  readPromptDefinition,
+  readResourceDefinition,
+  readTemplateDefinition,
+  readToolDefinition,
+  type Tell,
+} from './read-definition.js';
 import type { UpstreamLists } from './read-lists.js';
 import { readTemplateForm } from './template-form.js';
 import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
@@ -40,7 +42,7 @@ export interface ComponentParts {
   readonly tasks: 'none' | 'as-listed' | 'any';
   /** Told of a resource whose updates somebody waits for. @returns told that one waits no longer */
   watch(uri: string): () => void;
-  /** Told of each definition that is left out. */
+  /** Told of each definition that is left out, or is offered without some of its members. */
   leaveOut(why: string): void;
 }
 
@@ -58,7 +60,9 @@ export function readComponents(lists: UpstreamLists, parts: ComponentParts): Com
       { kind: 'resource template', member: 'uriTemplate' },
       parts,
     ).flatMap((item) => readTemplate(item, parts)),
-    prompts: unique(lists.prompts, { kind: 'prompt', member: 'name' }, parts).map((item) => readPrompt(item, parts)),
+    prompts: unique(lists.prompts, { kind: 'prompt', member: 'name' }, parts).flatMap((item) =>
+      readPrompt(item, parts),
+    ),
   };
 }
 
@@ -87,25 +91,30 @@ function unique(
   });
 }
 
+function tellOf(kind: string, name: string, { leaveOut }: ComponentParts): Tell {
+  return (why) => leaveOut(`the ${kind} "${name.slice(0, 128)}" ${why}`);
+}
+
 function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
   const { execution, task: _task, ...listed } = item;
-  const task = readTaskSupport(execution, parts);
-  const definition = { ...listed, ...(task ? { task } : {}) } as unknown as ToolDefinition; // its members are written as they are; those that are read are looked at here
-  const { name, inputSchema, annotations } = definition;
-  const leaveOut = (why: string): PublishedTool[] => {
-    parts.leaveOut(`the tool "${name.slice(0, 128)}" ${why}`);
+  const name = String(item['name']);
+  const tell = tellOf('tool', name, parts);
+  if (!toolName.test(name)) {
+    tell('has a name that clients refuse');
     return [];
-  };
-  if (!toolName.test(name)) return leaveOut('has a name that clients refuse');
-  if (!isJsonObject(inputSchema) || inputSchema['type'] !== 'object')
-    return leaveOut('has no "inputSchema" of an object');
+  }
+  const sound = readToolDefinition(listed, tell);
+  if (!sound) return [];
+  const task = readTaskSupport(execution, parts);
+  const definition: ToolDefinition = task ? { ...sound, task } : sound;
   try {
     readMirroredParameters(definition);
   } catch (error) {
-    return leaveOut(`cannot be offered: ${(error as Error).message}`); // a PluginError
+    tell(`cannot be offered: ${(error as Error).message}`); // a PluginError
+    return [];
   }
-  const mayRepeat =
-    isJsonObject(annotations) && (annotations['readOnlyHint'] === true || annotations['idempotentHint'] === true);
+  const { annotations } = definition;
+  const mayRepeat = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
   return [
     {
       definition,
@@ -147,8 +156,8 @@ function mirroredOf(definition: ToolDefinition, input: JsonObject): Record<strin
 }
 
 function readResource(item: JsonObject, parts: ComponentParts): PublishedResource {
-  const definition = withName(item, 'uri') as unknown as ResourceDefinition; // as of tools
-  const { uri } = definition;
+  const uri = String(item['uri']);
+  const definition = readResourceDefinition(withName(item, 'uri'), tellOf('resource', uri, parts));
   return {
     definition,
     announcesUpdates: parts.announcesUpdates,
@@ -167,13 +176,14 @@ function readUnlisted(parts: ComponentParts): UnlistedResources {
 }
 
 function readTemplate(item: JsonObject, parts: ComponentParts): PublishedResourceTemplate[] {
-  const definition = withName(item, 'uriTemplate') as unknown as ResourceTemplateDefinition; // as of tools
-  const { uriTemplate } = definition;
+  const uriTemplate = String(item['uriTemplate']);
+  const tell = tellOf('resource template', uriTemplate, parts);
   const matches = readTemplateForm(uriTemplate);
   if (!matches) {
-    parts.leaveOut(`the resource template "${uriTemplate.slice(0, 128)}" is malformed`);
+    tell('is malformed');
     return [];
   }
+  const definition = readTemplateDefinition(withName(item, 'uriTemplate'), tell);
   return [
     {
       definition,
@@ -186,18 +196,21 @@ function readTemplate(item: JsonObject, parts: ComponentParts): PublishedResourc
   ];
 }
 
-function readPrompt(item: JsonObject, parts: ComponentParts): PublishedPrompt {
-  const definition = item as unknown as PromptDefinition; // as of tools
-  const { name } = definition;
-  return {
-    definition,
-    announcesUpdates: false,
-    async get(input, context) {
-      const call = { method: 'prompts/get', params: { name, arguments: input }, name, mayRepeat: true };
-      return readPromptResult(await parts.relay.pass(call, context));
+function readPrompt(item: JsonObject, parts: ComponentParts): PublishedPrompt[] {
+  const name = String(item['name']);
+  const definition = readPromptDefinition(item, tellOf('prompt', name, parts));
+  if (!definition) return [];
+  return [
+    {
+      definition,
+      announcesUpdates: false,
+      async get(input, context) {
+        const call = { method: 'prompts/get', params: { name, arguments: input }, name, mayRepeat: true };
+        return readPromptResult(await parts.relay.pass(call, context));
+      },
+      ...completing({ type: 'ref/prompt', name }, parts),
     },
-    ...completing({ type: 'ref/prompt', name }, parts),
-  };
+  ];
 }
 
 async function read(

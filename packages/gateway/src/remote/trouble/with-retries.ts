@@ -54,7 +54,7 @@ export async function retry<Result>(
       await pause(Math.min(pauseAfter(waited++), restartPauseMs), rules.signal);
     } else {
       if (tried >= rules.retries) throw error;
-      await pause(error.retryAfterMs ?? pauseAfter(tried++), rules.signal);
+      await pause(Math.max(error.retryAfterMs ?? 0, pauseAfter(tried++)), rules.signal);
     }
     try {
       return await work();

@@ -1,0 +1,14 @@
+import type { JsonObject } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { askableCapabilities } from './askable-capabilities.js';
+
+test.each<[string, JsonObject, JsonObject]>([
+  ['nothing', { experimental: { a: {} }, extensions: { b: {} } }, {}],
+  ['forms', { elicitation: { x: 'y' } }, { elicitation: {} }],
+  ['modes', { elicitation: { url: { a: 1 }, form: {}, x: 1 } }, { elicitation: { form: {}, url: {} } }],
+  ['models', { sampling: { tools: { a: 1 }, x: {} } }, { sampling: { tools: {} } }],
+  ['roots', { roots: { listChanged: true } }, { roots: {} }],
+  ['nothing that is no object', { elicitation: 5, sampling: true, roots: null }, {}],
+])('clients are asked for %s as far as questions are passed on', (_what, declared, askable) => {
+  expect(askableCapabilities(declared)).toEqual(askable);
+});

@@ -1,0 +1,33 @@
+/**
+ * Reads which questions a client can be asked: the capabilities that an upstream is told of, and that sessions there are kept by.
+ *
+ * Anything else that a client declares stays here: what it says would be kept with every session.
+ * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
+ */
+import { isJsonObject, type JsonObject } from '@sigil/core';
+
+const parts: readonly (readonly [string, readonly string[]])[] = [
+  ['elicitation', ['form', 'url']],
+  ['sampling', ['tools', 'context']],
+  ['roots', []],
+];
+const nothing: JsonObject = Object.freeze({});
+
+/** @param declared the capabilities of a client, as it wrote them */
+export function askableCapabilities(declared: JsonObject): JsonObject {
+  const { elicitation, sampling, roots } = declared;
+  // Most clients can be asked nothing.
+  if (elicitation === undefined && sampling === undefined && roots === undefined) return nothing;
+  const askable: Record<string, JsonObject> = {};
+  for (const [name, members] of parts) {
+    const given = declared[name];
+    if (isJsonObject(given)) askable[name] = only(members, given);
+  }
+  return askable;
+}
+
+function only(members: readonly string[], given: JsonObject): JsonObject {
+  const kept: Record<string, JsonObject> = {};
+  for (const member of members) if (isJsonObject(given[member])) kept[member] = {};
+  return kept;
+}

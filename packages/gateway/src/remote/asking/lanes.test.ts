@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Lanes } from './lanes.js';
+
+const idleMs = 1_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a lane that came back is lent again, to calls that can be asked the same', () => {
+  const lanes = new Lanes(idleMs);
+  const lane = lanes.take({ roots: {} });
+  lanes.give({ roots: {} }, lane);
+
+  const [other, same] = [lanes.take({ sampling: {} }), lanes.take({ roots: {} })];
+
+  expect(same).toBe(lane);
+  expect(other).not.toBe(lane);
+});
+
+test('lanes that nobody used for their time are forgotten, and others are not', () => {
+  const lanes = new Lanes(idleMs);
+  const [first, second] = [lanes.take({ roots: {} }), lanes.take({ roots: {} })];
+  lanes.give({ roots: {} }, first);
+  lanes.give({ sampling: {} }, lanes.take({ sampling: {} }));
+  vi.advanceTimersByTime(600);
+  lanes.give({ roots: {} }, second);
+
+  vi.advanceTimersByTime(600);
+  const kept = lanes.idleCount;
+  vi.advanceTimersByTime(2 * idleMs);
+
+  expect(kept).toBeLessThan(3);
+  expect(lanes.idleCount).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+  expect([first, second]).not.toContain(lanes.take({ roots: {} }));
+});
+
+test('a lane that is lent when its time ends is not lent again', () => {
+  const lanes = new Lanes(idleMs);
+  lanes.give({}, lanes.take({}));
+  const lane = lanes.take({});
+
+  vi.advanceTimersByTime(2 * idleMs);
+
+  expect(lanes.take({})).not.toBe(lane);
+});

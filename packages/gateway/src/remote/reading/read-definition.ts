@@ -1,0 +1,154 @@
+/**
+ * Reads the definitions that an upstream lists: strict clients refuse a whole list for one member of a wrong kind.
+ *
+ * A definition whose schemas or arguments are wrong is left out; any other member that is wrong is dropped.
+ * Spec: 2025-11-25 server/tools#data-types, server/resources#data-types, server/prompts#data-types
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '@sigil/core/building';
+import {
+  aBoolean,
+  anObject,
+  arrayOf,
+  aString,
+  kind,
+  mapOf,
+  objectOf,
+  type FindMisfit,
+  type Misfit,
+} from './find-misfit.js';
+
+/** Told why a definition is left out, or which members it is offered without: the rest of a sentence that begins with its name. */
+export type Tell = (why: string) => void;
+
+type Members = readonly (readonly [string, FindMisfit])[];
+
+const aTheme = kind('"light" or "dark"', (value) => value === 'light' || value === 'dark');
+const anIcon = objectOf({ src: aString, mimeType: aString, sizes: arrayOf(aString), theme: aTheme }, ['src']);
+const aRole = kind('"user" or "assistant"', (value) => value === 'user' || value === 'assistant');
+const aPriority = kind('a number from 0 to 1', (value) => typeof value === 'number' && value >= 0 && value <= 1);
+const anArgument = objectOf({ name: aString }, ['name']);
+const aSchema = objectOf({
+  $schema: aString,
+  properties: mapOf(kind('an object or a boolean', (value) => isJsonObject(value) || typeof value === 'boolean')),
+  required: arrayOf(aString),
+});
+
+const described = {
+  title: aString,
+  description: aString,
+  icons: arrayOf(anIcon),
+  _meta: anObject,
+  annotations: anObject,
+};
+const describedMembers: Members = Object.entries(described);
+const resourceMembers: Members = Object.entries({
+  ...described,
+  mimeType: aString,
+  size: kind('an integer', Number.isInteger),
+});
+const toolHints: Members = Object.entries({
+  title: aString,
+  readOnlyHint: aBoolean,
+  destructiveHint: aBoolean,
+  idempotentHint: aBoolean,
+  openWorldHint: aBoolean,
+});
+const resourceHints: Members = Object.entries({ audience: arrayOf(aRole), priority: aPriority, lastModified: aString });
+const argumentMembers: Members = Object.entries({ title: aString, description: aString, required: aBoolean });
+/** Some servers write `null` for what they do not have. */
+const notNullSchema: Members = [['outputSchema', kind('an object', (value) => value !== null)]];
+const notNullArguments: Members = [['arguments', kind('an array', (value) => value !== null)]];
+
+/** @param item with a name @returns `undefined` for a tool that is left out */
+export function readToolDefinition(item: JsonObject, tell: Tell): ToolDefinition | undefined {
+  const dropping = new Dropping();
+  const sound = dropping.from(dropping.fromHints(item, describedMembers, toolHints), notNullSchema);
+  const { inputSchema, outputSchema } = sound;
+  if (!isJsonObject(inputSchema) || inputSchema['type'] !== 'object') {
+    tell('has no "inputSchema" of an object');
+    return undefined;
+  }
+  const misfit = aSchema(inputSchema, 'inputSchema') ?? findMisfit(outputSchema, 'outputSchema', aSchema);
+  if (misfit) return leaveOut(misfit, tell);
+  dropping.tell(tell);
+  return sound as unknown as ToolDefinition; // every member that it names was looked at
+}
+
+/** @param item with a name @returns `undefined` for a prompt that is left out */
+export function readPromptDefinition(item: JsonObject, tell: Tell): PromptDefinition | undefined {
+  const dropping = new Dropping();
+  const sound = dropping.from(dropping.from(item, describedMembers), notNullArguments);
+  const listed = sound['arguments'];
+  const misfit = findMisfit(listed, 'arguments', arrayOf(anArgument));
+  if (misfit) return leaveOut(misfit, tell);
+  const args = (Array.isArray(listed) ? listed.filter(isJsonObject) : []).map((argument, index) =>
+    dropping.from(argument, argumentMembers, `arguments[${index}].`),
+  );
+  dropping.tell(tell);
+  return (listed === undefined ? sound : { ...sound, arguments: args }) as unknown as PromptDefinition; // as of tools
+}
+
+/** @param item with a URI and a name */
+export function readResourceDefinition(item: JsonObject, tell: Tell): ResourceDefinition {
+  return readContent(item, tell) as unknown as ResourceDefinition; // as of tools
+}
+
+/** @param item with a template of URIs and a name */
+export function readTemplateDefinition(item: JsonObject, tell: Tell): ResourceTemplateDefinition {
+  return readContent(item, tell) as unknown as ResourceTemplateDefinition; // as of tools
+}
+
+function readContent(item: JsonObject, tell: Tell): JsonObject {
+  const dropping = new Dropping();
+  const sound = dropping.fromHints(item, resourceMembers, resourceHints);
+  dropping.tell(tell);
+  return sound;
+}
+
+/** Drops members of one definition, and tells of all of them in one sentence. */
+class Dropping {
+  readonly #dropped: string[] = [];
+
+  /** @returns the object itself where every member fits or is not there */
+  from(object: JsonObject, members: Members, prefix = ''): JsonObject {
+    const wrong = new Set<string>();
+    for (const [name, find] of members) {
+      const misfit = findMisfit(object[name], prefix + name, find);
+      if (misfit) this.#dropped.push(describe(prefix + name, misfit));
+      if (misfit) wrong.add(name);
+    }
+    if (wrong.size === 0) return object;
+    return Object.fromEntries(Object.entries(object).filter(([name]) => !wrong.has(name)));
+  }
+
+  /** The same of what stands in its annotations. */
+  fromHints(object: JsonObject, members: Members, hints: Members): JsonObject {
+    const sound = this.from(object, members);
+    const { annotations } = sound;
+    if (!isJsonObject(annotations)) return sound;
+    const soundHints = this.from(annotations, hints, 'annotations.');
+    return soundHints === annotations ? sound : { ...sound, annotations: soundHints };
+  }
+
+  tell(tell: Tell): void {
+    if (this.#dropped.length > 0) tell(`is offered without ${this.#dropped.join(', ')}`);
+  }
+}
+
+function findMisfit(value: JsonValue | undefined, path: string, find: FindMisfit): Misfit | undefined {
+  return value === undefined ? undefined : find(value, path);
+}
+
+function describe(member: string, { path, expected, got }: Misfit): string {
+  return `"${member}" (${path === member ? '' : `"${path}" `}must be ${expected}, got ${got})`;
+}
+
+function leaveOut({ path, expected, got }: Misfit, tell: Tell): undefined {
+  tell(`is left out: "${path}" must be ${expected}, got ${got}`);
+}

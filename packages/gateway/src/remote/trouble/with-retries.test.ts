@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UpstreamError } from './upstream-error.js';
+import { withRetries } from './with-retries.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** @returns the times at which an upstream that is always busy was tried, from the first on */
+async function triesOf(retryAfterMs: number | undefined): Promise<readonly number[]> {
+  const tries: number[] = [];
+  const begun = Date.now();
+  const work = async (): Promise<never> => {
+    // A loop without end would never give the test back.
+    if (tries.length >= 20) throw new Error('tried without end');
+    tries.push(Date.now() - begun);
+    throw new UpstreamError('busy', 'the upstream server is busy', { mayHaveRun: false, retryAfterMs });
+  };
+  const failed = withRetries(work, { retries: 3, mayRepeat: false }).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect(await failed).toMatchObject({ failure: 'busy' });
+  return tries;
+}
+
+test('an upstream that says when to come back is tried as often as any other', async () => {
+  expect(await triesOf(undefined)).toHaveLength(4);
+  expect(await triesOf(1_000)).toHaveLength(4);
+});
+
+test('an upstream that is busy and wants to be tried at once is tried with growing pauses', async () => {
+  const tries = await triesOf(0);
+
+  expect(tries).toHaveLength(4);
+  expect(tries[1]).toBeGreaterThanOrEqual(50);
+  expect(tries[2]! - tries[1]!).toBeGreaterThanOrEqual(100);
+  expect(tries[3]! - tries[2]!).toBeGreaterThanOrEqual(200);
+});
+
+test('a pause is never shorter than the upstream wants it', async () => {
+  const tries = await triesOf(2_000);
+
+  expect(tries).toEqual([0, 2_000, 4_000, 6_000]);
+});
