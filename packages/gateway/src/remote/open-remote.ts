@@ -22,6 +22,7 @@ import { readLists } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
+import { RefreshTimer } from './refresh-timer.js';
 import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { RemoteSource } from './remote-source.js';
 import { formerSignIn, signInComponents, signInLists, type SignInPlace } from './sign-in/sign-in-tool.js';
@@ -52,19 +53,20 @@ class OpenRemote implements RemoteServer {
   readonly #pins: PinPlace;
   readonly #pages = new AskedPages();
   readonly #watched = new WatchedResources((uris) => this.#upstream.watch(uris));
-  readonly #onPinFile = (): void => this.#refreshSoon(settleMs);
+  readonly #onPinFile = (): void => this.#next.refreshIn(settleMs);
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
   /** The lists that the upstream says have changed, until clients have been told. */
   #announced = new Set<ComponentKind>();
   #reading: Promise<void> | undefined;
   #isStale = false;
-  /** Tells that the timer is for reading the lists, and not for a sign of life. */
-  #isRefreshDue = false;
   #failures = 0;
   /** By the upstream's last refusal of its lists. */
   #wantedScope: string | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #next = new RefreshTimer(
+    () => void this.#refresh(),
+    () => void this.#check(),
+  );
   #nextListAt = 0;
   #isClosed = false;
 
@@ -73,7 +75,7 @@ class OpenRemote implements RemoteServer {
     private readonly options: RemoteOptions,
   ) {
     const { folder = process.cwd(), environment = process.env, client } = options;
-    const onSignedIn = (): void => this.#refreshSoon(0);
+    const onSignedIn = (): void => this.#next.refreshIn(0);
     this.#access = openAccess(configuration, { ...options, environment, onSignedIn });
     const { own, ownHeaders } = this.#access;
     this.#upstream = new Upstream({
@@ -83,11 +85,11 @@ class OpenRemote implements RemoteServer {
       events: {
         onListChanged: (kind) => {
           this.#announced.add(kind);
-          this.#refreshSoon(settleMs);
+          this.#next.refreshIn(settleMs);
         },
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
         onPageDone: (params) => this.#pages.done(params),
-        onRenewed: () => this.#refreshSoon(settleMs),
+        onRenewed: () => this.#next.refreshIn(settleMs),
         onLost: (error) => this.#lost(error),
         onLog: (line) => options.onNote?.(line),
       },
@@ -116,7 +118,7 @@ class OpenRemote implements RemoteServer {
 
   async close(graceMs = 0): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#next.close();
     this.#watched.close();
     unwatchFile(this.#pins.file.path, this.#onPinFile);
     await Promise.all([this.#relay.close(graceMs), this.#upstream.close(graceMs)]);
@@ -136,16 +138,8 @@ class OpenRemote implements RemoteServer {
     });
   }
 
-  #refreshSoon(ms: number): void {
-    if (this.#isClosed) return;
-    clearTimeout(this.#timer);
-    this.#isRefreshDue = true;
-    this.#timer = setTimeout(() => void this.#refresh(), ms).unref();
-  }
-
   /** One at a time; what changes meanwhile is read afterwards. */
   #refresh(): Promise<void> {
-    this.#isRefreshDue = false;
     if (this.#reading) {
       this.#isStale = true;
       return this.#reading;
@@ -153,7 +147,7 @@ class OpenRemote implements RemoteServer {
     this.#isStale = false;
     this.#reading = this.#readAll().finally(() => {
       this.#reading = undefined;
-      if (this.#isStale) this.#refreshSoon(settleMs);
+      if (this.#isStale) this.#next.refreshIn(settleMs);
     });
     return this.#reading;
   }
@@ -215,9 +209,7 @@ class OpenRemote implements RemoteServer {
 
   /** A sign of life now and then; and the lists, when their time is over. */
   #beat(): void {
-    if (this.#isClosed || this.#isRefreshDue) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#check(), this.configuration.healthMs).unref();
+    this.#next.checkIn(this.configuration.healthMs);
   }
 
   async #check(): Promise<void> {
@@ -272,7 +264,7 @@ class OpenRemote implements RemoteServer {
     this.#tell({ ...this.#status, state, lastError: { at: new Date(), message } });
     if (isNews) this.options.onProblem?.(message);
     const pause = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs);
-    this.#refreshSoon(pause * (1 - Math.random() / 4));
+    this.#next.refreshIn(pause * (1 - Math.random() / 4));
   }
 
   #formerTools(judged: Judgement): readonly FormerTool[] {

@@ -21,6 +21,10 @@ export class AuthorizedPool implements HttpPool {
     return true;
   };
 
+  get stats(): HttpPool['stats'] {
+    return this.pool.stats;
+  }
+
   readonly destroy = ((error: Error | null) => this.pool.destroy(error)) as HttpPool['destroy'];
 
   #sendAgain(options: Options, handler: Handler, refused: string): void {

@@ -36,8 +36,13 @@ export interface Connection {
   readonly isHttp: boolean;
   /** @throws UpstreamError when there is no answer; the signal's reason when it was given up */
   request(request: UpstreamRequest): PromiseLike<UpstreamAnswer>;
-  /** Sends a notification, or the answer to a question. @throws UpstreamError */
-  tell(text: string, headers: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Sends a notification, or the answer to a question.
+   *
+   * @param signal gives up waiting for the upstream to take it
+   * @throws UpstreamError; the signal's reason when it was given up
+   */
+  tell(text: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
   /** Closes everything; requests in flight fail. May be called again. */
   close(): Promise<void>;
 }

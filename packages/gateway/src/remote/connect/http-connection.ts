@@ -38,6 +38,11 @@ export interface StreamRequest {
   onStart?(): void;
 }
 
+/** Calls that wait for answers to their questions may hold all connections, so there are some more for those answers. */
+const spareConnections = 4;
+/** A message that the upstream does not take within so long is given up. */
+const tellTimeoutMs = 30_000;
+
 /** An upstream that closes a stream before its answer is asked again at this rhythm, unless it names another. */
 const resumeAfterMs = 1_000;
 /** Streams that bring nothing are resumed so often. */
@@ -47,6 +52,7 @@ const mostRedirects = 3;
 export class HttpConnection implements Connection {
   readonly isHttp = true;
   readonly #pool: HttpPool;
+  readonly #sparePool: HttpPool;
   /** Those that all requests of a method have. */
   readonly #headers: Readonly<Record<HttpMethod, readonly string[]>>;
   #path: string;
@@ -66,6 +72,7 @@ export class HttpConnection implements Connection {
       DELETE: [...configured, 'accept', accept],
     };
     this.#pool = openHttpPool(options);
+    this.#sparePool = openHttpPool({ ...options, maxConnections: spareConnections });
   }
 
   request(request: UpstreamRequest): Later<UpstreamAnswer> {
@@ -76,8 +83,16 @@ export class HttpConnection implements Connection {
     });
   }
 
-  async tell(text: string, headers: Readonly<Record<string, string>>): Promise<void> {
-    await this.#send('POST', { body: text, headers, onMessage: () => undefined }, asItIs);
+  async tell(
+    text: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal = AbortSignal.timeout(tellTimeoutMs),
+  ): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const told = { body: text, headers, signal, isSpare: true, onMessage: () => undefined };
+      // A stream in answer to it shows that it was taken; nothing of it is meant for anybody.
+      this.#send('POST', { ...told, onStart: resolve }, asItIs).then(() => resolve(), reject);
+    });
   }
 
   /** Opens a stream of what belongs to no request. @returns when the stream has ended @throws UpstreamError */
@@ -85,13 +100,14 @@ export class HttpConnection implements Connection {
     await this.#send('GET', stream, asItIs);
   }
 
-  /** Ends a session. @throws UpstreamError */
-  async remove(headers: Readonly<Record<string, string>>): Promise<void> {
-    await this.#send('DELETE', { headers, onMessage: () => undefined }, asItIs);
+  /** Ends a session. @throws UpstreamError; the signal's reason when it was given up */
+  async remove(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
+    await this.#send('DELETE', { headers, signal, isSpare: true, onMessage: () => undefined }, asItIs);
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy(new UpstreamError('closed', 'the connection to the upstream server was closed'));
+    const closed = new UpstreamError('closed', 'the connection to the upstream server was closed');
+    await Promise.all([this.#pool.destroy(closed), this.#sparePool.destroy(closed)]);
   }
 
   /** Goes on with a stream that ended before its answer, where it has ids to go on from. */
@@ -127,11 +143,16 @@ export class HttpConnection implements Connection {
     const headers = [...this.#headers[method]];
     for (const name in sent.headers) headers.push(name, sent.headers[name]!);
     try {
-      this.#pool.dispatch({ path: this.#path, method, headers, body: sent.body ?? null }, exchange);
+      this.#poolFor(sent).dispatch({ path: this.#path, method, headers, body: sent.body ?? null }, exchange);
     } catch (error) {
       exchange.fail(error);
     }
     return exchange.outcome;
+  }
+
+  #poolFor({ isSpare }: SentRequest): HttpPool {
+    const isFull = isSpare && this.#pool.stats.size >= this.options.maxConnections;
+    return isFull ? this.#sparePool : this.#pool;
   }
 
   /** From now on, as the path of a server does not change back. @throws UpstreamError where it leads away */
@@ -157,6 +178,8 @@ type HttpMethod = 'POST' | 'GET' | 'DELETE';
 /** A POST has a body, and no other. */
 interface SentRequest extends ExchangeRequest {
   readonly body?: string;
+  /** Tells that it waits for no connection that a call holds. */
+  readonly isSpare?: boolean;
 }
 
 /** A request on its way, and its answer once an event of its streams has brought it. */

@@ -31,7 +31,7 @@ export interface ExchangeRequest {
   onMessage(message: WireMessage): void;
   /** Tells whether the answer has come, and the rest of the stream is of no use. */
   isDone?(): boolean;
-  /** Told when the response begins. */
+  /** Told when the response is an event stream, which begins. */
   onStart?(): void;
   /** Gets the events of a stream that are no messages. */
   onEvent?(event: SseEvent): void;
@@ -68,9 +68,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
-    this.request.onStart?.();
     const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
-    if (isStream && status < 300) this.#events = this.#openEvents();
+    if (!isStream || status >= 300) return;
+    this.#events = this.#openEvents();
+    this.request.onStart?.();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -15,6 +15,8 @@ export interface PooledRequest extends Pick<Dispatcher.DispatchOptions, 'path' |
 
 /** Without `request` and the like, which the main file adds to it. */
 export interface HttpPool extends Pick<Pool, 'destroy'> {
+  /** `size` is the number of requests that are under way or wait for a connection. */
+  readonly stats: Pick<Pool['stats'], 'size'>;
   dispatch(request: PooledRequest, handler: Dispatcher.DispatchHandler): boolean;
 }
 

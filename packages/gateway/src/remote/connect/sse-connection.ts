@@ -14,6 +14,9 @@ import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
 import { isPrivateHost } from './private-addresses.js';
 
+/** A message that the upstream does not take within so long is given up. */
+const tellTimeoutMs = 30_000;
+
 export class SseConnection implements Connection {
   /** The upstream has one stream for everything, as over a pipe. */
   readonly isHttp = false;
@@ -43,13 +46,13 @@ export class SseConnection implements Connection {
 
   async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
     const answer = this.#pending.add(request);
-    answer.catch(() => undefined); // thrown below, unless the post fails first
-    await this.#post(request.text, request.signal);
+    // The answer comes on the stream, whatever becomes of a post that is held.
+    await Promise.race([this.#post(request.text, request.signal), answer]);
     return answer;
   }
 
-  async tell(text: string): Promise<void> {
-    await this.#post(text);
+  async tell(text: string, _headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void> {
+    await this.#post(text, signal ?? AbortSignal.timeout(tellTimeoutMs));
   }
 
   async close(): Promise<void> {
@@ -61,9 +64,11 @@ export class SseConnection implements Connection {
 
   /** @returns the path of the address that the upstream names */
   #open(): Promise<string> {
-    const { url, maxMessageBytes } = this.options;
+    const { url, maxMessageBytes, connectTimeoutMs } = this.options;
+    const late = setTimeout(() => this.#stream.abort(unnamed()), connectTimeoutMs).unref();
     return new Promise((resolve, reject) => {
       const ended = (error: unknown): void => {
+        clearTimeout(late);
         reject(error as Error);
         this.#lost(error);
       };
@@ -74,7 +79,9 @@ export class SseConnection implements Connection {
         signal: this.#stream.signal,
         onMessage: (message) => this.#pending.receive(message.text, (why) => this.events.onLog?.(why)),
         onEvent: ({ event, data }) => {
-          if (event === 'endpoint') this.#readEndpoint(data, resolve, reject);
+          if (event !== 'endpoint') return;
+          clearTimeout(late);
+          this.#readEndpoint(data, resolve, reject);
         },
       };
       const exchange = new HttpExchange(sent, maxMessageBytes);
@@ -96,6 +103,7 @@ export class SseConnection implements Connection {
 
   async #post(text: string, signal?: AbortSource): Promise<void> {
     const path = await this.#endpoint;
+    if (signal?.aborted) throw signal.reason;
     const headers = [...this.#configured, 'content-type', 'application/json'];
     const exchange = new HttpExchange(
       { headers: {}, signal, onMessage: () => undefined },
@@ -116,4 +124,8 @@ export class SseConnection implements Connection {
     this.#isClosed = true;
     this.#pending.failAll(error);
   }
+}
+
+function unnamed(): UpstreamError {
+  return new UpstreamError('unreachable', 'the upstream server named no address in time', { mayHaveRun: false });
 }

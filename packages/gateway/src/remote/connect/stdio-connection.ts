@@ -22,12 +22,19 @@ export interface StdioOptions {
   readonly killGraceMs: number;
 }
 
+/** The end of a program and of its output belong together, and come in any order within so long. */
+const drainMs = 1_000;
+
 export class StdioConnection implements Connection {
   readonly isHttp = false;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #pending: PendingRequests;
   readonly #exited: Promise<void>;
   #group: ProcessGroup | undefined;
+  /** Nothing is sent any more. */
+  #isOver = false;
+  /** Why it was ended by us. */
+  #why: Error | undefined;
   #isClosed = false;
 
   constructor(
@@ -42,10 +49,12 @@ export class StdioConnection implements Connection {
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(cwd === undefined ? {} : { cwd }),
     });
+    requirePipes(this.#child);
     this.#group = this.#child.pid === undefined ? undefined : new ProcessGroup(this.#child.pid);
     this.#exited = this.#untilExit();
     const lines = new LineReader(maxMessageBytes, (line) => this.#read(line));
     this.#child.stdout.on('data', (chunk: Buffer) => this.#guarded(() => lines.add(chunk)));
+    this.#child.stdout.once('close', () => setTimeout(() => this.#giveUp(closedOutput()), drainMs).unref());
     const log = new LineReader(longestLogLine, (line) => events.onLog?.(line));
     this.#child.stderr.on('data', (chunk: Buffer) => log.addCut(chunk));
     // A program that has ended reads nothing: its end says so.
@@ -53,17 +62,18 @@ export class StdioConnection implements Connection {
   }
 
   request(request: UpstreamRequest): Promise<UpstreamAnswer> {
-    if (this.#isClosed) return Promise.reject(this.#gone());
+    if (this.#isOver) return Promise.reject(this.#gone());
     const answer = this.#pending.add(request);
     this.#write(request.text);
     return answer;
   }
 
   async tell(text: string): Promise<void> {
-    if (!this.#isClosed) this.#write(text);
+    if (!this.#isOver) this.#write(text);
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#fail(new UpstreamError('closed', 'the connection to the upstream server was closed'));
     const { killGraceMs } = this.options;
     this.#child.stdin.end();
@@ -85,35 +95,52 @@ export class StdioConnection implements Connection {
     try {
       work();
     } catch (error) {
-      this.#fail(error instanceof Error ? error : this.#gone());
-      this.#group?.terminate(this.options.killGraceMs);
+      this.#giveUp(error instanceof Error ? error : this.#gone());
     }
+  }
+
+  /** Ends a program that can be spoken to no more; without effect on one that has ended. */
+  #giveUp(error: Error): void {
+    this.#why ??= error;
+    this.#fail(error);
+    this.#group?.terminate(this.options.killGraceMs);
   }
 
   #untilExit(): Promise<void> {
     return new Promise((resolve) => {
-      const end = (why: string): void => {
-        // Nothing that it started goes on without it.
-        this.#group?.close();
-        this.#group = undefined;
-        const error = new UpstreamError('broken', why);
-        const isNews = !this.#isClosed;
+      const end = (error: Error): void => {
         this.#fail(error);
-        if (isNews) this.events.onEnd(error);
+        if (!this.#isClosed) this.events.onEnd(this.#why ?? error);
         resolve();
       };
       this.#child.once('error', (cause) => {
         const code = 'code' in cause ? String(cause.code) : 'unknown';
-        end(`the program of the upstream server cannot be run (${code})`);
+        end(new UpstreamError('broken', `the program of the upstream server cannot be run (${code})`));
       });
       this.#child.once('exit', (code, signal) => {
-        end(`the program of the upstream server ended (${code === null ? (signal ?? 'killed') : `exit code ${code}`})`);
+        const how = code === null ? (signal ?? 'killed') : `exit code ${code}`;
+        // Nothing that it started goes on without it.
+        this.#group?.close();
+        this.#group = undefined;
+        this.#isOver = true;
+        const ended = new UpstreamError('broken', `the program of the upstream server ended (${how})`);
+        void this.#drained().then(() => end(ended));
       });
     });
   }
 
+  /** What the program wrote before it ended is read to its end. */
+  #drained(): Promise<void> {
+    const { stdout } = this.#child;
+    return new Promise((resolve) => {
+      if (stdout.closed) return resolve();
+      const timer = setTimeout(resolve, drainMs);
+      stdout.once('close', () => (clearTimeout(timer), resolve()));
+    });
+  }
+
   #fail(error: Error): void {
-    this.#isClosed = true;
+    this.#isOver = true;
     this.#pending.failAll(error);
   }
 
@@ -124,3 +151,17 @@ export class StdioConnection implements Connection {
 
 /** In characters; a longer one is cut. */
 const longestLogLine = 2_000;
+
+/** Where no file descriptors are left, Node starts nothing and makes no pipes. @throws UpstreamError */
+function requirePipes(child: ChildProcessWithoutNullStreams): void {
+  const pipe: unknown = child.stdout;
+  if (pipe) return;
+  // Thrown here, so nobody waits for the event.
+  child.once('error', () => undefined);
+  const why = 'the program of the upstream server cannot be run (no file descriptors are left)';
+  throw new UpstreamError('unreachable', why, { mayHaveRun: false });
+}
+
+function closedOutput(): UpstreamError {
+  return new UpstreamError('broken', 'the program of the upstream server closed its output');
+}

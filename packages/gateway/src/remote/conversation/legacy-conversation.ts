@@ -9,6 +9,7 @@ import type { WireMessage } from '../wire/wire-message.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { LegacySession, type LegacyParts } from './legacy-session.js';
+import { LostNews } from './lost-news.js';
 import { readNews } from './modern-conversation.js';
 
 /** The parts of the conversation: those of a session, but for what may be asked in it. */
@@ -39,6 +40,8 @@ export class LegacyConversation implements Conversation {
   #facts: UpstreamFacts;
   readonly #sessions = new Map<string, KeptSession>();
   readonly #mainKey: string;
+  /** Of the main session's stream, which tells of every list. */
+  readonly #lost: LostNews;
   #watched: ReadonlySet<string> = new Set();
   #isClosed = false;
 
@@ -48,6 +51,7 @@ export class LegacyConversation implements Conversation {
     main: LegacySession,
   ) {
     this.#facts = main.facts;
+    this.#lost = new LostNews(() => events.onRenewed());
     this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
     this.#sessions.set(this.#mainKey, { key: this.#mainKey, opening: Promise.resolve(main), ready: main });
   }
@@ -125,7 +129,8 @@ export class LegacyConversation implements Conversation {
     this.#isClosed = true;
     const open = [...this.#sessions.values()];
     this.#sessions.clear();
-    await Promise.all(open.map(async ({ opening }) => (await opening).close().catch(() => undefined)));
+    this.#lost.close();
+    await Promise.all(open.map(({ opening }) => opening.then((session) => session.close()).catch(() => undefined)));
   }
 
   #keptFor(capabilities: JsonObject): KeptSession {
@@ -166,6 +171,7 @@ export class LegacyConversation implements Conversation {
   }
 
   #drop(kept: KeptSession): void {
+    kept.ready?.stopListening();
     if (this.#isKept(kept)) this.#sessions.delete(kept.key);
   }
 
@@ -185,14 +191,20 @@ export class LegacyConversation implements Conversation {
   #listenTo(session: LegacySession, kept: KeptSession): Promise<void> {
     return new Promise((resolve) => {
       setTimeout(resolve, streamOpensMs).unref();
+      const isMain = kept.key === this.#mainKey;
+      const onStart = (): void => {
+        if (isMain) this.#lost.heardAgain();
+        resolve();
+      };
+      const onAway = (): void => (isMain ? this.#lost.brokeOff() : undefined);
       session
-        .listen((message) => this.#receiveIn(session, message), resolve)
+        .listen({ onMessage: (message) => this.#receiveIn(session, message), onStart, onAway })
         .catch((error: unknown) => {
           // Without a stream of news, lists are read again when their time is over.
           const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
           if (!isLost || this.#isClosed || !this.#isKept(kept)) return;
           this.#drop(kept);
-          if (kept.key === this.#mainKey) this.#keptFor({}).opening.catch(() => undefined);
+          if (isMain) this.#keptFor({}).opening.catch(() => undefined);
         })
         .finally(resolve);
     });

@@ -11,9 +11,11 @@ import { HttpConnection } from '../connect/http-connection.js';
 import { sessionHeader } from '../connect/session-header.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
-import type { Exchange, ExchangeResult, QuestionReply, UpstreamFacts } from './exchange.js';
+import type { Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
+import { listenToNews, type NewsStream } from './news-stream.js';
 import { isEmpty, passOnMeta } from './own-meta.js';
 import { readOutcome } from './read-outcome.js';
+import { replyEarly, replyTo } from './reply-to.js';
 import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
 
 /** The parts of a session. */
@@ -27,9 +29,8 @@ export interface LegacyParts {
   readonly capabilities: JsonObject;
 }
 
-const methodNotFound = -32601;
-/** A pause before a stream of news that ended is opened again. */
-const listenAgainMs = 1_000;
+/** An upstream that does not take a log level, or the end of its session, within so long is not waited for. */
+const sideRequestMs = 1_000;
 
 export class LegacySession {
   /** The calls in flight on whose behalf somebody can be asked, in the order of their beginnings. */
@@ -58,11 +59,11 @@ export class LegacySession {
       }),
       headers: {},
       signal,
-      onMessage: () => undefined,
+      onMessage: (message) => void replyEarly(connection, message),
     });
     const facts = readFacts(readOutcome(answer).result);
     const session = new LegacySession(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
-    await session.tell('notifications/initialized', {});
+    await session.tell('notifications/initialized', {}, signal);
     return session;
   }
 
@@ -120,37 +121,49 @@ export class LegacySession {
     if (oldest) this.receive(oldest, {});
   }
 
-  async tell(method: string, params: JsonObject): Promise<void> {
-    await this.parts.connection.tell(writeNotification(method, params), this.headers);
+  async tell(method: string, params: JsonObject, signal?: AbortSignal): Promise<void> {
+    await this.parts.connection.tell(writeNotification(method, params), this.headers, signal);
   }
 
-  /** Listens to what belongs to no request, where the connection has a stream for it. @returns when there is no such stream */
-  async listen(onMessage: (message: WireMessage) => void, onStart: () => void): Promise<void> {
+  /**
+   * Listens to what belongs to no request, where the connection has a stream for it.
+   *
+   * @returns where the connection has none
+   * @throws UpstreamError when the upstream has none, or has forgotten the session; the signal's reason once listening ends
+   */
+  async listen(stream: Omit<NewsStream, 'headers' | 'signal'>): Promise<void> {
     const { connection } = this.parts;
     const { signal } = this.#listening;
-    if (!(connection instanceof HttpConnection)) return;
-    while (!signal.aborted) {
-      // A stream that ends is opened again; an upstream that has none says so with a status.
-      await connection.listen({ headers: this.headers, signal, onMessage, onStart });
-      await new Promise((resolve) => setTimeout(resolve, listenAgainMs).unref());
-    }
+    if (connection instanceof HttpConnection)
+      await listenToNews(connection, { ...stream, headers: this.headers, signal });
+  }
+
+  stopListening(): void {
+    this.#listening.abort();
   }
 
   async close(): Promise<void> {
-    this.#listening.abort();
+    this.stopListening();
     const { connection } = this.parts;
     if (!(connection instanceof HttpConnection) || !(sessionHeader in this.headers)) return;
     // An upstream that lets clients end no sessions ends it by itself.
-    await connection.remove(this.headers).catch(() => undefined);
+    await connection.remove(this.headers, AbortSignal.timeout(sideRequestMs)).catch(() => undefined);
   }
 
   /** Log messages are the session's, so the most talkative caller decides; core leaves out what others did not ask for. */
   async #raiseLevel(level: string): Promise<void> {
+    const before = this.#level;
     this.#level = level;
+    const signal = AbortSignal.timeout(sideRequestMs);
     try {
-      await this.#request({ method: 'logging/setLevel', params: { level } });
+      await this.#request({ method: 'logging/setLevel', params: { level }, signal });
     } catch (error) {
-      if (!(error instanceof McpError)) throw error;
+      // One that refuses or ignores it would do so before every call.
+      if (signal.aborted || error instanceof McpError) return;
+      if (this.#level === level) this.#level = before;
+      // Where the upstream was not reached the call fails alike, and may be tried again.
+      if (error instanceof UpstreamError && error.mayHaveRun) return;
+      throw error;
     }
   }
 
@@ -168,16 +181,6 @@ export class LegacySession {
 }
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
-
-async function replyTo(message: WireMessage, ask: Exchange['onQuestion']): Promise<QuestionReply> {
-  if (message.method === 'ping') return { result: {} };
-  if (!ask) return { error: { code: methodNotFound, message: 'nobody can be asked here' } };
-  try {
-    return await ask(message);
-  } catch (error) {
-    return { error: { code: -32603, message: error instanceof Error ? error.message : 'the question failed' } };
-  }
-}
 
 function readFacts(result: JsonObject): UpstreamFacts {
   const { protocolVersion, capabilities, serverInfo, instructions } = result;

@@ -16,14 +16,13 @@ import {
   type ExchangeResult,
   type UpstreamFacts,
 } from './exchange.js';
+import { LostNews } from './lost-news.js';
 import { sendModern, type ModernParts } from './modern-request.js';
 import { readOutcome } from './read-outcome.js';
 
 const acknowledgedMethod = 'notifications/subscriptions/acknowledged';
 /** The rhythm in which a subscription that ended is asked for again. */
 const listenAgainMs = 1_000;
-/** Subscriptions that break off make everything be read again at this rhythm at most. */
-const renewAgainMs = 10_000;
 
 export class ModernConversation implements Conversation {
   #watched: ReadonlySet<string> = new Set();
@@ -32,8 +31,7 @@ export class ModernConversation implements Conversation {
   #facts: UpstreamFacts;
   /** Tells that the facts were asked for just now. */
   #isFresh = true;
-  #hasBrokenOff = false;
-  #renewedAt = -Infinity;
+  readonly #lost: LostNews;
 
   constructor(
     facts: UpstreamFacts,
@@ -41,6 +39,7 @@ export class ModernConversation implements Conversation {
     private readonly events: ConversationEvents,
   ) {
     this.#facts = facts;
+    this.#lost = new LostNews(() => events.onRenewed());
     this.#listen();
   }
 
@@ -81,6 +80,7 @@ export class ModernConversation implements Conversation {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#listening?.abort();
+    this.#lost.close();
     await Promise.resolve();
   }
 
@@ -97,7 +97,7 @@ export class ModernConversation implements Conversation {
     const ended = (): void => {
       before?.abort();
       if (signal.aborted || this.#isClosed) return;
-      this.#hasBrokenOff = true;
+      this.#lost.brokeOff();
       setTimeout(() => {
         if (!signal.aborted) this.#listen();
       }, listenAgainMs).unref();
@@ -106,20 +106,11 @@ export class ModernConversation implements Conversation {
     const onNotification = (message: WireMessage): void => {
       if (message.method === acknowledgedMethod) {
         before?.abort();
-        this.#heardAgain();
+        this.#lost.heardAgain();
       }
       readNews(message, this.events);
     };
     sendModern(this.parts, { ...listen, onNotification }).then(ended, ended);
-  }
-
-  /** News of the time between are lost. An upstream that ends every stream is not read again and again. */
-  #heardAgain(): void {
-    const now = performance.now();
-    if (!this.#hasBrokenOff || now - this.#renewedAt < renewAgainMs) return;
-    this.#hasBrokenOff = false;
-    this.#renewedAt = now;
-    this.events.onRenewed();
   }
 
   #filter(): JsonObject {

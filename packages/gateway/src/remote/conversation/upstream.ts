@@ -11,12 +11,11 @@ import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { withRetries } from '../trouble/with-retries.js';
 import { Attempts } from './attempts.js';
+import { CurrentConversation } from './current-conversation.js';
 import { discover } from './discover.js';
 import { EraCheck } from './era-check.js';
 import type { Conversation, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
-import { LegacyConversation } from './legacy-conversation.js';
 import { openConversation, type WantedProtocol } from './open-conversation.js';
-import { readNews } from './modern-conversation.js';
 import { RequestIds } from './request-ids.js';
 import type { UpstreamEvents, UpstreamOptions } from './upstream-options.js';
 
@@ -240,22 +239,22 @@ export class Upstream {
 
   #openOver(connect: UpstreamOptions['connect'], protocol: WantedProtocol): Opened {
     const { events } = this.options;
-    let conversation: Conversation | undefined;
+    const current = new CurrentConversation(events);
     const connection = connect({
-      onMessage: (message) => {
-        if (conversation instanceof LegacyConversation) void conversation.receive(message).catch(() => undefined);
-        else readNews(message, events);
-      },
+      onMessage: (message) => current.receive(message),
       onEnd: (error) => {
-        if (this.#opened?.connection !== connection) return;
+        current.ended();
+        // Of one that ends at once hears whoever waits for it.
+        if (!current.connection || this.#opened?.connection !== current.connection) return;
         this.#opened = undefined;
         events.onLost(error);
       },
       onLog: (line) => events.onLog(line),
     });
+    current.connection = connection;
     const parts = { ...this.options, protocol, connection, ids: this.#ids };
     const opening = openConversation(parts, events).then((opened) => {
-      conversation = opened;
+      current.opened(opened);
       this.#facts = { ...opened.facts, since: Date.now() };
       if (this.#watched.size > 0) opened.watch(this.#watched);
       return opened;

@@ -1,0 +1,37 @@
+/**
+ * The conversation over one connection, from before it is open until the connection has ended.
+ */
+import type { Connection } from '../connect/connection.js';
+import type { WireMessage } from '../wire/wire-message.js';
+import type { Conversation, ConversationEvents } from './exchange.js';
+import { LegacyConversation } from './legacy-conversation.js';
+import { readNews } from './modern-conversation.js';
+import { replyEarly } from './reply-to.js';
+
+export class CurrentConversation {
+  /** Absent until it is made: one that ends at once says so before. */
+  connection: Connection | undefined;
+  #conversation: Conversation | undefined;
+  #isOver = false;
+
+  constructor(private readonly events: ConversationEvents) {}
+
+  opened(conversation: Conversation): void {
+    this.#conversation = conversation;
+    if (this.#isOver) void conversation.close();
+  }
+
+  /** The connection has ended: nothing of the conversation goes on. */
+  ended(): void {
+    this.#isOver = true;
+    void this.#conversation?.close();
+  }
+
+  /** Passes on what came on the connection and belongs to no request. */
+  receive(message: WireMessage): void {
+    const conversation = this.#conversation;
+    if (conversation instanceof LegacyConversation) return void conversation.receive(message).catch(() => undefined);
+    readNews(message, this.events);
+    if (!conversation && this.connection) void replyEarly(this.connection, message);
+  }
+}

@@ -1,0 +1,59 @@
+/** Streams of news that come back: how often everything is read again. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LostNews } from './lost-news.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function openNews(): { readonly news: LostNews; readonly renewed: () => number } {
+  let count = 0;
+  return { news: new LostNews(() => void count++), renewed: () => count };
+}
+
+test('a stream that is heard for the first time renews nothing', () => {
+  const { news, renewed } = openNews();
+
+  news.heardAgain();
+
+  expect(renewed()).toBe(0);
+});
+
+test('a stream that breaks off again and again renews everything every ten seconds', () => {
+  const { news, renewed } = openNews();
+
+  const counts = Array.from({ length: 30 }, () => {
+    news.brokeOff();
+    news.heardAgain();
+    const count = renewed();
+    vi.advanceTimersByTime(1_000);
+    return count;
+  });
+
+  expect([counts[0], counts[9], counts[11], counts[29]]).toEqual([1, 1, 2, 3]);
+});
+
+test('news that were lost a moment after everything was read are read later', () => {
+  const { news, renewed } = openNews();
+  news.brokeOff();
+  news.heardAgain();
+  news.brokeOff();
+  news.heardAgain();
+  const before = renewed();
+
+  vi.advanceTimersByTime(10_000);
+
+  expect([before, renewed()]).toEqual([1, 2]);
+});
+
+test('a conversation that is closed renews nothing any more', () => {
+  const { news, renewed } = openNews();
+  news.brokeOff();
+  news.heardAgain();
+  news.brokeOff();
+  news.heardAgain();
+
+  news.close();
+  vi.advanceTimersByTime(10_000);
+
+  expect(renewed()).toBe(1);
+});
