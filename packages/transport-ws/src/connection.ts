@@ -20,7 +20,7 @@ import { IncomingBytes } from './incoming-bytes.js';
 import { startHeartbeat } from './heartbeat.js';
 import type { WebSocketLimits } from './limits.js';
 import { MessageQueue } from './message-queue.js';
-import { readRequestId } from './read-request-id.js';
+import { refuseRequests } from './refuse-requests.js';
 import { openTalk, type Subprotocol, type Talk } from './subprotocols.js';
 
 /** The parts of one connection. */
@@ -41,6 +41,9 @@ export interface ConnectionParts {
 /** Status codes of RFC 6455 and its registry that are given here; ws gives 1002, 1007, 1008 and 1009 for what it cannot read. */
 const closing = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008, tryAgainLater: 1013 } as const;
 const errorCodes = revisions.at(-1)!.errorCodes;
+
+/** Answers requests that come while a connection is about to close. */
+export const closingMessage = 'the server is closing: try again later';
 
 /** Node's timers know no longer time. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -65,6 +68,7 @@ export class Connection {
   readonly #incoming: IncomingBytes;
   readonly #messages: MessageQueue<CountedMessage>;
   #isRefused = false;
+  #isClosing = false;
   #inHand = 0;
   #receivedCount = 0;
   #onQuiet: (() => void) | undefined = undefined;
@@ -122,11 +126,13 @@ export class Connection {
   }
 
   /**
-   * Closes it with 1001 once nothing runs any more, or `graceMs` have passed; what still runs then is aborted.
+   * Refuses new requests, and closes with 1001 once nothing runs any more, or `graceMs` have passed; what still runs then is
+   * aborted.
    *
    * @returns `closed`
    */
   async close(graceMs: number): Promise<void> {
+    this.#isClosing = true;
     await this.#quietWithin(graceMs);
     this.#talk.close();
     this.#say(closing.goingAway, 'the server is closing');
@@ -196,15 +202,8 @@ export class Connection {
       void this.#talk.refuse(`the message is longer than ${maxMessageBytes} bytes (limit maxMessageBytes)`, text);
       return;
     }
-    if (this.parts.subprotocol === 'mcp' && this.#inHand >= this.parts.limits.maxRequestsInHand) {
-      const id = readRequestId(text);
-      if (id !== undefined) {
-        this.#give(counted);
-        this.#refuse(id);
-        return;
-      }
-    }
-    const handled = this.#talk.receive(text);
+    const heard = this.#refuseNew(text);
+    const handled = heard === undefined ? undefined : this.#talk.receive(heard);
     if (!handled) {
       this.#give(counted);
       return;
@@ -225,11 +224,21 @@ export class Connection {
     this.parts.counted.requestBytes.give(bytes);
   }
 
-  #refuse(id: string | number): void {
-    const { maxRequestsInHand } = this.parts.limits;
-    const message = `${maxRequestsInHand} requests run on this connection already (limit maxRequestsInHand)`;
-    const json = JSON.stringify({ jsonrpc: '2.0', id, error: { code: errorCodes['internal-error'], message } });
-    void this.#outlet.send({ kind: 'response', json, problem: 'internal-error' });
+  /** @returns what of the text is to be heard: all of it, unless its requests are refused */
+  #refuseNew(text: string): string | undefined {
+    const message = this.#whyRefused();
+    if (message === undefined) return text;
+    const refused = refuseRequests(text, { code: errorCodes['internal-error'], message });
+    if (!refused) return text;
+    void this.#outlet.send({ kind: 'response', json: refused.json, problem: 'internal-error' });
+    return refused.rest;
+  }
+
+  #whyRefused(): string | undefined {
+    const { subprotocol, limits } = this.parts;
+    if (this.#isClosing) return closingMessage;
+    if (subprotocol !== 'mcp' || this.#inHand < limits.maxRequestsInHand) return undefined;
+    return `${limits.maxRequestsInHand} requests run on this connection already (limit maxRequestsInHand)`;
   }
 
   #quietWithin(ms: number): Promise<void> {

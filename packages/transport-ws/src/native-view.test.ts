@@ -106,6 +106,29 @@ describe('the native view', () => {
     expect((await peer.ended).code).toBe(1001);
   });
 
+  test('begins no stream while the server closes, and ends one at its reader’s wish', async () => {
+    const { generate, ended } = endless();
+    const { port, sockets } = await openTestServer([], { engine: engineOfStreams({ endless: generate, count }) });
+    const peer = await connectPeer(port, native);
+    peer.tell(request(1, 'endless'));
+    await peer.next();
+
+    const closed = sockets.close({ graceMs: 60_000 });
+    peer.tell(request(2, 'count', { count: 1 }), request(3, 'unsubscribe', { subscription: 1 }));
+    const answers = [];
+    while (answers.length < 2) {
+      const message = await peer.next();
+      if (message.id !== undefined) answers.push(message);
+    }
+
+    expect(answers).toMatchObject([
+      { id: 2, error: { code: -32603 } },
+      { id: 3, result: true },
+    ]);
+    await ended;
+    await closed;
+  });
+
   test('suspends the generator while its reader does not read, and goes on when it does', async () => {
     const { generate, seen } = endless('x'.repeat(10_000));
     const { port } = await openTestServer([], { engine: engineOfStreams({ endless: generate }) });

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { describe, expect, test } from 'vitest';
 import { openWebSocketServer } from './open-web-socket-server.js';
 import type { UpgradeCaller } from './read-upgrade.js';
-import { callOf, echo, engineOf, gate, textResult, toolOf } from '@sigil/testing/transports';
+import { callOf, echo, engineOf, gate, request, textResult, toolOf } from '@sigil/testing/transports';
 import { anyCaller, connectPeer, connectRaw, handshake, openTestServer, path, stuckTool } from './ws.test-support.js';
 
 /** Asks for a WebSocket and gives the answer of HTTP. */
@@ -177,6 +177,32 @@ describe('closing', () => {
     expect(refused.status).toBe(503);
     await closed;
     expect(sockets.connectionCount).toBe(0);
+  });
+
+  test('refuses new requests, also in batches, while a call finishes that may still ask its client', async () => {
+    const asking = toolOf('asking', async (_input, context) => {
+      await context.listRoots();
+      return textResult('asked');
+    });
+    const { port, sockets } = await openTestServer([asking]);
+    const peer = await connectPeer(port);
+    const capabilities = { roots: {} };
+    const client = { protocolVersion: '2025-03-26', capabilities, clientInfo: { name: 'test', version: '1' } };
+    peer.tell(request(0, 'initialize', client));
+    await peer.next();
+    peer.tell({ jsonrpc: '2.0', method: 'notifications/initialized' }, request(1, 'tools/call', { name: 'asking' }));
+    const question = await peer.next();
+
+    const closed = sockets.close({ graceMs: 60_000 });
+    const answer = { jsonrpc: '2.0', id: question.id!, result: { roots: [] } };
+    peer.tell(request(2, 'ping'), JSON.stringify([request(3, 'ping'), answer]));
+
+    const error = { code: -32603, message: 'the server is closing: try again later' };
+    expect(await peer.next()).toEqual({ jsonrpc: '2.0', id: 2, error });
+    expect(await peer.next()).toEqual([{ jsonrpc: '2.0', id: 3, error }]);
+    expect((await peer.next()).result).toMatchObject({ content: [{ text: 'asked' }] });
+    expect((await peer.ended).code).toBe(1001);
+    await closed;
   });
 
   test('aborts what still runs after the grace', async () => {

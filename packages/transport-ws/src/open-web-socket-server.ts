@@ -8,7 +8,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Budget, Clients, describeFull, isShareOf, type Engine, type Fault, type Principal } from '@sigil/core/engine';
 import { WebSocketServer as Handshakes, type WebSocket } from 'ws';
-import { Connection } from './connection.js';
+import { closingMessage, Connection } from './connection.js';
 import { declineUpgrade } from './decline-upgrade.js';
 import { chooseWebSocketLimits, type WebSocketLimits } from './limits.js';
 import { findEndpoint, readSubprotocol, type CallerCheck, type UpgradeRefusal } from './read-upgrade.js';
@@ -61,7 +61,7 @@ export interface WebSocketServer {
   /** Open connections right now. */
   readonly connectionCount: number;
   /**
-   * Closes the connections to an engine that is served no more, as `close` does.
+   * Closes the connections to an engine that is served no more, as `close` does: meanwhile they refuse new requests.
    *
    * @param graceMs how long running requests may go on; 0 when left out
    */
@@ -80,7 +80,7 @@ const defaultGraceMs = 5_000;
 const later = { 'Retry-After': '60' };
 const closingRefusal: UpgradeRefusal = {
   status: 503,
-  message: 'the server is closing: try again later',
+  message: closingMessage,
   headers: later,
 };
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
 import { Clients, createEngine, type Engine } from '@sigil/core/engine';
+import { callOf, gate, textResult, toolOf } from '@sigil/testing/transports';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask, tell } from '@sigil/test-support/web-socket';
 import { openServerLog } from '../log/server-log.js';
@@ -10,8 +11,8 @@ import { serveWebSockets } from './serve-web-sockets.js';
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-function engineOf(): Engine {
-  const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
+function engineOf(tools: readonly PublishedTool[] = []): Engine {
+  const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
   return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });
 }
 
@@ -43,6 +44,40 @@ test('mounts come and go: connections to those that have gone are closed, also w
   expect(codes).toEqual([1001, 1001]);
   expect(again.map(({ status }) => status)).toEqual([101, 404, 101]);
   expect(answer).toContain('"id":1');
+});
+
+test('a running call of a mount that goes is answered, new ones are refused, and then the connection is closed', async () => {
+  const http = createServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const [started, finish] = [gate(), gate()];
+  const slow = toolOf('slow', async () => {
+    started.open();
+    await finish.opened;
+    return textResult('in time');
+  });
+  const configuration = { host: '127.0.0.1', allowedOrigins: [] };
+  const log = openServerLog(() => undefined);
+  const goes = { ...mountOf('goes'), engine: engineOf([slow]) };
+  const service = serveWebSockets(http, [goes], { configuration, log, clients: new Clients() });
+  onTestFinished(async () => {
+    await service.close(1);
+    http.close();
+  });
+  const { socket } = await ask(`${url}/mcp/goes/ws`, 'mcp');
+  onTestFinished(() => void socket!.destroy());
+  let seen = '';
+  socket!.on('data', (piece: Buffer) => (seen += piece.toString('latin1')));
+  const answered = tell(socket!, callOf(1, 'slow'), 'in time');
+  await started.opened;
+
+  service.showMounts([]);
+  const refused = await tell(socket!, { ...ping, id: 2 }, 'closing');
+  finish.open();
+  await answered;
+
+  expect(refused).toContain('"id":2,"error":{"code":-32603,"message":"the server is closing: try again later"}');
+  await expect.poll(() => seen.split('in time')[1]).toContain('\x03\xe9the server is closing');
 });
 
 test('a page of another site, or a foreign host, gets no WebSocket; an origin that the operator allowed does', async () => {

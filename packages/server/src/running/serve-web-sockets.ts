@@ -7,7 +7,7 @@ import { buildCallerCheck } from '@sigil/transport-http';
 import { openWebSocketServer, type WebSocketEndpoint } from '@sigil/transport-ws';
 import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
-import type { Mount } from '../mounts/mount.js';
+import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { ServingLog } from '../log/server-log.js';
 
 /** The members of a mount that are served. */
@@ -15,7 +15,7 @@ export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
 
 /** The endpoints for WebSocket. Their opener closes them. */
 export interface WebSocketService {
-  /** Opens the endpoints of mounts that are new, and closes the connections to mounts that have gone. */
+  /** Opens the endpoints of mounts that are new, and closes the connections to mounts that have gone, as HTTP does: after a grace. */
   showMounts(mounts: readonly ServedMount[]): void;
   /** Lets running requests finish for `graceMs`, then closes every connection. */
   close(graceMs: number): Promise<void>;
@@ -46,7 +46,7 @@ export function serveWebSockets(
     for (const [path, { engine }] of endpoints) {
       if (paths.has(path) && shown.some((mount) => mount.engine === engine)) continue;
       endpoints.delete(path);
-      void sockets.closeEngine(engine);
+      void sockets.closeEngine(engine, removalGraceMs);
     }
     for (const mount of shown) {
       if (endpoints.has(pathOf(mount))) continue;

@@ -12,6 +12,7 @@ import { buildListenError } from './listen-error.js';
 import { DirectRequest, shareRequest } from '../requests/read-body.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
+import { RequestCounts } from './request-counts.js';
 import { shareConnections } from './share-connections.js';
 
 /** The handler to serve, and the address to listen on. */
@@ -46,6 +47,11 @@ export interface HttpServer {
 }
 
 const unknownPath: Refusal = { status: 404, message: 'there is no MCP endpoint at this path' };
+const tooManyRequests: Refusal = {
+  status: 503,
+  problem: 'internal-error',
+  message: 'this connection has carried its requests (limit maxRequestsPerConnection): open another',
+};
 const defaultGraceMs = 5_000;
 const idleCheckMs = 20;
 
@@ -70,8 +76,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     (request, response) => route(request, response, routing),
   );
   const connections = new IdleConnections(server);
-  shareConnections(server, limits.maxConnections, options.clients ?? new Clients());
-  const routing: Routing = { ...options, serverLimits: limits, connections };
+  const counts = new RequestCounts(limits.maxRequestsPerConnection);
+  shareConnections(server, {
+    clients: options.clients ?? new Clients(),
+    maxConnections: limits.maxConnections,
+    onHandedBack: (socket) => counts.handedBack(socket),
+  });
+  const routing: Routing = { ...options, serverLimits: limits, connections, counts };
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
   // node:http would silently drop what is too many, the Host header perhaps; they are counted and refused here instead.
@@ -92,12 +103,17 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 interface Routing extends HttpServerOptions {
   readonly serverLimits: ServerLimits;
   readonly connections: IdleConnections;
+  readonly counts: RequestCounts;
 }
 
 function route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
   const { maxHeaders, maxUrlBytes } = routing.serverLimits;
   const url = request.url ?? '';
   routing.connections.noteUse(request);
+  if (routing.counts.isBeyond(request, response)) {
+    refuse(response, tooManyRequests);
+    return;
+  }
   if (url.length > maxUrlBytes) {
     refuse(response, { status: 414, message: `the URL is longer than ${maxUrlBytes} bytes (limit maxUrlBytes)` });
     return;

@@ -5,8 +5,16 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Budget, type Clients } from '@sigil/core/engine';
 
+/** The rules for a server's connections. */
+export interface ConnectionRules {
+  readonly clients: Clients;
+  readonly maxConnections: number;
+  /** Told of a connection whose upgrade was declined: the server emits it once more. */
+  readonly onHandedBack: (socket: Socket) => void;
+}
+
 /** Begins with the next connection. A further one is closed at once, as one beyond `maxConnections` is. */
-export function shareConnections(server: Server, maxConnections: number, clients: Clients): void {
+export function shareConnections(server: Server, { clients, maxConnections, onHandedBack }: ConnectionRules): void {
   const all = new Budget('maxConnections', maxConnections);
   // One function for all connections of a client: a closure for each would be held as long as the connection.
   const givers = new WeakMap<Budget, () => void>();
@@ -15,7 +23,10 @@ export function shareConnections(server: Server, maxConnections: number, clients
     givers.set(connections, give);
     return give;
   };
+  const counted = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
+    if (counted.has(socket)) return onHandedBack(socket);
+    counted.add(socket);
     const connections = clients.of(socket.remoteAddress).shareOf(all);
     if (connections.take(1)) socket.destroy();
     else socket.on('close', giverOf(connections));
