@@ -42,6 +42,10 @@ export interface ConnectionParts {
 const closing = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008, tryAgainLater: 1013 } as const;
 const errorCodes = revisions.at(-1)!.errorCodes;
 
+const goingAway = 'the server is closing';
+/** Calls that are stopped are answered at once, whatever their methods do. */
+const stoppedMs = 1_000;
+
 /** Answers requests that come while a connection is about to close. */
 export const closingMessage = 'the server is closing: try again later';
 
@@ -127,15 +131,16 @@ export class Connection {
 
   /**
    * Refuses new requests, and closes with 1001 once nothing runs any more, or `graceMs` have passed; what still runs then is
-   * aborted.
+   * stopped, and answered.
    *
    * @returns `closed`
    */
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
     await this.#quietWithin(graceMs);
-    this.#talk.close();
-    this.#say(closing.goingAway, 'the server is closing');
+    this.#talk.close(goingAway);
+    await this.#quietWithin(stoppedMs);
+    this.#say(closing.goingAway, goingAway);
     await this.closed;
   }
 

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { describe, expect, test } from 'vitest';
 import { openWebSocketServer } from './open-web-socket-server.js';
 import type { UpgradeCaller } from './read-upgrade.js';
-import { callOf, echo, engineOf, gate, request, textResult, toolOf } from '@sigil/testing/transports';
+import { callOf, echo, engineOf, gate, modernRequest, request, textResult, toolOf } from '@sigil/testing/transports';
 import { anyCaller, connectPeer, connectRaw, handshake, openTestServer, path, stuckTool } from './ws.test-support.js';
 
 /** Asks for a WebSocket and gives the answer of HTTP. */
@@ -205,16 +205,21 @@ describe('closing', () => {
     await closed;
   });
 
-  test('aborts what still runs after the grace', async () => {
+  test.each([
+    ['legacy', callOf(1, 'stuck')],
+    ['modern', modernRequest(1, 'tools/call', { name: 'stuck' })],
+  ])('stops what still runs after the grace, and answers it: %s', async (_era, call) => {
     const { tool, started, aborted } = stuckTool();
     const { port, sockets } = await openTestServer([tool]);
     const peer = await connectPeer(port);
-    peer.tell(callOf(1, 'stuck'));
+    peer.tell(call);
     await started;
 
     await sockets.close({ graceMs: 5 });
 
     await aborted;
+    const content = [{ type: 'text', text: 'tool "stuck" was stopped: the server is closing' }];
+    expect(await peer.next()).toMatchObject({ id: 1, result: { content, isError: true } });
     expect((await peer.ended).code).toBe(1001);
   });
 

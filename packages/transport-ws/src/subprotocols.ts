@@ -19,8 +19,8 @@ export interface Talk {
   receive(text: string): PromiseLike<void> | undefined;
   /** Tells the peer why a message was not read, under the id of each request that can be found in what was kept of it. */
   refuse(why: string, unread: UnreadText): Promise<void>;
-  /** Aborts what runs. May be called again. */
-  close(): void;
+  /** Aborts what runs. May be called again. @param why answers it; left out where the peer has left */
+  close(why?: string): void;
 }
 
 /** MCP itself, or the native view of its tools as streams. */

@@ -25,8 +25,8 @@ export interface Conversation {
    * was kept of it; where there is none, if the peer's revision can say that.
    */
   refuse(why: string, unread?: UnreadText): Promise<void>;
-  /** Aborts what runs. May be called again. */
-  close(): void;
+  /** Aborts what runs. May be called again. @param why answers it; left out where the peer has left */
+  close(why?: string): void;
 }
 
 /** @param principal the caller at the other end; left out where nobody is asked who they are */
@@ -79,9 +79,9 @@ class PipeConversation implements Conversation {
     for (const id of ids.length > 0 ? ids : [undefined]) await this.#outlet.send(errorOutgoing(id, error, revision));
   }
 
-  close(): void {
-    this.#session.close();
-    for (const exchange of this.#exchanges.values()) exchange.cancel();
+  close(why?: string): void {
+    this.#session.close(why);
+    for (const exchange of this.#exchanges.values()) exchange.cancel(why);
     this.#exchanges.clear();
   }
 
