@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openHistory, readLeases, readPointer, registrySource, stateStore, withHistory } from '@sigil/plugin-host';
@@ -95,6 +95,29 @@ describe('the process', () => {
 
     expect(await ended).toBe(0);
     expect(text.err).not.toContain('EPIPE');
+  });
+
+  test('builds every folder, also when nobody reads on', async () => {
+    // That nobody reads is noticed a build or two later.
+    const others = Array.from({ length: 5 }, () => makePlugin());
+    onTestFinished(() => others.forEach((other) => other.remove()));
+    const { child, ended } = start('build', ...others.map(({ path }) => path));
+    child.stdout!.destroy();
+
+    expect(await ended).toBe(0);
+    expect(others.map(({ path }) => existsSync(join(path, 'dist/manifest.json')))).not.toContain(false);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends a build with 130 on %s', async (signal) => {
+    const others = [makePlugin(), makePlugin()];
+    onTestFinished(() => others.forEach((other) => other.remove()));
+    const { child, text, ended } = start('build', ...others.map(({ path }) => path));
+    await untilWritten(child.stdout!, /1 tool/);
+
+    child.kill(signal);
+
+    expect(await ended).toBe(130);
+    expect(text.err).toMatch(/^error: interrupted: \d of 2 plugins built\n$/);
   });
 
   test('ends when the process that started it with a channel is gone', async () => {

@@ -33,10 +33,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 // The parent process, which started this one with a channel, is gone.
 process.on('disconnect', () => interruption.abort());
-// A reader that has seen enough (`sigil list . | head -1`) is no failure, and no reason to end what serves others. A conversation
-// on standard output ends by itself when that breaks.
+// A reader that has seen enough (`sigil list . | head -1`) is no failure, and no reason to end what serves others or
+// writes files. A conversation on standard output ends by itself when that breaks.
 stdout.on('error', () => {
-  if (!isServing(args)) interruption.abort();
+  if (!isServing(args) && !isShortRun(args)) interruption.abort();
 });
 process.stderr.on('error', () => undefined);
 

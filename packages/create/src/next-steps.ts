@@ -2,6 +2,7 @@
  * Says what to type after a folder was made, in the words of the author's package manager.
  */
 import type { PackageManager } from './package-manager.js';
+import { quoteForShell } from './quote-for-shell.js';
 
 /** The things that can be made. */
 export type CreatedKind = 'plugin' | 'server';
@@ -15,5 +16,5 @@ export function describeNextSteps(kind: CreatedKind, path: string, packageManage
   const ofPlugin = [`${run} dev   # serves it on http://127.0.0.1:3000/mcp, and again after each save`, test];
   const ofServer = [`${script} build`, `${packageManager} start   # serves its plugins on http://127.0.0.1:3000/mcp`];
   const steps = [`${packageManager} install`, ...(kind === 'plugin' ? ofPlugin : ofServer)];
-  return ['', 'Next:', ...(path ? [`  cd ${path}`] : []), ...steps.map((step) => `  ${step}`)];
+  return ['', 'Next:', ...(path ? [`  cd ${quoteForShell(path)}`] : []), ...steps.map((step) => `  ${step}`)];
 }

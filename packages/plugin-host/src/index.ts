@@ -50,7 +50,7 @@ export { openHistory, stateStore, type History, type ServedBuild, type ServerHis
 export { readLeases, type FoundLease, type Lease } from './store/lease.js';
 export { publishPlugin, type Publication } from './store/publish-plugin.js';
 export type { OciCredentials } from './store/oci-client.js';
-export { openRegistry, type RegistryOptions } from './store/registry-places.js';
+export { findRegistryProblem, openRegistry, type RegistryOptions } from './store/registry-places.js';
 export type { SharedContents } from './store/shared-registry.js';
 export { isRemoteRegistry, type Registry } from './store/open-registry.js';
 export { rollBackPublication, type PublicationRollback } from './store/roll-back-publication.js';

@@ -11,7 +11,7 @@ import {
   type BuildResult,
 } from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core/building';
-import { CommandError } from '../failures/command-error.js';
+import { CommandError, InterruptedError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
@@ -33,6 +33,7 @@ export interface EachOptions extends BuildOptions {
  * Builds one after the other; a broken one does not keep the others from being built.
  *
  * @throws CommandError when any was not built; what is wrong has been shown
+ * @throws InterruptedError when the command was asked to end meanwhile; the folder that was being built is
  */
 export async function buildEach(
   folders: readonly string[],
@@ -41,9 +42,12 @@ export async function buildEach(
 ): Promise<void> {
   const report = openReport(format, terminal);
   const broken: CommandError[] = [];
+  let built = 0;
   for (const folder of folders) {
+    if (terminal.interrupted.aborted) break;
     try {
       await buildInto(report, { folder, terminal, options });
+      built += 1;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       if (folders.length > 1) terminal.err.line(`${error.message}\n`);
@@ -51,6 +55,8 @@ export async function buildEach(
     }
   }
   report.close();
+  if (terminal.interrupted.aborted)
+    throw new InterruptedError(`interrupted: ${built} of ${counted(folders.length, 'plugin')} built`);
   if (folders.length === 1 && broken[0]) throw broken[0];
   if (broken.length > 0) throw new CommandError(`${broken.length} of ${counted(folders.length, 'plugin')} not built`);
 }

@@ -80,6 +80,27 @@ test('a file that cannot be understood is an error', async () => {
   expect(exitCode).toBe(1);
 });
 
+test.each([[['notes', '--approve']], [[]]])('a file that was named has to be there, with %j', async (args) => {
+  const { exitCode, stdout, stderr } = await run(['pins', '--file', 'typo.json', ...args], { cwd });
+
+  expect(stderr).toBe('error: --file "typo.json": there is no such file\n');
+  expect(stdout).toBe('');
+  expect(exitCode).toBe(2);
+});
+
+test('what is approved is told as JSON where that was asked for', async () => {
+  const [first, again] = [
+    await run(['pins', '--approve', '--format', 'json'], { cwd }),
+    await run(['pins', '--approve', '--format', 'json'], { cwd }),
+  ];
+
+  expect(JSON.parse(first.stdout)).toEqual({
+    notes: { approved: pending, changes: [expect.objectContaining({ component: expect.stringContaining('search') })] },
+  });
+  expect(JSON.parse(again.stdout)).toEqual({});
+  expect((await file.read()).get('notes')).toEqual({ approved: pending });
+});
+
 test('says so where nothing is pinned', async () => {
   rmSync(file.path);
 

@@ -30,8 +30,9 @@ export function addPinsCommand(program: Command, terminal: Terminal): void {
     .option('--file <path>', 'the file of pins', 'mcps.lock.json')
     .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .addHelpText('after', formatExamples(examples))
-    .action(async (servers: readonly string[], options: PinsOptions) => {
+    .action(async (servers: readonly string[], options: PinsOptions, command: Command) => {
       const { showPins } = await import('../pinning/show-pins.js');
-      await showPins({ servers, ...options }, terminal);
+      const isFileNamed = command.getOptionValueSource('file') === 'cli';
+      await showPins({ servers, ...options, isFileNamed }, terminal);
     });
 }

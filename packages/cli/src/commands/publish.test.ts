@@ -81,6 +81,25 @@ test('a plugin with an error is not published', async () => {
   }
 });
 
+test.each([
+  ['afile', 2, 'expected a registry folder, got the file "afile"'],
+  ['afile/registry', 2, 'expected a registry folder, got "afile/registry", which is below a file'],
+  ['oci://', 2, 'expected oci://host/repository, got "oci://"'],
+  ['oci://localhost:5000', 2, 'expected oci://host/repository, got "oci://localhost:5000"'],
+  ['oci+http://localhost/', 2, 'expected oci+http://host/repository, got "oci+http://localhost/"'],
+  ['oci://ann:hidden@localhost/plugins', 2, 'expected oci://host/repository, got "oci://***@localhost/plugins"'],
+  ['redis://ann:hidden@localhost:99999', 2, 'expected redis://host:port, got "redis://***@localhost:99999"'],
+  ['redis://ann:hidden@127.0.0.1:1', 1, 'the registry redis://127.0.0.1:1 cannot be reached: '],
+])('the registry %s is refused in words, without credentials', async (registry, expected, why) => {
+  writeFileSync(join(root, 'afile'), '');
+
+  const { exitCode, stderr } = await run(['publish', plugin.path, '--to', registry], { cwd: root });
+
+  expect(stderr).toContain(`error: ${why}`);
+  expect(stderr).not.toMatch(/hidden|--verbose/);
+  expect(exitCode).toBe(expected);
+});
+
 test('a registry is asked for', async () => {
   const { exitCode, stderr } = await run(['publish', plugin.path]);
 

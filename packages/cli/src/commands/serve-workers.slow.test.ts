@@ -45,6 +45,28 @@ test('a plugin is served by several processes, which swap in what is built and e
   for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });
 
+test('processes that are still starting are ended before they serve', async () => {
+  const plugin = makePlugin(
+    greeter(
+      '\n  start(): Promise<void> { Reflect.get(globalThis, "process").emitWarning("it starts"); return new Promise(() => {}); }\n',
+    ),
+  );
+  onTestFinished(() => plugin.remove());
+  await run(['build', plugin.path]);
+  const child = spawn(process.execPath, [program, 'serve', plugin.path, '--port', '0', '--workers', '2'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+  await vi.waitFor(() => expect(text).toContain('it starts'), { timeout: 30_000 });
+
+  child.kill('SIGTERM');
+
+  expect(await ended).toEqual([0, null]);
+  expect(text).not.toMatch(/serves|error/);
+});
+
 test('a number of processes that makes no sense is refused', async () => {
   const { exitCode, stderr } = await run(['serve', '.', '--workers', 'none']);
 

@@ -1,6 +1,7 @@
 /**
  * Shows the pins of upstream servers with what waits for approval, and approves it.
  */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compareManifests, type ComparableManifest, type ManifestChange } from '@sigil/contracts';
 import { suggestNames } from '@sigil/core/building';
@@ -18,27 +19,44 @@ export interface PinsRequest {
   readonly approve?: boolean;
   /** Relative to where the command was started. */
   readonly file: string;
+  /** A file that was named has to be there. */
+  readonly isFileNamed: boolean;
   readonly format: 'text' | 'json';
 }
 
 /**
- * @throws UsageError for a server that has no pin
+ * @throws UsageError for a server that has no pin, and for a file that was named and is not there
  * @throws CommandError when the file cannot be understood or written
  */
-export async function showPins({ servers, approve, file, format }: PinsRequest, terminal: Terminal): Promise<void> {
-  const pinFile = new PinFile(resolve(terminal.cwd, file));
+export async function showPins(request: PinsRequest, terminal: Terminal): Promise<void> {
+  const { servers, approve, file, isFileNamed, format } = request;
+  const path = resolve(terminal.cwd, file);
+  if (isFileNamed && !existsSync(path)) throw new UsageError(`--file "${file}": there is no such file`);
+  const pinFile = new PinFile(path);
   const pins = choose(await read(pinFile, file), servers);
-  if (approve) {
-    for (const [name, { pending }] of pins) {
-      if (!pending) continue;
-      await pinFile.write(name, { approved: pending }).catch((cause: unknown) => {
-        throw new CommandError(`${file}: it cannot be written`, { cause });
-      });
-      terminal.out.line(`${printable(name)}: approved, ${describeSet(pending)}`);
-    }
-    if (pins.every(([, { pending }]) => !pending)) terminal.out.line('Nothing waits for approval.');
-  } else if (format === 'json') terminal.out.line(JSON.stringify(Object.fromEntries(pins.map(reportOf)), undefined, 2));
-  else showText(pins, terminal);
+  if (approve) return approvePins(pins, { pinFile, ...request }, terminal);
+  if (format === 'text') return showText(pins, terminal);
+  terminal.out.line(JSON.stringify(Object.fromEntries(pins.map(reportOf)), undefined, 2));
+}
+
+type Approval = Pick<PinsRequest, 'file' | 'format'> & { readonly pinFile: PinFile };
+
+async function approvePins(
+  pins: readonly [string, Pin][],
+  { pinFile, file, format }: Approval,
+  { out }: Terminal,
+): Promise<void> {
+  const done: Record<string, unknown> = {};
+  for (const [name, { approved, pending }] of pins) {
+    if (!pending) continue;
+    await pinFile.write(name, { approved: pending }).catch((cause: unknown) => {
+      throw new CommandError(`${file}: it cannot be written`, { cause });
+    });
+    done[name] = { approved: pending, changes: changesOf(name, approved, pending) };
+    if (format === 'text') out.line(`${printable(name)}: approved, ${describeSet(pending)}`);
+  }
+  if (format === 'json') out.line(JSON.stringify(done, undefined, 2));
+  else if (Object.keys(done).length === 0) out.line('Nothing waits for approval.');
 }
 
 async function read(pinFile: PinFile, file: string): Promise<ReadonlyMap<string, Pin>> {

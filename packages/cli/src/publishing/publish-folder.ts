@@ -4,8 +4,10 @@
 import { join, resolve } from 'node:path';
 import { isRemoteRegistry, publishPlugin, type Publication } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
+import { InterruptedError } from '../failures/command-error.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import { chooseRegistry } from './choose-registry.js';
 import { shortCid } from './short-cid.js';
 
@@ -19,11 +21,23 @@ export interface PublishRequest {
 /**
  * @throws CommandError when it cannot be built
  * @throws PluginError when the registry cannot take it
+ * @throws InterruptedError when the command is asked to end first
  */
 export async function publishFolder({ dir, registry, format }: PublishRequest, terminal: Terminal): Promise<void> {
   const folder = resolve(terminal.cwd, dir);
+  const opened = await chooseRegistry(registry, terminal);
   await ensureFresh(folder, terminal);
-  const publication = await publishPlugin(folder, chooseRegistry(registry, terminal));
+  const { interrupted } = terminal;
+  if (interrupted.aborted) throw new InterruptedError('interrupted: nothing is published');
+  // Giving up at any moment does no harm: the pointer comes last. A folder takes no time.
+  const publishing = publishPlugin(folder, opened);
+  const publication = isRemoteRegistry(registry)
+    ? await unlessInterrupted(publishing, { interrupted, close: () => Promise.resolve() })
+    : await publishing;
+  if (!publication)
+    throw new InterruptedError(
+      `interrupted while publishing to ${opened.label}: the registry may have taken it, or not`,
+    );
   // Each server has the packages for code that comes from elsewhere, so nothing is known of them here.
   if (!isRemoteRegistry(registry)) warnOfImports(publication, registry, terminal);
   terminal.out.line(format === 'json' ? writeJson(publication) : describe(publication, registry, terminal));

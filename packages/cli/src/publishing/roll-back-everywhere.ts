@@ -24,7 +24,7 @@ export interface PublishedRequest {
 export async function rollBackEverywhere(request: PublishedRequest, terminal: Terminal): Promise<void> {
   const { name, registry, to, format } = request;
   const { out } = terminal;
-  const done = await rollBackPublication(chooseRegistry(registry, terminal), name, to);
+  const done = await rollBackPublication(await chooseRegistry(registry, terminal), name, to);
   if (format === 'json') return out.line(JSON.stringify({ name, registry, ...done }, undefined, 2));
   const [before, now] = [done.from, done.to].map((it) => `${printable(it.version)} (${shortCid(it.manifestCid)})`);
   const title = out.paint.bold(printable(name));
@@ -39,7 +39,7 @@ export async function rollBackEverywhere(request: PublishedRequest, terminal: Te
 /** @throws PluginError when there is no such publication */
 export async function showPublished({ name, registry, format }: PublishedRequest, terminal: Terminal): Promise<void> {
   const { out } = terminal;
-  const pointer = await chooseRegistry(registry, terminal).find(name);
+  const pointer = await (await chooseRegistry(registry, terminal)).find(name);
   if (!pointer) throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${registry}`);
   if (format === 'json') return out.line(JSON.stringify({ registry, ...pointer }, undefined, 2));
   const title = `${out.paint.bold(printable(name))}: ${counted(pointer.history.length, 'build')} in ${registry}, the newest first`;

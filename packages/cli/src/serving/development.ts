@@ -3,6 +3,7 @@
  *
  * A build that fails changes nothing but what is shown.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BuildResult } from '@sigil/codegen';
 import { countBySeverity } from '@sigil/codegen/building';
 import type { JsonObject } from '@sigil/core';
@@ -42,6 +43,7 @@ export class Development {
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
   #history: BuildHistory | undefined;
+  #isClosed = false;
   #settle: (ending: Promise<void>) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
 
@@ -70,18 +72,26 @@ export class Development {
     err.line(`${clockTime()} ${err.paint.red('error:')} ${describeFailure(cause, this.terminal)}`);
   }
 
+  /** Waits a moment for a version that is still starting; that one closes itself if it starts later. */
   async close(): Promise<void> {
-    await this.#queue;
+    this.#isClosed = true;
+    await Promise.race([this.#queue, wait(drainMs, undefined, { ref: false })]);
     await this.#service?.close();
     await this.#hosted?.close();
     await this.#loop.close();
   }
 
+  get #isEnding(): boolean {
+    return this.#isClosed || this.terminal.interrupted.aborted;
+  }
+
   async #take(result: BuildResult): Promise<void> {
+    if (this.#isEnding) return;
     if (!result.manifest) return this.#tellOfErrors(result);
 
     const startedAt = performance.now();
     const status = await this.#load();
+    if (this.#isEnding) return this.#hosted?.close();
     const tookMs = totalMs(result) + Math.round(performance.now() - startedAt);
     if (status.state === 'failed') this.#tellOfRefusal(await explainConfiguration(status.error, this.request.folder));
     else if (this.#service) this.#tellOfSwap(status.manifest, tookMs);

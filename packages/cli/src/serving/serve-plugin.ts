@@ -2,7 +2,7 @@
  * Serves a built plugin until it is asked to end or its client leaves, and swaps in later builds.
  */
 import type { JsonObject } from '@sigil/core';
-import { hostPlugin, type BootReport, type HostEvent } from '@sigil/plugin-host';
+import { hostPlugin, type BootReport, type HostedPlugin, type HostEvent } from '@sigil/plugin-host';
 import type { Membership } from '@sigil/server/plugin-server';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { build, ensureBuilt } from '../building/ensure-built.js';
@@ -10,6 +10,7 @@ import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
+import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
 import { BuildHistory, formatChanges } from './build-history.js';
@@ -30,8 +31,12 @@ export interface ServeRequest {
 
 /** Longest wait for running calls when the command is asked to end. */
 const drainMs = 5_000;
+/** Longest wait for a plugin that is still starting by then, so that it can be stopped. */
+const startGraceMs = 1_000;
 
 /**
+ * Opens nothing once it was asked to end.
+ *
  * @throws CommandError when it cannot be built
  * @throws PluginError when it cannot be started
  * @throws ListenError when the port or the host cannot be used
@@ -42,6 +47,11 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   if (buildFirst) await build(folder, terminal, say);
   else await ensureBuilt(folder, terminal);
+  const served: { by?: Service; from?: HostedPlugin } = {};
+  const stopping = new AbortController();
+  member?.listen({ reload: () => void served.from?.reload(), stop: (isReplaced) => stopping.abort(isReplaced) });
+  const interrupted = AbortSignal.any([terminal.interrupted, stopping.signal]);
+  if (interrupted.aborted) return;
 
   const news = new HostNews(say, terminal);
   const loop = watchEventLoop(terminal);
@@ -53,12 +63,19 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
     if (event.kind === 'swapped') setImmediate(tellBuilds);
   };
   const name = { of: folder };
-  const served: { by?: Service } = {};
   const tellBuilds = (): void => {
-    member?.tellBuilds({ entries: new Map([[name.of, { plugin: hosted, isDiscovered: true }]]) });
+    const { from: plugin } = served;
+    if (plugin) member?.tellBuilds({ entries: new Map([[name.of, { plugin, isDiscovered: true }]]) });
   };
-  const hosted = await hostPlugin(folder, { watch: true, configuration, onEvent });
+  const hosting = hostPlugin(folder, { watch: true, configuration, onEvent });
+  const hosted = await unlessInterrupted(hosting, {
+    interrupted,
+    close: (late) => late.close(),
+    graceMs: startGraceMs,
+  });
   try {
+    if (!hosted) return;
+    served.from = hosted;
     if (hosted.status.state === 'failed') throw await explainConfiguration(hosted.status.error, folder);
     const manifest = requireServing(hosted.status);
     name.of = manifest.plugin.name;
@@ -66,13 +83,13 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
     const history = (news.history = new BuildHistory(manifest));
     const service = await openService({ hosted, manifest, carrier, drainMs, loop, history, member }, terminal);
     served.by = service;
-    if (member?.isFirst !== false) say.line(formatWelcome({ manifest, service, carrier, folder }, say));
-    const told = new Promise<boolean>((stop) => member?.listen({ reload: () => void hosted.reload(), stop }));
+    if (member?.isFirst !== false && !interrupted.aborted)
+      say.line(formatWelcome({ manifest, service, carrier, folder }, say));
     member?.tellServing();
-    const isReplaced = await Promise.race([service.ended, untilInterrupted(terminal.interrupted), told]);
-    await service.close(isReplaced === true);
+    await Promise.race([service.ended, untilInterrupted(interrupted)]);
+    await service.close(stopping.signal.reason === true);
   } finally {
-    await hosted.close();
+    await hosted?.close();
     await loop.close();
   }
 }

@@ -27,6 +27,8 @@ const drainMs = 5_000;
 const version = '0.1.0';
 
 /**
+ * Opens nothing once it was asked to end.
+ *
  * @throws UsageError for a target or a header that is none
  * @throws CommandError when the remote server does not answer
  * @throws ListenError when the port or the host cannot be used
@@ -36,7 +38,9 @@ export async function serveProxy({ target, headers, carrier }: ProxyRequest, ter
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   const remote = await open(await readTarget(target, headers), terminal);
   try {
-    await remote.ready;
+    const { interrupted } = terminal;
+    await Promise.race([remote.ready, untilInterrupted(interrupted)]);
+    if (interrupted.aborted) return;
     if (remote.status.state !== 'serving') throw new CommandError(describeAway(target, remote));
     const { openPluginServer } = await import('@sigil/server/plugin-server');
     const name = nameOf(remote);
@@ -45,8 +49,8 @@ export async function serveProxy({ target, headers, carrier }: ProxyRequest, ter
     const streams = { input: terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
     const server = await openPluginServer(offered, settingsOf(carrier), parts);
-    say.line(formatWelcome({ name, remote, url: server.url }, say));
-    await Promise.race([server.ended, untilInterrupted(terminal.interrupted)]);
+    if (!interrupted.aborted) say.line(formatWelcome({ name, remote, url: server.url }, say));
+    await Promise.race([server.ended, untilInterrupted(interrupted)]);
     await server.close();
   } finally {
     await remote.close();

@@ -23,6 +23,7 @@ export async function serveWithWorkers(request: ServeRequest, workers: string, t
   const count = readCount(() => readWorkers(workers, undefined, undefined));
   if (request.buildFirst) await build(request.folder, terminal, terminal.out);
   else await ensureBuilt(request.folder, terminal);
+  if (terminal.interrupted.aborted) return;
   const { err } = terminal;
   const log = {
     note: (subject: string, text: string): void => err.line(`${err.paint.cyan(subject)} ${text}`),

@@ -10,10 +10,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@sigil/core';
-import { CommandError } from '../failures/command-error.js';
+import { CommandError, InterruptedError } from '../failures/command-error.js';
 import type { Questions } from '../asking/questions.js';
 import type { Listing } from '../listing/listing.js';
 import { ownVersion } from '../own-version.js';
+import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import type { Target } from './target.js';
 
 const connectTimeoutMs = 15_000;
@@ -30,7 +31,11 @@ export interface ConnectOptions {
   readonly questions?: Questions | undefined;
 }
 
-/** Connects the official client, in whichever era the server speaks. */
+/**
+ * Connects the official client, in whichever era the server speaks.
+ *
+ * @throws InterruptedError when the command is asked to end first
+ */
 export async function connectTarget(transport: Transport, { interrupted, questions }: ConnectOptions): Promise<Target> {
   const capabilities = questions ? { elicitation: { form: {}, url: {} }, sampling: {} } : {};
   const client = new Client(
@@ -39,7 +44,12 @@ export async function connectTarget(transport: Transport, { interrupted, questio
   );
   const unanswered = new AbortController();
   if (questions) answerWith(questions, client, unanswered);
-  await client.connect(transport, { timeout: connectTimeoutMs, signal: interrupted });
+  const connecting = client.connect(transport, { timeout: connectTimeoutMs, signal: interrupted }).then(() => client);
+  // The client asks which revisions there are before it looks at its signal.
+  if (!(await unlessInterrupted(connecting, { interrupted, close: () => client.close() }))) {
+    await transport.close();
+    throw new InterruptedError('interrupted while connecting');
+  }
   return new McpTarget(client, { interrupted, unanswered: unanswered.signal });
 }
 
@@ -67,15 +77,25 @@ class McpTarget implements Target {
   ) {}
 
   async list(): Promise<Listing> {
+    try {
+      return await this.#listAll();
+    } catch (cause) {
+      if (this.signals.interrupted.aborted) throw new InterruptedError('interrupted while listing', { cause });
+      throw cause;
+    }
+  }
+
+  async #listAll(): Promise<Listing> {
     const { client } = this;
+    const options = { signal: this.signals.interrupted };
     const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
     const { name = 'unnamed', version = '' } = client.getServerVersion() ?? {};
     return {
       server: { name, version },
-      tools: tools ? (await client.listTools()).tools : [],
-      resources: resources ? (await client.listResources()).resources : [],
-      resourceTemplates: resources ? await this.#listTemplates() : [],
-      prompts: prompts ? (await client.listPrompts()).prompts : [],
+      tools: tools ? (await client.listTools(undefined, options)).tools : [],
+      resources: resources ? (await client.listResources(undefined, options)).resources : [],
+      resourceTemplates: resources ? await this.#listTemplates(options) : [],
+      prompts: prompts ? (await client.listPrompts(undefined, options)).prompts : [],
     };
   }
 
@@ -101,9 +121,9 @@ class McpTarget implements Target {
     return this.client.close();
   }
 
-  async #listTemplates(): Promise<Listing['resourceTemplates']> {
+  async #listTemplates(options: { readonly signal: AbortSignal }): Promise<Listing['resourceTemplates']> {
     try {
-      return (await this.client.listResourceTemplates()).resourceTemplates;
+      return (await this.client.listResourceTemplates(undefined, options)).resourceTemplates;
     } catch (error) {
       // There is no capability that says whether a server has templates; one without may not know the method.
       if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return [];

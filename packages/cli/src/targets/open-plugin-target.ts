@@ -3,17 +3,22 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
-import { hostPlugin } from '@sigil/plugin-host';
+import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import type { Questions } from '../asking/questions.js';
 import { ensureFresh } from '../building/ensure-built.js';
 import { explainConfiguration, isAboutConfiguration } from '../configuring/explain-configuration.js';
+import { InterruptedError } from '../failures/command-error.js';
 import { readListing } from '../listing/read-listing.js';
 import { requireServing } from '../serving/require-serving.js';
 import { describeFault } from '../serving/describe-fault.js';
+import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { callTimeoutMs, connectTarget } from './mcp-target.js';
 import { InProcessTransport } from './in-process-transport.js';
 import type { Target } from './target.js';
+
+/** Longest wait for a plugin that is still starting when the command is asked to end, so that it can be stopped. */
+const startGraceMs = 1_000;
 
 /** The plugin's surroundings. */
 export interface PluginTargetOptions {
@@ -26,6 +31,7 @@ export interface PluginTargetOptions {
 /**
  * @throws CommandError when it cannot be built
  * @throws PluginError when it cannot be started
+ * @throws InterruptedError when the command is asked to end first
  */
 export async function openPluginTarget(
   folder: string,
@@ -33,7 +39,12 @@ export async function openPluginTarget(
   terminal: Terminal,
 ): Promise<Target> {
   await ensureFresh(folder, terminal);
-  const hosted = await hostPlugin(folder, { configuration, activation: 'onStart' });
+  const { interrupted } = terminal;
+  if (interrupted.aborted) throw new InterruptedError('interrupted before the plugin was started');
+  const hosting = hostPlugin(folder, { configuration, activation: 'onStart' });
+  const close = (late: HostedPlugin): Promise<void> => late.close();
+  const hosted = await unlessInterrupted(hosting, { interrupted, close, graceMs: startGraceMs });
+  if (!hosted) throw new InterruptedError('interrupted while starting the plugin');
   try {
     const { status } = hosted;
     const failure = status.state === 'failed' ? await explainConfiguration(status.error, folder) : undefined;
@@ -49,7 +60,6 @@ export async function openPluginTarget(
       limits: { callTimeoutMs },
       onFault: (fault) => terminal.err.line(describeFault(fault, terminal)),
     });
-    const { interrupted } = terminal;
     const target = await connectTarget(new InProcessTransport(engine), { interrupted, questions });
     return {
       list: () => target.list(),

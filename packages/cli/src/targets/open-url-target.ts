@@ -3,7 +3,7 @@
  */
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Questions } from '../asking/questions.js';
-import { CommandError } from '../failures/command-error.js';
+import { CommandError, InterruptedError } from '../failures/command-error.js';
 import { showStep } from '../terminal/show-step.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { connectTarget } from './mcp-target.js';
@@ -19,6 +19,7 @@ export interface UrlOptions {
 
 /**
  * @throws CommandError when there is no MCP server at the URL
+ * @throws InterruptedError when the command is asked to end first
  */
 export async function openUrlTarget(url: URL, { headers, questions }: UrlOptions, terminal: Terminal): Promise<Target> {
   try {
@@ -28,6 +29,7 @@ export async function openUrlTarget(url: URL, { headers, questions }: UrlOptions
       connectTarget(transport, { interrupted, questions }),
     );
   } catch (cause) {
+    if (terminal.interrupted.aborted) throw new InterruptedError(`interrupted while connecting to ${url.origin}`);
     throw new CommandError(`cannot connect to ${url.href}: ${explainConnection(cause, url)}`, { cause });
   }
 }

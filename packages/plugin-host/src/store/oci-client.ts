@@ -35,6 +35,20 @@ interface Sent {
 const timeoutMs = 10_000;
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 
+/** The parts of `oci://host/repository`. */
+export interface OciPlace {
+  readonly origin: string;
+  readonly repository: string;
+}
+
+/** @returns undefined for another URL, one with credentials among them */
+export function readOciUrl(url: string): OciPlace | undefined {
+  const [, insecure, host, repository] =
+    /^oci(\+http)?:\/\/([^/@?#]+)\/([^/?#\s]+(?:\/[^/?#\s]+)*)\/?$/.exec(url) ?? [];
+  const origin = `${insecure === undefined ? 'https' : 'http'}://${host}`;
+  return repository === undefined || !URL.canParse(origin) ? undefined : { origin, repository };
+}
+
 /** The digest of bytes, as OCI writes it. */
 export function digestOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -43,6 +57,7 @@ export function digestOf(bytes: Uint8Array): string {
 export class OciClient {
   readonly #origin: string;
   readonly #repository: string;
+  readonly #isPlace: boolean;
   #authorization: string | undefined;
 
   /** @param url `oci://host/repository`, or `oci+http://` without TLS */
@@ -50,9 +65,10 @@ export class OciClient {
     readonly url: string,
     private readonly credentials: OciCredentials | undefined,
   ) {
-    const [, scheme, host = '', path = ''] = /^oci(\+http)?:\/\/([^/]+)\/(.+?)\/?$/.exec(url) ?? [];
-    this.#origin = `${scheme === undefined ? 'https' : 'http'}://${host}`;
-    this.#repository = path;
+    const place = readOciUrl(url);
+    this.#isPlace = place !== undefined;
+    this.#origin = place?.origin ?? '';
+    this.#repository = place?.repository ?? '';
   }
 
   async tags(): Promise<readonly string[]> {
@@ -129,6 +145,7 @@ export class OciClient {
   }
 
   async #send(method: string, path: string, { expected, headers = {}, body }: Sent): Promise<Response> {
+    if (!this.#isPlace) throw new Error('the URL of the registry must be oci://host/repository, without credentials');
     const url = new URL(path, this.#origin);
     // A registry may send elsewhere for blobs; what opens it is for itself alone.
     const isOwn = url.origin === this.#origin;

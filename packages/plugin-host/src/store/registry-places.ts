@@ -3,7 +3,7 @@
  */
 import { join, resolve } from 'node:path';
 import { mirroredRegistry } from './mirrored-registry.js';
-import type { OciCredentials } from './oci-client.js';
+import { readOciUrl, type OciCredentials } from './oci-client.js';
 import { openOciRegistry } from './oci-registry.js';
 import { openSharedRegistry, type SharedContents } from './shared-registry.js';
 import { isRemoteRegistry, openFolderRegistry, type Registry } from './open-registry.js';
@@ -15,6 +15,23 @@ export interface RegistryOptions {
   readonly openRedis?: ((url: string) => Promise<SharedContents>) | undefined;
   /** A server's own folder, for what it has read; without it, nothing is remembered. */
   readonly stateFolder?: string | undefined;
+}
+
+/**
+ * Finds what is wrong with the place of a registry, without asking it.
+ *
+ * @returns the problem in words, without credentials; undefined for a place that may be one, and for every folder
+ */
+export function findRegistryProblem(place: string): string | undefined {
+  if (!isRemoteRegistry(place)) return undefined;
+  const [scheme] = place.split('://', 1);
+  const isOci = scheme!.startsWith('oci');
+  if (isOci ? readOciUrl(place) : URL.canParse(place)) return undefined;
+  return `expected ${scheme}://${isOci ? 'host/repository' : 'host:port'}, got "${withoutCredentials(place)}"`;
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/:\/\/.*@/s, '://***@');
 }
 
 /** @param place a folder, `oci://host/repository` (`oci+http://` without TLS), or `redis://host:port/database` (`rediss://` with TLS) */
