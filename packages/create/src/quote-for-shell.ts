@@ -2,7 +2,7 @@
  * Writes a path as the argument of a command that somebody copies into a shell.
  */
 
-/** What no shell reads as anything else: letters and digits of all languages, and these. */
+/** Characters that no shell reads as anything else: letters and digits of all languages, and these. */
 const plain = /^[\p{L}\p{N}\p{M}_./:@%+,=-]+$/u;
 const plainOnWindows = /^[\p{L}\p{N}\p{M}_./:@+\\-]+$/u;
 

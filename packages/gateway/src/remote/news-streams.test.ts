@@ -12,7 +12,7 @@ const listed = (name: string): JsonObject => ({ tools: [{ name, inputSchema: { t
 interface Upstream {
   readonly url: string;
   readonly streams: ServerResponse[];
-  /** What the next request for a stream is answered with. */
+  /** The status that the next request for a stream is answered with. */
   refusal: number | undefined;
   tools: JsonObject;
 }

@@ -76,13 +76,15 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     (request, response) => route(request, response, routing),
   );
   const connections = new IdleConnections(server);
-  const counts = new RequestCounts(limits.maxRequestsPerConnection);
+  const routing: Routing = { ...options, serverLimits: limits, connections, counts: undefined };
   shareConnections(server, {
     clients: options.clients ?? new Clients(),
     maxConnections: limits.maxConnections,
-    onHandedBack: (socket) => counts.handedBack(socket),
+    onHandedBack: (socket) => {
+      routing.counts ??= new RequestCounts(limits.maxRequestsPerConnection);
+      routing.counts.handedBack(socket);
+    },
   });
-  const routing: Routing = { ...options, serverLimits: limits, connections, counts };
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
   // node:http would silently drop what is too many, the Host header perhaps; they are counted and refused here instead.
@@ -103,14 +105,15 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 interface Routing extends HttpServerOptions {
   readonly serverLimits: ServerLimits;
   readonly connections: IdleConnections;
-  readonly counts: RequestCounts;
+  /** There once a connection was handed back: hardly any is, and others cost nothing. */
+  counts: RequestCounts | undefined;
 }
 
 function route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
   const { maxHeaders, maxUrlBytes } = routing.serverLimits;
   const url = request.url ?? '';
   routing.connections.noteUse(request);
-  if (routing.counts.isBeyond(request, response)) {
+  if (routing.counts?.isBeyond(request, response)) {
     refuse(response, tooManyRequests);
     return;
   }

@@ -7,22 +7,20 @@ import type { Socket } from 'node:net';
 
 /** The counts of one server. */
 export class RequestCounts {
-  /** Hardly any connection is handed back, and others cost nothing here. */
-  #counts: WeakMap<Socket, number> | undefined;
+  readonly #counts = new WeakMap<Socket, number>();
 
   constructor(private readonly maxRequestsPerConnection: number) {}
 
-  /** What comes over it from here on is counted; node:http has seen to what came before. */
+  /** Counts the requests that come over it from here on; node:http has counted those before. */
   handedBack(socket: Socket): void {
-    this.#counts ??= new WeakMap();
     if (!this.#counts.has(socket)) this.#counts.set(socket, 0);
   }
 
   /** @returns whether the request is one too many: it came before the answer that ends its connection */
   isBeyond({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    const before = this.#counts?.get(socket);
+    const before = this.#counts.get(socket);
     if (before === undefined) return false;
-    this.#counts?.set(socket, before + 1);
+    this.#counts.set(socket, before + 1);
     if (before + 1 >= this.maxRequestsPerConnection) response.setHeader('Connection', 'close');
     return before >= this.maxRequestsPerConnection;
   }

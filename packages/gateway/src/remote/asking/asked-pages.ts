@@ -6,7 +6,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { RelayedError, type CallSession } from '@sigil/core/catalog';
-import { urlElicitationRequired } from './pages.js';
+import { urlElicitationRequired } from '../conversation/read-outcome.js';
 import type { Passing } from './passing.js';
 import { pageDoneMethod } from '../conversation/exchange.js';
 import { writeNotification } from '../conversation/request-ids.js';

@@ -5,9 +5,8 @@
  */
 import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
+import { urlElicitationRequired } from '../conversation/read-outcome.js';
 
-/** Spec: 2025-11-25 schema#urlelicitationrequirederror */
-export const urlElicitationRequired = -32042;
 /** More pages than this in one answer are no question that a person could be asked. */
 const mostPages = 10;
 

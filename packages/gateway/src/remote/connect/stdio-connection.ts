@@ -129,7 +129,7 @@ export class StdioConnection implements Connection {
     });
   }
 
-  /** What the program wrote before it ended is read to its end. */
+  /** Reads to its end the output of a program that has ended. */
   #drained(): Promise<void> {
     const { stdout } = this.#child;
     return new Promise((resolve) => {

@@ -5,7 +5,6 @@ import { isJsonObject, McpError, type ErrorKind, type JsonObject, type JsonValue
 import { RelayedError } from '@sigil/core/catalog';
 import type { UpstreamAnswer } from '../connect/connection.js';
 import { wholeResult } from '../wire/split-members.js';
-import { urlElicitationRequired } from '../asking/pages.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { ExchangeResult } from './exchange.js';
 
@@ -16,6 +15,8 @@ const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
   [-32603, 'internal-error'],
   [-32002, 'resource-not-found'],
 ]);
+/** Spec: 2025-11-25 schema#urlelicitationrequirederror */
+export const urlElicitationRequired = -32042;
 const internalError = -32603;
 const missingCapability = -32021;
 

@@ -23,8 +23,11 @@ export function kind(expected: string, fits: (value: JsonValue) => boolean): Fin
   return (value, path) => (fits(value) ? undefined : { path, expected, got: nameKind(value) });
 }
 
+/** The kind of a text. */
 export const aString = kind('a string', (value) => typeof value === 'string');
+/** The kind of `true` and `false`. */
 export const aBoolean = kind('a boolean', (value) => typeof value === 'boolean');
+/** The kind of an object, whatever is in it. */
 export const anObject = kind('an object', isJsonObject);
 const anArray = kind('an array', Array.isArray);
 
