@@ -68,8 +68,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #tasks: SessionTasks | undefined;
   readonly #shared: SharedSession | undefined;
   #openedAt: number | undefined;
-  /** Ends the calls of a session that is closed. */
-  #closedBy: Error | undefined;
+  /** Answers calls that began before the session was closed. */
+  #why: string | undefined;
 
   constructor(server: OperationServer, { standing, negotiated, rates, principal, open }: SessionOptions) {
     this.#server = server;
@@ -140,10 +140,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (this.#state === 'closed') return;
     beginAll();
     this.#state = 'closed';
-    this.#closedBy = endOfCall(why);
+    this.#why = why;
     this.#open.delete(this);
     this.#preferences?.resources.clear();
-    for (const context of this.#inFlight?.values() ?? []) context.abort(this.#closedBy);
+    for (const context of this.#inFlight?.values() ?? []) context.abort(endOfCall(why));
     this.#inFlight = undefined;
     // Elsewhere the session goes on with its tasks.
     if (this.#shared) return;
@@ -225,7 +225,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       inFlight.set(id, context);
       if (!this.isKept) this.#open.addBrief(this);
       // Its method may have ended the session before it waited for anything.
-      if (this.#closedBy) context.abort(this.#closedBy);
+      if (this.#state === 'closed') context.abort(endOfCall(this.#why));
       const forget = (): void => {
         if (inFlight.get(id) === context) inFlight.delete(id);
       };
