@@ -29,6 +29,14 @@ const refuse = () => {
   throw new Error('a trap');
 };
 const withGetter = (member) => Object.defineProperty(new Error('x'), member, { get: refuse });
+
+/** The values that JSON cannot hold and does not refuse either. */
+const withoutJson = {
+  'a function': () => () => 1,
+  'a symbol': () => Symbol('x'),
+  'an object whose toJSON gives nothing': () => ({ toJSON: () => undefined }),
+};
+
 /** What no reader of errors expects. */
 const hostile = {
   'a proxy whose every trap throws': () =>
@@ -70,13 +78,6 @@ const hostile = {
       },
     }),
   'a thenable that never settles': () => ({ then: () => undefined }),
-};
-
-/** The values that JSON cannot hold and does not refuse either. */
-const withoutJson = {
-  'a function': () => () => 1,
-  'a symbol': () => Symbol('x'),
-  'an object whose toJSON gives nothing': () => ({ toJSON: () => undefined }),
 };
 
 class Subject {
