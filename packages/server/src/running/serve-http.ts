@@ -5,7 +5,7 @@
 import type { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { adminPath } from '../admin/open-admin.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
@@ -93,6 +93,8 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
       // Clients and proxies take their next request to another server.
       http.server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
       await setTimeout(forMs);
+      // What closes next takes a connection for idle until its request was read.
+      await setImmediate();
     },
     close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),
   };

@@ -72,8 +72,8 @@ export interface ServingParts {
 }
 
 const defaultCloseGraceMs = 10_000;
-/** Connections that are in use move to another process within this time. */
-const movingMs = 500;
+/** A connection that was used within this time moves with its next answer; closing it could lose a request that is on its way. */
+const movingMs = 1_500;
 const settled = (): Promise<void> => Promise.resolve();
 
 /** @throws ConfigurationError when the mount to serve over stdio is not there; ListenError when the port cannot be had */

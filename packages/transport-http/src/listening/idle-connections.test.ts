@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openHttpServer, IdleConnections } from './open-http-server.js';
 
 test('a connection that never carried a request does not hold up closing', async () => {
@@ -17,7 +18,24 @@ test('a connection that never carried a request does not hold up closing', async
   expect(socket.destroyed).toBe(true);
 });
 
+test('a connection that was opened just before closing may still carry its request', async () => {
+  const answer = (_: unknown, response: ServerResponse): void => void response.end('there');
+  const http = await openHttpServer({ endpoints: new Map(), port: 0, fallback: answer });
+  const opened = once(http.server, 'connection');
+  const socket = connect(http.port, '127.0.0.1');
+  await opened;
+
+  const closed = http.close({ graceMs: 600_000 });
+  await setTimeout(100);
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+
+  expect(String(await socket.toArray())).toContain('there');
+  await closed;
+});
+
 test('connections that left without a request are forgotten before there are many', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const server = createServer();
   const connections = new IdleConnections(server);
   let cut = 0;
@@ -27,7 +45,9 @@ test('connections that left without a request are forgotten before there are man
     server.emit('connection', socket);
   }
 
+  vi.advanceTimersByTime(60_000);
   connections.cut();
 
+  expect(cut).toBeGreaterThan(0);
   expect(cut).toBeLessThan(64);
 });

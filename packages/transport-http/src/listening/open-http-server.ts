@@ -164,20 +164,22 @@ async function close(server: Server, { connections, endpoints, graceMs, alongsid
 
 /** Fewer unused connections than this are not worth looking through. */
 const fewUnused = 64;
+/** A connection that was opened within this time is about to carry a request. */
+const freshMs = 250;
 
 /**
  * Knows which connections of a server have no request in hand, so that closing can cut them: node:http does not count those as idle
  * that never carried a request, which clients open in advance.
  */
 export class IdleConnections {
-  /** Those that never carried a request; some may be gone. */
-  readonly #unused = new Set<Socket>();
+  /** Those that never carried a request, and when they were opened; some may be gone. */
+  readonly #unused = new Map<Socket, number>();
   #lookAt = fewUnused;
 
   constructor(private readonly server: Server) {
     // No listener for each: a connection may be open for days, and there may be thousands.
     server.on('connection', (socket: Socket) => {
-      this.#unused.add(socket);
+      this.#unused.set(socket, performance.now());
       if (this.#unused.size >= this.#lookAt) this.#forgetGone();
     });
   }
@@ -187,15 +189,16 @@ export class IdleConnections {
     if (this.#unused.size > 0) this.#unused.delete(socket);
   }
 
-  /** Cuts every connection without a request in hand. */
+  /** Cuts every connection without a request in hand, unless it was opened just now. */
   cut(): void {
-    for (const socket of this.#unused) socket.destroy();
+    const before = performance.now() - freshMs;
+    for (const [socket, openedAt] of this.#unused) if (openedAt <= before) socket.destroy();
     this.server.closeIdleConnections();
   }
 
   /** Each time there are twice as many as were left the time before. */
   #forgetGone(): void {
-    for (const socket of this.#unused) if (socket.destroyed) this.#unused.delete(socket);
+    for (const socket of this.#unused.keys()) if (socket.destroyed) this.#unused.delete(socket);
     this.#lookAt = Math.max(fewUnused, this.#unused.size * 2);
   }
 }
