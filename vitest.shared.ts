@@ -10,5 +10,12 @@ const exclude = namesSlow ? configDefaults.exclude : [...configDefaults.exclude,
 export const shared = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { exclude, environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    exclude,
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A crowded machine takes seconds for what an idle one does at once.
+    expect: { poll: { timeout: 10_000 } },
+  },
 });

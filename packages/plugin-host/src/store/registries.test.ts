@@ -100,7 +100,7 @@ describe.each([
 
     await publish(registry, 'two');
 
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 1_000, interval: 20 });
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 10_000, interval: 20 });
   });
 });
 
