@@ -40,6 +40,7 @@ export type { AbortSource } from './model/abort-source.js';
 export type { CallSession, ClientFacts, StreamCarrier, StreamDelivery } from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';
+export { writeStepValue } from './asking/step-value.js';
 export { allowedCatalog } from './calls/allowed-catalog.js';
 export { mayUse, requireScopes } from './calls/require-scopes.js';
 export { isLogLevel } from './calls/log-levels.js';

@@ -6,6 +6,7 @@
 import { ToolError } from '../errors/tool-error.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
+import { writeStepValue } from './step-value.js';
 
 /** A step that has run. */
 export interface DoneStep {
@@ -82,7 +83,11 @@ export class StepMemory {
   }
 }
 
-/** Runs the effect of a step. Nothing is not JSON, but authors return it, and the step is done all the same. */
-export async function outcomeAsJson(effect: () => unknown): Promise<JsonValue> {
-  return JSON.parse(JSON.stringify((await effect()) ?? null)) as JsonValue; // written as JSON just before
+/**
+ * Runs the effect of a step. Nothing is not JSON, but authors return it, and the step is done all the same.
+ *
+ * @throws TypeError when its value has no form in JSON; whatever `effect` threw
+ */
+export async function outcomeAsJson(name: string, effect: () => unknown): Promise<JsonValue> {
+  return JSON.parse(writeStepValue(name, await effect())) as JsonValue; // written as JSON just before
 }

@@ -182,7 +182,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     effect: () => Promise<Value> | Value,
     options: StepOptions = {},
   ): Promise<Value> {
-    const value = await this.#requireAsker().step(name, () => outcomeAsJson(effect), options);
+    const value = await this.#requireAsker().step(name, () => outcomeAsJson(name, effect), options);
     await this.loop.whenDue();
     return value as Value; // the asker gives back what this or an earlier run of the step put in
   }

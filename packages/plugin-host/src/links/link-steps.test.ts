@@ -40,14 +40,6 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
     await expect(other).rejects.toBe(enough);
     expect(opened.events).toEqual([]);
   });
-});
-
-describe.each(kinds.filter((kind) => kind !== 'inline'))('behind a link of kind %s', (kind) => {
-  let opened: OpenedLink;
-  beforeAll(async () => {
-    opened = await openStarted(kind);
-  });
-  afterAll(() => opened.link.stop());
 
   test.each(withoutJson)('the operator reads which step gave %s', async (what) => {
     const { engine, faults } = engineOf(opened);

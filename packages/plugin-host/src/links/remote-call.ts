@@ -7,7 +7,7 @@ import { ErrorCodec } from './error-codec.js';
 import type { AskMessage, CallReport, CallTarget, StepDoneMessage, TellMessage, ToFar } from './link-messages.js';
 import type { Send } from './message-batch.js';
 import { RemoteSpans } from './remote-spans.js';
-import { readStepValue } from './step-value.js';
+import { readStepValue } from './read-step-value.js';
 
 interface RunningStep {
   readonly resolve: (value: unknown) => void;

@@ -21,6 +21,7 @@ import type {
 import {
   missingOf,
   traceContextIn,
+  writeStepValue,
   type SpanOptions,
   type SpanWork,
   type RunningEvent,
@@ -30,7 +31,6 @@ import { ErrorCodec, type WireError } from './error-codec.js';
 import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
 import type { Send } from './message-batch.js';
 import { runInSpan, type BegunSpan, type SpanHost } from './far-spans.js';
-import { writeStepValue } from './step-value.js';
 
 interface Question {
   readonly resolve: (value: unknown) => void;
