@@ -3,7 +3,6 @@
  */
 
 const nx = 'node_modules/nx/dist/bin/nx.js';
-const prettier = 'node_modules/prettier/bin/prettier.cjs';
 
 /**
  * @typedef {object} Step
@@ -15,15 +14,15 @@ const prettier = 'node_modules/prettier/bin/prettier.cjs';
 export const buildStep = { name: 'build', args: [nx, 'run-many', '-t', 'build'] };
 
 /**
- * Everything else but the tests; none waits for another. The types are checked without the builds that stand before them: these were
- * made, and Nx would write them once more under the hands of the others.
+ * Everything else but the tests; none waits for another. How the code is formatted is left to CI: it takes a minute of two cores. The
+ * types are checked without the builds that stand before them: these were made, and Nx would write them once more under the hands of
+ * the others.
  *
  * @type {readonly Step[]}
  */
 export const checkSteps = [
   { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck', '--excludeTaskDependencies'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
-  { name: 'format', args: [prettier, '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
