@@ -93,7 +93,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
       // Clients and proxies take their next request to another server.
       http.server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
       await setTimeout(forMs);
-      // What closes next takes a connection for idle until its request was read.
+      // A connection counts as idle until its request was read, and idle ones are cut when the server closes.
       await setImmediate();
     },
     close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),

@@ -167,3 +167,11 @@ export function findFaintTexts(page: Page): Promise<string[]> {
       });
   });
 }
+
+/** Opens a component on the page of a server and gives it back, once its form is there. */
+export async function openComponent(page: Page, name: string): Promise<Locator> {
+  const component = page.locator(`details.component[data-id="${name}"]`);
+  if ((await component.getAttribute('open')) === null) await component.locator('summary').first().click();
+  await component.getByRole('button', { name: /^(Run|Read|Get)$/ }).waitFor();
+  return component;
+}

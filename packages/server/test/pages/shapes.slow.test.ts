@@ -2,7 +2,14 @@
 import type { JsonObject } from '@sigil/core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findObstacles, hasChromium, keepScreenshot, openBrowser, type TestBrowser } from './chromium.test-support.js';
+import {
+  findObstacles,
+  hasChromium,
+  keepScreenshot,
+  openBrowser,
+  openComponent,
+  type TestBrowser,
+} from './chromium.test-support.js';
 import { mountComponents, servePages, tool, type PagedServer } from './paged-server.test-support.js';
 
 let server: PagedServer;
@@ -66,12 +73,7 @@ afterEach(() => {
   if (hasChromium) expect(browser.takeComplaints()).toEqual([]);
 });
 
-async function open(name: string): Promise<Locator> {
-  const component = page.locator(`details.component[data-id="${name}"]`);
-  if ((await component.getAttribute('open')) === null) await component.locator('summary').first().click();
-  await component.getByRole('button', { name: 'Run' }).waitFor();
-  return component;
-}
+const open = (name: string): Promise<Locator> => openComponent(page, name);
 
 async function answerOf(component: Locator): Promise<string> {
   await component.getByRole('button', { name: 'Run' }).click();

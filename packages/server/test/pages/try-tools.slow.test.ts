@@ -4,7 +4,14 @@ import type { ContentBlock, Context, JsonObject } from '@sigil/core';
 import type { ToolResult } from '@sigil/core/catalog';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findObstacles, hasChromium, keepScreenshot, openBrowser, type TestBrowser } from './chromium.test-support.js';
+import {
+  findObstacles,
+  hasChromium,
+  keepScreenshot,
+  openBrowser,
+  openComponent,
+  type TestBrowser,
+} from './chromium.test-support.js';
 import { mountBundled, mountComponents, servePages, tool, type PagedServer } from './paged-server.test-support.js';
 
 let server: PagedServer;
@@ -141,13 +148,7 @@ afterEach(() => {
   if (hasChromium) expect(browser.takeComplaints()).toEqual([]);
 });
 
-/** Opens a component of the page and gives it back. */
-async function open(name: string): Promise<Locator> {
-  const component = page.locator(`details.component[data-id="${name}"]`);
-  if ((await component.getAttribute('open')) === null) await component.locator('summary').first().click();
-  await component.getByRole('button', { name: /^(Run|Read|Get)$/ }).waitFor();
-  return component;
-}
+const open = (name: string): Promise<Locator> => openComponent(page, name);
 
 async function run(component: Locator): Promise<void> {
   await component.getByRole('button', { name: 'Run' }).click();
