@@ -10,18 +10,23 @@ const nx = 'node_modules/nx/dist/bin/nx.js';
  * @property {readonly string[]} args a script, relative to the workspace's root, and its arguments
  */
 
-/** The first, since types are checked against what it writes. @type {Step} */
-export const buildStep = { name: 'build', args: [nx, 'run-many', '-t', 'build'] };
+/**
+ * The first steps, one after the other. Checking the types writes the declarations of all packages, so that the build, which would
+ * write those of one package at a time, has only their JavaScript left.
+ *
+ * @type {readonly Step[]}
+ */
+export const firstSteps = [
+  { name: 'typecheck', args: ['tools/workspace/typecheck.mjs'] },
+  { name: 'build', args: [nx, 'run-many', '-t', 'build'] },
+];
 
 /**
- * Everything else but the tests; none waits for another. How the code is formatted is left to CI: it takes a minute of two cores. The
- * types are checked without the builds that stand before them: these were made, and Nx would write them once more under the hands of
- * the others.
+ * Everything else but the tests; none waits for another. How the code is formatted is left to CI: it takes a minute of two cores.
  *
  * @type {readonly Step[]}
  */
 export const checkSteps = [
-  { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck', '--excludeTaskDependencies'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];

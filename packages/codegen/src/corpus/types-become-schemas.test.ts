@@ -1,17 +1,15 @@
-import type { JsonObject } from '@sigil/core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkExpressions, type TypedArguments } from './check-expressions.test-support.js';
 import { corpus, legibleJson, type CorpusCase } from './corpus-plugin.test-support.js';
 import {
   isToldOf,
   openValidator,
   runnableTools,
   sampleBroken,
-  sampleValues,
   seed,
   type RunnableTool,
 } from './corpus-values.test-support.js';
 import { readCorpus } from './read-corpus.test-support.js';
+import { takingCases } from './taking-cases.test-support.js';
 import { writeExpression } from './write-expression.test-support.js';
 
 const reading = readCorpus(corpus);
@@ -19,14 +17,7 @@ afterAll(() => reading.folder.remove());
 
 const compile = openValidator();
 const runnable = runnableTools(reading.model, reading.manifest.tools);
-const taking = corpus.flatMap((one) => {
-  const tool = one.argumentsType === undefined ? undefined : runnable.get(one.tools[0]?.name ?? '');
-  if (!tool) return [];
-  if (!one.isWider) return [{ one, tool, values: sampleValues(tool.tool.inputSchema), others: [] }];
-  const all = sampleValues(tool.tool.inputSchema, 100);
-  const isTaken = (value: JsonObject): boolean => tool.decodeExactly(value).problems.length === 0;
-  return [{ one, tool, values: all.filter(isTaken), others: all.filter((value) => !isTaken(value)) }];
-});
+const taking = takingCases(runnable);
 
 /** Ajv passes over a member called `__proto__`, in the value and in the schema. */
 const unknownToAjv = 'interfaces.with-the-name-of-the-prototype';
@@ -87,35 +78,6 @@ describe(`values made from the schemas, with seed ${seed}`, () => {
     );
 
     expect(wrong).toEqual([]);
-  });
-
-  test('are decoded into what the compiler takes for the type', () => {
-    const values = taking.flatMap(({ one, tool, values: inputs }) =>
-      inputs.map((input): TypedArguments => ({
-        id: one.id,
-        type: one.argumentsType ?? 'never',
-        folder: `src/${one.id}`,
-        args: tool.decode(input).args,
-      })),
-    );
-
-    expect(checkExpressions(reading.folder, values)).toEqual([]);
-  });
-
-  test('are refused by decoders, where schemas take more than types, only if the compiler refuses them', () => {
-    const values = taking.flatMap(({ one, others }) =>
-      others.map((input, index): TypedArguments => ({
-        id: `${one.id} ${index}`,
-        type: one.argumentsType ?? 'never',
-        folder: `src/${one.id}`,
-        args: [input['value']],
-      })),
-    );
-
-    const refused = new Set(checkExpressions(reading.folder, values).map((says) => says.split(':')[0]));
-
-    expect(values.length).toBeGreaterThan(50);
-    expect(values.filter(({ id }) => !refused.has(id))).toEqual([]);
   });
 
   test('are encoded into what the schemas of results allow', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Definition, PlainNode, SchemaNode } from '../model/schema-node.js';
 import { countingDecoder, countingDecoderOfValue } from '../plugin-code/count-work.test-support.js';
@@ -9,7 +8,7 @@ import {
   member,
   optional,
 } from '../plugin-code/evaluate-decoders.test-support.js';
-import { nearValues, nodes } from './random-nodes.test-support.js';
+import { times } from './random-nodes.test-support.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -60,12 +59,6 @@ const alike = recursive('Alike', (self) => ({
     object(member('of', self, false), member('at', text, false)),
   ],
 }));
-
-function times<Value>(count: number, wrap: (inner: Value) => Value, innermost: Value): Value {
-  let value = innermost;
-  for (let done = 0; done < count; done++) value = wrap(value);
-  return value;
-}
 
 describe('a union', () => {
   const eight = Array.from({ length: 8 }, (_, index) =>
@@ -255,44 +248,4 @@ describe('the steps of one call', () => {
     expect(problems).toHaveLength(20);
     expect(work).toBeLessThan(250_000);
   });
-});
-
-type Hostility = readonly [value: unknown, how: 'wide' | 'keys' | 'deep' | 'text' | 'texts', name: string];
-
-const hostilities: fc.Arbitrary<Hostility> = fc.tuple(
-  nearValues,
-  fc.constantFrom('wide', 'keys', 'deep', 'text', 'texts'),
-  fc.constantFrom('id', 'tags', 'x-1'),
-);
-
-/** Values that take most of what types allow: wide, deep, text that holds JSON, and text in such text. */
-function hostileValue([value, how, name]: Hostility): unknown {
-  switch (how) {
-    case 'wide':
-      return Array.from({ length: 20_000 }, () => value);
-    case 'keys':
-      return Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x-${index}`, value]));
-    case 'deep':
-      return times<unknown>(60, (inner) => ({ [name]: inner, kind: inner }), value);
-    case 'text':
-      return JSON.stringify(times<unknown>(30, (inner) => ({ [name]: [inner] }), value));
-    case 'texts':
-      return times<unknown>(9, (inner) => JSON.stringify({ [name]: inner }), value);
-  }
-}
-
-test('no value of any type makes more work than its steps allow', () => {
-  const steps = 50_000;
-
-  fc.assert(
-    fc.property(nodes, hostilities, (node, hostility) => {
-      const decode = countingDecoderOfValue(node, steps);
-      const value = hostileValue(hostility);
-      for (const given of [value, [value], { id: value, tags: [value] }]) {
-        // A step is a function that is entered and up to two turns of loops, as for an item of a list in a member.
-        expect(decode(given).work).toBeLessThan(3 * steps);
-      }
-    }),
-    { numRuns: 300 },
-  );
 });

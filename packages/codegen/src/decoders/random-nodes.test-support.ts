@@ -230,3 +230,10 @@ function valuesOfMap(node: MapNode): fc.Arbitrary<unknown> {
   const known = keys.kind === 'literals' ? fc.constantFrom('id', 'x-1') : fc.constantFrom('id', 'a', 'x');
   return fc.dictionary(known, valuesOf(values), { maxKeys: 2 });
 }
+
+/** A value inside of as many others. */
+export function times<Value>(count: number, wrap: (inner: Value) => Value, innermost: Value): Value {
+  let value = innermost;
+  for (let done = 0; done < count; done++) value = wrap(value);
+  return value;
+}

@@ -1,0 +1,18 @@
+/**
+ * `npm run typecheck`: the types of all projects, by one process of the compiler. It reads what they share once, which the Nx target
+ * `typecheck` of each project does anew, and checks again only what changed.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findTsconfigs } from './find-tsconfigs.mjs';
+import { runAloud } from './run-command.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { isGreen } = await runAloud([
+  'node_modules/@typescript/native/bin/tsc',
+  '--build',
+  ...findTsconfigs(root, workspaces),
+]);
+process.exitCode = isGreen ? 0 : 1;
