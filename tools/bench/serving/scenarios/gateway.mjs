@@ -1,6 +1,6 @@
 /**
- * Calls through a gateway in front of one bare server: ours, one made of the official SDK, and its client alone behind a bare server.
- * Each costs what its own process spends; the bare server, called directly, is the limit.
+ * Calls through a gateway in front of one bare server: ours, one made of the official SDK, its client alone behind a bare server, and
+ * a relay of bytes. Each costs what its own process spends; the bare server, called directly, is the limit.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { startSubject, subjects } from '../measuring/subjects.mjs';
 
 const ourServer = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url));
 const sdkClient = fileURLToPath(new URL('../subjects/sdk-gateway.mjs', import.meta.url));
+const bareRelay = fileURLToPath(new URL('../subjects/bare-relay.mjs', import.meta.url));
 const rivals = fileURLToPath(new URL('../rivals', import.meta.url));
 const about = { modes: /** @type {const} */ (['legacy']), packages: [], stdio: false, progress: false };
 
@@ -77,12 +78,13 @@ async function measureCallsTo(run, { protocol, loads }) {
     const url = `http://127.0.0.1:${upstream.port}/mcp`;
     const argumentsOf = () => writeGateway(folder, url, protocol);
     const ours = { ...about, name: 'sigil', script: ourServer, path: '/mcp/up', argumentsOf };
-    const official = [
+    const others = [
+      { ...about, name: 'relay', script: bareRelay, argumentsOf: () => [url] },
       { ...about, name: 'sdk-client', script: sdkClient, argumentsOf: () => [url] },
       { ...about, name: 'sdk-v2', script: join(rivals, 'sdk-v2-gateway.mjs'), argumentsOf: () => [url] },
-    ].filter(({ name }) => name === 'sdk-client' || run.subjects.some((wanted) => wanted.name === name));
+    ].filter(({ name }) => name !== 'sdk-v2' || run.subjects.some((wanted) => wanted.name === name));
     // The official client finds an upstream's era out anew for each of its objects.
-    const gateways = protocol === 'legacy' ? [ours, ...official] : [ours];
+    const gateways = protocol === 'legacy' ? [ours, ...others] : [ours];
     for (const gateway of gateways) running.set(gateway.name, await startSubject(gateway));
     // A gateway runs more code than a server, and a client's too: it is compiled later.
     for (let time = 0; time < 3; time++) {
