@@ -24,6 +24,8 @@ beforeAll(async () => {
   const echo = {
     tools: { echo: { description: 'Says it', inputSchema: { type: 'object', properties: {}, api_key: 'hidden-key' } } },
     variables: { greeting: 'hidden-variable' },
+    resources: { plan: { uri: 'vault://plan', name: 'plan', text: 'hidden-plan' } },
+    prompts: { ask: { description: 'Asks', template: 'hidden-template' } },
   };
   await writeFile(join(folder, 'mcps.source.json'), JSON.stringify(source));
   await writeFile(join(folder, 'echo.json'), JSON.stringify(echo));
@@ -65,6 +67,8 @@ test('secrets are blanked, and no path of the machine is in it', async () => {
 
   expect(text).not.toContain('hidden');
   expect(text).toContain('"variables":{"greeting":"…"}');
+  expect(text).toContain('"resources":{"plan":{"name":"plan","text":"…","uri":"vault://plan"}}');
+  expect(text).toContain('"prompts":{"ask":{"description":"Asks","template":"…"}}');
   expect(text).toMatch(/"shell":\{"args":"…","command":"node\w*","set_env":"…"\}/);
   expect(text).toContain('"shell":{"command":"…","shell":true}');
   expect(text).toContain('"shell":{"command":"…","env":["PATH","…"]}');

@@ -344,6 +344,24 @@ test('after too many refused tokens of a network only those that are remembered 
   expect(await ask(unknown)).toMatchObject({ id: 'bob' });
 });
 
+test.each<[string, unknown]>([
+  ['a principal alone', { id: 'ann', issuer: 'ours', scopes: [], claims: {} }],
+  ['no audiences', { principal: { id: 'ann', issuer: 'ours', scopes: [], claims: {} } }],
+  ['an audience that is not in a list', { principal: { id: 'a', issuer: '', scopes: [], claims: {} }, audiences: 'a' }],
+  ['a list', []],
+  ['null', null],
+])('a verifier of the operator that answers with %s is told of, and lets nobody in', async (_what, verdict) => {
+  const problems: unknown[] = [];
+  const { ask } = asking(
+    openAuthenticator({ verifyToken: () => verdict as undefined, onProblem: (error) => problems.push(error.cause) }),
+  );
+
+  expect(await ask('token')).toMatchObject({ status: 503 });
+  expect(problems).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('expected { principal') as string }),
+  ]);
+});
+
 test('no more tokens are remembered than the limit says', async () => {
   const verifyToken = vi.fn((token: string) => ({
     principal: { id: token, issuer: 'ours', scopes: [], claims: {} },

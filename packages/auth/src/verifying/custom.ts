@@ -38,11 +38,33 @@ export class CustomVerifier implements Verifier {
 
   async #ask(token: string): Promise<CustomVerdict | undefined> {
     try {
-      return await this.verifyToken(token);
+      const verdict: unknown = await this.verifyToken(token);
+      if (verdict !== undefined && !isVerdict(verdict)) {
+        throw new TypeError('expected { principal: { id, issuer, scopes, claims }, audiences }, or undefined');
+      }
+      return verdict;
     } catch (cause) {
       const problem = new IssuerUnavailable('the verifier of the configuration failed', { cause });
       this.parts.onProblem(problem);
       throw problem;
     }
   }
+}
+
+/** Checked, as the function may be JavaScript. */
+function isVerdict(value: unknown): value is CustomVerdict {
+  const { principal, audiences } = (value ?? {}) as Partial<CustomVerdict>;
+  const { id, issuer, scopes, claims } = (principal ?? {}) as Partial<Principal>;
+  return (
+    typeof id === 'string' &&
+    typeof issuer === 'string' &&
+    isListOrEvery(scopes) &&
+    typeof claims === 'object' &&
+    claims !== null &&
+    isListOrEvery(audiences)
+  );
+}
+
+function isListOrEvery(value: unknown): boolean {
+  return value === 'every' || (Array.isArray(value) && value.every((it) => typeof it === 'string'));
 }

@@ -36,6 +36,11 @@ export interface AdminActions {
   setLevel?(module: string, level: string): void;
 }
 
+/** Says that an action could not be written down, and whether it was done all the same. */
+export class UnwrittenError extends Error {
+  override readonly name = 'UnwrittenError';
+}
+
 /** The resource that tokens for the address are for. */
 export const adminPath = '/admin';
 const prefix = `${adminPath}/`;
@@ -74,10 +79,10 @@ export function openAdmin({ tries = new TokenTries(), ...callers }: AdminCallers
       context.body = { error: denial.message };
       return undefined;
     }
-    const [status, body] = await answer(context.method, context.path.slice(prefix.length), {
-      actions,
-      query: context.query,
-    });
+    const request = { actions, query: context.query };
+    const [status, body] = await answer(context.method, context.path.slice(prefix.length), request).catch(
+      refuseUnwritten,
+    );
     context.status = status;
     context.body = body;
     return undefined;
@@ -133,6 +138,12 @@ interface AdminRequest {
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** @throws every other error */
+function refuseUnwritten(error: unknown): [number, object] {
+  if (error instanceof UnwrittenError) return [503, { error: error.message }];
+  throw error;
+}
+
 async function answer(method: string, action: string, { actions, query }: AdminRequest): Promise<[number, object]> {
   const route = `${method} ${action}`;
   if (route === 'GET status') return [200, actions.status(query['collect'] === 'true')];
@@ -156,6 +167,7 @@ function answerLog(method: string, actions: AdminActions, { module, level }: Adm
     actions.setLevel?.(String(module), String(level));
     return [200, actions.levels?.() ?? {}];
   } catch (error) {
+    if (error instanceof UnwrittenError) throw error;
     return [400, { error: error instanceof Error ? error.message : 'the level cannot be set' }];
   }
 }
@@ -168,6 +180,7 @@ async function rollBack(actions: AdminActions, query: AdminRequest['query']): Pr
   try {
     return [200, { server, manifestCid: await actions.rollback(server, to) }];
   } catch (error) {
+    if (error instanceof UnwrittenError) throw error;
     return [409, { error: error instanceof Error ? error.message : 'it cannot be rolled back' }];
   }
 }

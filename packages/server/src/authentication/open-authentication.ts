@@ -113,6 +113,6 @@ async function loadVerifier(file: string): Promise<VerifyToken> {
   } catch (cause) {
     throw new ConfigurationError(`"auth.verifier": "${file}" cannot be loaded`, { cause });
   }
-  if (typeof module.default === 'function') return module.default as VerifyToken; // its answer is checked when it is used
+  if (typeof module.default === 'function') return module.default as VerifyToken;
   throw new ConfigurationError(`"auth.verifier": "${file}" must export a function by default`);
 }

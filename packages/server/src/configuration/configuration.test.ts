@@ -258,3 +258,10 @@ test('how long a server drains is said by file or environment', () => {
   expect(read({ drainMs: 500 }, {}, { MCP_DRAIN_MS: '700' }).drainMs).toBe(700);
   expect(() => read({}, {}, { MCP_DRAIN_MS: '-1' })).toThrow('MCP_DRAIN_MS must be a whole number of at least 0');
 });
+
+test('a variable that is empty counts as one that is not there', () => {
+  const file = { host: 'localhost', port: 4000, profile: 'readonly' };
+
+  expect(read(file, {}, { MCP_HOST: '', MCP_PORT: '', MCP_PROFILE: '' })).toMatchObject(file);
+  expect(readConfiguration({}, { MCP_CONFIG: '' }, '/bundled/plugins').port).toBe(3000);
+});

@@ -129,8 +129,8 @@ export function readConfiguration(
   environment: NodeJS.ProcessEnv,
   bundledPlugins: string,
 ): Configuration {
-  const file = readConfigurationFile(flags.config ?? environment['MCP_CONFIG'], environment);
-  const host = flags.host ?? environment['MCP_HOST'] ?? file.host ?? environmentKeys.MCP_HOST;
+  const file = readConfigurationFile(flags.config ?? (environment['MCP_CONFIG'] || undefined), environment);
+  const host = flags.host ?? (environment['MCP_HOST'] || file.host) ?? environmentKeys.MCP_HOST;
   const isOpen =
     flags.allowUnauthenticated ?? readFlag('MCP_ALLOW_UNAUTHENTICATED', environment) ?? file.allowUnauthenticated;
   const callers = readCallers(environment['MCP_PUBLIC_URL'] || file.publicUrl, file);
@@ -140,7 +140,7 @@ export function readConfiguration(
   const requestStateKey = readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment));
   return {
     host,
-    port: readPort(flags.port, environment['MCP_PORT'], file.port),
+    port: readPort(flags.port, environment['MCP_PORT'] || undefined, file.port),
     ...readPlaces(flags, environment, { file, bundledPlugins, isStdio: stdioMount !== undefined }),
     registryCredentials: readCredentials(readSecret('MCP_REGISTRY_CREDENTIALS', environment)),
     profile,
@@ -212,7 +212,7 @@ function readProfile(
   environment: NodeJS.ProcessEnv,
   file: FileConfiguration,
 ): Configuration['profile'] {
-  const named = flags.profile ?? environment['MCP_PROFILE'] ?? file.profile ?? 'default';
+  const named = flags.profile ?? (environment['MCP_PROFILE'] || file.profile || 'default');
   if (named === 'default' || named === 'readonly') return named;
   const key = flags.profile === undefined ? 'MCP_PROFILE' : '--profile';
   throw new ConfigurationError(`${key} must be "default" or "readonly", got "${named}"`);

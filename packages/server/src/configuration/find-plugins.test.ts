@@ -45,6 +45,13 @@ test('plugins are found in the folder and among the dependencies, in the order o
   ]);
 });
 
+test('a plugin that is listed twice is found once', async () => {
+  write('.', { dependencies: { maps: '1' }, optionalDependencies: { maps: '1' } });
+  write('node_modules/maps', plugin);
+
+  expect(await find()).toEqual(['maps node_modules/maps true']);
+});
+
 test('packages of ours, development dependencies and what is not installed are no plugins', async () => {
   write('.', { dependencies: { '@sigil/server': '1', gone: '1' }, devDependencies: { weather: '1' } });
   write('node_modules/@sigil/server', { sigil: { programs: [] } });

@@ -9,6 +9,8 @@ import type { Configuration } from './configuration.js';
 import { findPluginFolders, readLink, type PluginFolder } from './find-plugin-folders.js';
 
 /**
+ * Two dependencies of different scopes may have one name: both are returned, and the first is the one to host.
+ *
  * @param before the plugins that were found the last time: a dependency that is listed and not there is being replaced
  * @returns in the order of their names; one in the folder comes before a dependency of its name
  * @throws ConfigurationError when the folder or the package.json cannot be read
@@ -27,7 +29,8 @@ export async function findPlugins(
 
 async function findInstalled(packageFile: string, before: readonly PluginFolder[]): Promise<PluginFolder[]> {
   const { dependencies, optionalDependencies } = await requirePackage(packageFile);
-  const names = [dependencies, optionalDependencies].flatMap((it) => (isJsonObject(it) ? Object.keys(it) : []));
+  const listed = [dependencies, optionalDependencies].flatMap((it) => (isJsonObject(it) ? Object.keys(it) : []));
+  const names = [...new Set(listed)];
   const folder = dirname(packageFile);
   const found = await Promise.all(
     names.map(async (name) => {

@@ -62,6 +62,8 @@ export interface HostSurroundings {
   /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
   readonly keepHistory: (origin: BuildSource, name: string) => BuildSource;
   readonly onEvent: (plugin: string, event: HostEvent) => void;
+  /** Told of a plugin that cannot be hosted as things are. */
+  readonly onProblem: (why: string) => void;
   /** Lets one process after the other take a new build; absent where all take it together. */
   readonly stagger?: ((origin: BuildSource, name: string) => StaggeredSource) | undefined;
 }
@@ -79,6 +81,8 @@ export class PluginHosts {
   #foundBefore: readonly PluginFolder[] = [];
 
   readonly #registry: Registry | undefined;
+  #isStarted = false;
+  #isClosed = false;
 
   constructor(private readonly surroundings: HostSurroundings) {
     this.#registry = registryOf(surroundings.configuration);
@@ -120,11 +124,13 @@ export class PluginHosts {
 
   /** Looks at every plugin anew, and swaps in what is new. */
   async reload(): Promise<void> {
+    if (this.#isClosed) return;
     await Promise.all([...this.#entries.values()].map(({ plugin }) => plugin.reload()));
   }
 
   /** Drains and stops every plugin. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#lastRefresh;
     for (const name of this.#entries.keys()) this.#remove(name);
     this.closeReplaced();
@@ -132,7 +138,9 @@ export class PluginHosts {
   }
 
   async #refresh(): Promise<void> {
-    const found = await this.#find();
+    if (this.#isClosed) return;
+    const found = await this.#find((why) => this.surroundings.onProblem(why));
+    this.#isStarted = true;
     const names = new Set(found.map(({ name }) => name));
     for (const name of [...this.#entries.keys()]) if (!names.has(name)) this.#remove(name);
     await Promise.all(found.filter((it) => this.#isNews(it)).map((plugin) => this.#add(plugin)));
@@ -143,19 +151,21 @@ export class PluginHosts {
     return entry?.plugin.label !== origin.label || entry.isDiscovered !== isDiscovered;
   }
 
-  async #find(): Promise<FoundPlugin[]> {
+  /** @param onProblem told of what is left out */
+  async #find(onProblem?: (why: string) => void): Promise<FoundPlugin[]> {
     const { plugins: settings } = this.surroundings.configuration;
     const { pinned, others } = this.#chosen;
     const named = [...pinned].map(([name, origin]) => ({ name, origin, isDiscovered: false, isPinned: true }));
     // The folder may be missing where all plugins are pinned.
-    const found = others?.size === 0 ? [] : await this.#findOthers();
+    const found = others?.size === 0 ? [] : await this.#findOthers(onProblem);
     const chosen = found.filter(({ name }) => !pinned.has(name) && (others?.has(name) ?? true));
     return [...named, ...chosen].filter(({ name }) => settings.get(name)?.enabled !== false);
   }
 
-  async #findOthers(): Promise<FoundPlugin[]> {
-    const folders = await findPlugins(this.surroundings.configuration, this.#foundBefore);
-    this.#foundBefore = folders;
+  async #findOthers(onProblem?: (why: string) => void): Promise<FoundPlugin[]> {
+    const all = await findPlugins(this.surroundings.configuration, this.#foundBefore);
+    this.#foundBefore = all;
+    const folders = firstOfEachName(all, onProblem);
     const inFolder = folders.map(({ name, path, isDiscovered, link }) => ({
       ...(link === undefined ? {} : { link }),
       name,
@@ -163,12 +173,24 @@ export class PluginHosts {
       isDiscovered,
     }));
     const taken = new Set(inFolder.map(({ name }) => name));
-    const inRegistry = this.#registry ? await findPublished(this.#registry, taken) : [];
-    return [...inFolder, ...inRegistry];
+    return [...inFolder, ...(await this.#findPublished(taken, onProblem))];
+  }
+
+  /** At a start, a registry that is away keeps no other plugin from serving; later it leaves all as it is. */
+  async #findPublished(taken: ReadonlySet<string>, onProblem?: (why: string) => void): Promise<FoundPlugin[]> {
+    if (!this.#registry) return [];
+    try {
+      return await findPublished(this.#registry, taken);
+    } catch (error) {
+      if (this.#isStarted || !onProblem) throw error;
+      onProblem(`its plugins are served once it answers: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
   }
 
   /** Returns whether a plugin has come, gone or moved since the last refresh. */
   async hasNews(): Promise<boolean> {
+    if (this.#isClosed) return false;
     const found = await this.#find();
     return found.length !== this.#entries.size || found.some((it) => this.#isNews(it));
   }
@@ -214,6 +236,17 @@ export class PluginHosts {
 
 function isWell({ status, serving }: HostedPlugin): boolean {
   return status.state === 'serving' && (serving?.crash?.state ?? 'restarted') === 'restarted';
+}
+
+function firstOfEachName(folders: readonly PluginFolder[], onProblem?: (why: string) => void): readonly PluginFolder[] {
+  const first = new Map<string, PluginFolder>();
+  for (const folder of folders) {
+    const { name, path } = folder;
+    const other = first.get(name);
+    if (other) onProblem?.(`two plugins are named "${name}": "${other.path}" is served, "${path}" is left out`);
+    else first.set(name, folder);
+  }
+  return [...first.values()];
 }
 
 /** A plugin in the plugins folder wins over a publication of the same name: it is nearer to who works on it. */

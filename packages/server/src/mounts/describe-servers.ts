@@ -1,5 +1,6 @@
 /**
- * Describes the active configuration of servers for anybody to read: secrets are blanked, and no path of the machine is in it.
+ * Describes the active configuration of servers: secrets are blanked, and no path of the machine is in it. Anybody but the operator
+ * reads what resources and prompts say where rules of access are kept: at their server.
  *
  * The map has the names of servers, as `mcps.json` has them; members have the names that configuration files give them.
  */
@@ -13,6 +14,8 @@ import type { ServerConfiguration } from '../servers/server-configuration.js';
 export interface DescribedServers extends Pick<Servers, 'all' | 'refused' | 'discovered'> {
   /** Those that a configuration disables; only the operator is told of them. */
   readonly disabled: ReadonlySet<string>;
+  /** Whether it is shown what the configuration's own resources and prompts say. */
+  readonly showsContents: boolean;
 }
 
 /** Finds the plugin behind a server. */
@@ -26,7 +29,7 @@ export function describeServers(servers: DescribedServers, findPlugin: FindPlugi
   const entries: [string, JsonObject][] = [
     ...[...servers.all].map(([name, server]): [string, JsonObject] => [
       name,
-      describeServer(server, servers.discovered.has(name), findPlugin),
+      describeServer(server, { ...servers, isDiscovered: servers.discovered.has(name), findPlugin }),
     ]),
     ...[...servers.refused].map(([name, problems]): [string, JsonObject] => [
       name,
@@ -37,17 +40,21 @@ export function describeServers(servers: DescribedServers, findPlugin: FindPlugi
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+interface Surroundings extends Pick<DescribedServers, 'showsContents'> {
+  readonly isDiscovered: boolean;
+  readonly findPlugin: FindPlugin;
+}
+
 function describeServer(
   { configuration, source, problems, overrides }: OpenServer,
-  isDiscovered: boolean,
-  findPlugin: FindPlugin,
+  { isDiscovered, findPlugin, showsContents }: Surroundings,
 ): JsonObject {
   const { name, file, plugin = name } = configuration;
   return {
     state: 'serving',
     from: isDiscovered ? 'discovery' : (file ?? 'mcps.source.json'),
     ...describePlugin(findPlugin(plugin)),
-    configuration: describeConfiguration(configuration),
+    configuration: describeConfiguration(configuration, showsContents),
     ...describeOffers(source),
     ...(overrides.length > 0 ? { overrides } : {}),
     ...(problems.length > 0 ? { problems: problems.map(withFileNames) } : {}),
@@ -74,7 +81,7 @@ function describeOffers(source: CatalogSource): JsonObject {
   };
 }
 
-function describeConfiguration(configuration: ServerConfiguration): JsonObject {
+function describeConfiguration(configuration: ServerConfiguration, showsContents: boolean): JsonObject {
   const { description, stateless, errors, autoDiscover, plugin, shell, remote } = configuration;
   const { include, variables, limits } = configuration;
   const { tools, resources, prompts } = configuration;
@@ -85,8 +92,8 @@ function describeConfiguration(configuration: ServerConfiguration): JsonObject {
     auto_discover: autoDiscover,
     plugin,
     tools: whereAny(tools),
-    resources: whereAny(resources),
-    prompts: whereAny(prompts),
+    resources: whereAny(showsContents ? resources : withoutContents(resources)),
+    prompts: whereAny(showsContents ? prompts : withoutContents(prompts)),
     tools_transform_cid: configuration.toolsTransformCid,
     resources_transform_cid: configuration.resourcesTransformCid,
     prompts_transform_cid: configuration.promptsTransformCid,
@@ -102,6 +109,21 @@ function describeConfiguration(configuration: ServerConfiguration): JsonObject {
 
 function whereAny(members: JsonObject): JsonObject | undefined {
   return Object.keys(members).length > 0 ? members : undefined;
+}
+
+/** Members of resources and prompts that clients get only from their server. */
+const contents: ReadonlySet<string> = new Set(['text', 'blob', 'template', 'messages']);
+
+function withoutContents(entries: JsonObject): JsonObject {
+  const shown = Object.entries(entries).map(([name, entry]): [string, JsonValue] => [
+    name,
+    isJsonObject(entry) ? blank(entry, contents) : entry,
+  ]);
+  return Object.fromEntries(shown);
+}
+
+function blank(members: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, names.has(name) ? blanked : value]));
 }
 
 /** Members of a shell command that hold nothing of the machine and no secret. */

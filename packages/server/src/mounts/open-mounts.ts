@@ -84,6 +84,7 @@ class OpenMounts implements Mounts {
   #servers: Servers | undefined;
   // Refreshes run one after another: each sees what the one before has done.
   #lastRefresh: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
   readonly #table: ServerTable;
   readonly #contents: CidReader;
   readonly #loader: ServerLoader;
@@ -107,6 +108,7 @@ class OpenMounts implements Mounts {
       configuration,
       keepHistory: (origin, name) => (this.#history ? withHistory(origin, this.#history, name) : origin),
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
+      onProblem: (why) => log.problem('plugins', why),
       stagger: shared && configuration.rollout === 'staggered' ? staggerWith(shared, log) : undefined,
     });
     this.#remotes = new RemoteServers({
@@ -164,8 +166,9 @@ class OpenMounts implements Mounts {
   describe(reader: 'anybody' | 'operator'): JsonObject {
     if (!this.#servers) return {};
     const { all, refused, discovered, disabled } = this.#servers;
-    const shown = { all, refused, discovered, disabled: reader === 'operator' ? disabled : new Set<string>() };
-    return describeServers(shown, (name) => this.hosts.entries.get(name)?.plugin);
+    const isOperator = reader === 'operator';
+    const shown = { all, refused, discovered, disabled: isOperator ? disabled : new Set<string>() };
+    return describeServers({ ...shown, showsContents: isOperator }, (name) => this.hosts.entries.get(name)?.plugin);
   }
 
   refresh(): Promise<void> {
@@ -182,6 +185,7 @@ class OpenMounts implements Mounts {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#lastRefresh;
     this.#table.close();
     this.#servers?.close();
@@ -197,6 +201,8 @@ class OpenMounts implements Mounts {
   }
 
   async #refresh(): Promise<void> {
+    // What asks for it may have begun before the server was closed.
+    if (this.#isClosed) return;
     const { profile, namespaceSeparator, auth } = this.configuration;
     // First: a configuration that cannot be read ends the start before any plugin is brought up.
     const read = await this.#loader.load();

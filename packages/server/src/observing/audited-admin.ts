@@ -1,12 +1,14 @@
 /**
  * Writes down what is done at the admin address, before it is done.
  */
+import type { JsonObject } from '@sigil/core';
 import type { Audit } from '@sigil/observe';
-import type { AdminActions } from '../admin/open-admin.js';
+import { UnwrittenError, type AdminActions } from '../admin/open-admin.js';
 
-/** @throws of each action, when the trail is strict and cannot be written */
-export function auditedAdmin(actions: AdminActions, audit: Pick<Audit, 'note'> | undefined): AdminActions {
-  if (!audit) return actions;
+/** @throws UnwrittenError of each action, when the trail is strict and cannot be written */
+export function auditedAdmin(actions: AdminActions, trail: Pick<Audit, 'note'> | undefined): AdminActions {
+  if (!trail) return actions;
+  const audit = { note: (event: JsonObject): void => noteIn(trail, event, 'was not done') };
   const { status, reload, rollback, cancel, setLevel } = actions;
   return {
     ...actions,
@@ -18,7 +20,7 @@ export function auditedAdmin(actions: AdminActions, audit: Pick<Audit, 'note'> |
     rollback: async (plugin, to) => {
       audit.note({ event: 'admin', action: 'rollback', plugin, ...(to === undefined ? {} : { to }) });
       const manifest = await rollback(plugin, to);
-      audit.note({ event: 'rolled-back', plugin, manifest });
+      noteIn(trail, { event: 'rolled-back', plugin, manifest }, 'was done');
       return manifest;
     },
     ...(cancel
@@ -32,10 +34,18 @@ export function auditedAdmin(actions: AdminActions, audit: Pick<Audit, 'note'> |
     ...(setLevel
       ? {
           setLevel: (module, level) => {
-            setLevel(module, level);
             audit.note({ event: 'admin', action: 'log', module, level });
+            setLevel(module, level);
           },
         }
       : {}),
   };
+}
+
+function noteIn(trail: Pick<Audit, 'note'>, event: JsonObject, outcome: string): void {
+  try {
+    trail.note(event);
+  } catch (cause) {
+    throw new UnwrittenError(`the audit trail cannot be written, and this ${outcome}`, { cause });
+  }
 }

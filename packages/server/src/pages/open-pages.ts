@@ -133,6 +133,13 @@ function findDashboard(context: Context, site: Site): ServePage | undefined {
 
 function serveEvents(context: Context, site: Site, reader: DashboardReader): void {
   if (requireOrigin(context, site) === undefined) return;
+  const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
+  if (context.method === 'HEAD') {
+    context.set(headers);
+    context.status = 200;
+    context.body = '';
+    return;
+  }
   const body = site.stream.open(reader);
   if (!body) {
     refuse(context, site, { status: 503, message: `More than ${maxDashboardReaders} look at the dashboard.` });
@@ -141,11 +148,7 @@ function serveEvents(context: Context, site: Site, reader: DashboardReader): voi
   const { res: response } = context;
   // As the body of an answer, a stream whose reader leaves would be an error.
   context.respond = false;
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-  });
+  response.writeHead(200, headers).flushHeaders();
   response.on('close', () => body.destroy());
   body.pipe(response);
 }

@@ -28,10 +28,17 @@ export function followChanges(followed: Followed): Following {
   // A problem that stays is logged once, not every second.
   let told: string | undefined;
   const watched = new Set<string>();
-  const refresh = (): Promise<void> => followed.refresh().then(watchFiles).catch(followed.onProblem);
-  const onFile = (): void => void refresh();
+  let isClosed = false;
+  const onFile = (): void => void refresh().catch(followed.onProblem);
+
+  async function refresh(): Promise<void> {
+    if (isClosed) return;
+    await followed.refresh();
+    watchFiles();
+  }
 
   function watchFiles(): void {
+    if (isClosed) return;
     const files = new Set(followed.files());
     for (const file of watched) if (!files.has(file)) unwatch(file);
     for (const file of files) if (!watched.has(file)) watch(file);
@@ -62,6 +69,7 @@ export function followChanges(followed: Followed): Following {
   const timer = setInterval(() => void look(), lookEveryMs).unref();
   return {
     close() {
+      isClosed = true;
       clearInterval(timer);
       for (const file of [...watched]) unwatch(file);
     },

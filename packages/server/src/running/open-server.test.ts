@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
+import { newPluginsFolder, pluginSource } from '@sigil/test-support/temporary-plugins';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { openServerLog } from '../log/server-log.js';
@@ -44,3 +48,45 @@ test('requests are answered that name a host which the operator allows, and no o
   expect(await statusFor('mcp.example.com')).toBe(200);
   expect(await statusFor('evil.example.com')).toBe(403);
 });
+
+test('a server that cannot be opened leaves nothing open', async () => {
+  const metricsPort = await freePort();
+  const configuration = { ...(await configured({})), metrics: true, metricsPort, mcps: '/no/such/mcps.json' };
+
+  await expect(openServer(configuration, { log })).rejects.toThrow('mcps.json');
+
+  await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow('fetch failed');
+});
+
+test('a server that was closed looks for nothing any more', async () => {
+  const plugins = await newPluginsFolder();
+  onTestFinished(() => plugins.remove());
+  const server = await openServer(await configured({ plugins: plugins.path }), { log });
+  await server.close();
+  await plugins.writePlugin('late', pluginSource({ where: 'here' }));
+  buildPlugins([join(plugins.path, 'late')]);
+
+  await server.reload();
+
+  expect(server.servers.map(({ name }) => name)).toEqual(['all']);
+});
+
+test('an address of IPv6 is one of our hosts, however clients write it', async () => {
+  const configuration = { ...(await configured({})), host: '::ffff:127.0.0.1' };
+  const server = await openServer(configuration, { log });
+  onTestFinished(() => server.close());
+  const url = String(server.url);
+  const pages = [url, url.replace('::ffff:127.0.0.1', '::ffff:7f00:1')].map((it) =>
+    fetch(`${it}/mcp`, { headers: { accept: 'text/html' } }),
+  );
+
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

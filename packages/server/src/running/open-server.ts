@@ -10,6 +10,7 @@ import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openObservation } from '../observing/open-observation.js';
+import type { OpenStore } from '../store/open-shared-store.js';
 import { storeOf } from '../store/store-of.js';
 import { followChanges } from './follow-changes.js';
 import { requirePlugins } from './require-plugins.js';
@@ -50,16 +51,15 @@ export async function openServer(
   const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
   const observation = await openObservation(configuration, { log: ownLog, write: (line) => write(prefix + line) });
   const { observer, onPassedOn } = observation;
-  const opened: { mounts?: Mounts } = {};
+  const opened: { mounts?: Mounts; store?: OpenStore | undefined } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
-  const store = await storeOf(configuration, log, member);
-  // Over stdio there is no page where a user could sign in, and no token to exchange.
-  const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
-  const mounts = await openMounts(configuration, log, { observer, onPassedOn, callers, store });
-  opened.mounts = mounts;
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
+    const store = (opened.store = await storeOf(configuration, log, member));
+    // Over stdio there is no page where a user could sign in, and no token to exchange.
+    const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
+    const mounts = (opened.mounts = await openMounts(configuration, log, { observer, onPassedOn, callers, store }));
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
     if (configuration.follow) closers.push(follow(mounts, log));
@@ -73,8 +73,8 @@ export async function openServer(
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     for (const close of closers) close();
-    await mounts.close();
-    await store?.close();
+    await opened.mounts?.close();
+    await opened.store?.close();
     await observation.close();
     throw error;
   }

@@ -30,6 +30,7 @@ import type { CollectMetrics } from '../workers/collect-metrics.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import type { ServingLog } from '../log/server-log.js';
+import { ownHosts } from './own-hosts.js';
 
 /** The parts of the rest of the server that are served. */
 export interface WebParts {
@@ -61,13 +62,13 @@ export interface WebParts {
   readonly publicUrl?: () => string;
 }
 
-export function openWeb(
-  mounts: ServedMounts,
-  { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth, metricsPort }: ServingConfiguration,
-  parts: WebParts,
-): Koa {
+export function openWeb(mounts: ServedMounts, configuration: ServingConfiguration, parts: WebParts): Koa {
+  const { sse, ws, card, adminToken, profile, auth, metricsPort } = configuration;
+  const allowedHosts = ownHosts(configuration);
   const { log, reload, loop, isDraining, changes, observation, authentication, signIns, publicUrl } = parts;
   const app = new Koa();
+  // Without a listener, Koa writes what fails before the pages to standard error by itself.
+  app.on('error', (error) => log.failure('page', error));
   const redactor = observation?.redactor;
   const health = (): Health =>
     redactStrings(
@@ -92,7 +93,7 @@ export function openWeb(
   // A basic card tells no more than a challenge does; a full one has the names of tools.
   const openCard = (): void => {
     const isPrivate = card === 'full' && authentication !== undefined;
-    if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts: [host, ...allowedHosts], isPrivate });
+    if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts, isPrivate });
   };
   if (card === 'basic') openCard();
   if (signIns && publicUrl) app.use(serveSignInPages({ signIns, url: publicUrl, log }));
@@ -100,7 +101,7 @@ export function openWeb(
   if (card === 'full') openCard();
   const describe = hides ? undefined : mounts.describe?.bind(mounts);
   openPages(app, shown, {
-    allowedHosts: [host, ...allowedHosts],
+    allowedHosts,
     sse,
     ws,
     isGuarded: authentication !== undefined,

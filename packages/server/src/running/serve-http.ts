@@ -13,6 +13,7 @@ import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { OpenStore } from '../store/open-shared-store.js';
+import { ownHosts } from './own-hosts.js';
 import type { WebSocketService } from './serve-web-sockets.js';
 
 /** The server and its endpoints. Its opener closes it. */
@@ -117,8 +118,8 @@ function endpointsOf(
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
   { configuration, fallback, log, clients, authentication, store }: HttpParts,
 ): [string, HttpEndpoint][] {
-  const { host, allowedHosts = [], sse, allowedOrigins, publicUrl } = configuration;
-  const options = { allowedHosts: [host, ...allowedHosts], allowedOrigins, clients, onFault: log.faultsOf(name) };
+  const { sse, allowedOrigins, publicUrl } = configuration;
+  const options = { allowedHosts: ownHosts(configuration), allowedOrigins, clients, onFault: log.faultsOf(name) };
   const callers = authentication?.at(path, shortPath);
   const endpoint = createEndpoint(engine, {
     ...options,

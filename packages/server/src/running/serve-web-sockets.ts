@@ -9,6 +9,7 @@ import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { ServingLog } from '../log/server-log.js';
+import { ownHosts } from './own-hosts.js';
 
 /** The members of a mount that are served. */
 export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
@@ -37,9 +38,11 @@ export function serveWebSockets(
   mounts: readonly ServedMount[],
   { configuration, log, clients, authentication }: WebSocketParts,
 ): WebSocketService {
-  const { host, allowedHosts = [], allowedOrigins } = configuration;
   const endpoints = new Map<string, WebSocketEndpoint>();
-  const checkCaller = buildCallerCheck({ allowedHosts: [host, ...allowedHosts], allowedOrigins });
+  const checkCaller = buildCallerCheck({
+    allowedHosts: ownHosts(configuration),
+    allowedOrigins: configuration.allowedOrigins,
+  });
   const sockets = openWebSocketServer(server, { endpoints, checkCaller, clients });
   const showMounts = (shown: readonly ServedMount[]): void => {
     const paths = new Set(shown.map(pathOf));

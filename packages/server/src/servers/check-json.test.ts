@@ -44,3 +44,19 @@ test('what fits has no problems, and the same schema is compiled once', async ()
 test('a schema that is none is an error', async () => {
   await expect(checkOf({ type: 'strange' })).rejects.toThrow('schema is invalid');
 });
+
+test('what one schema names by $id changes nothing for others', async () => {
+  const draft = 'https://json-schema.org/draft/2020-12/schema';
+  const before = await checkOf({ type: 'object', properties: { a: { type: 'string' } } });
+  await checkOf({ $id: draft, type: 'object' }).catch(() => undefined);
+  await checkOf({ type: 'object', $defs: { inner: { $id: 'https://example.com/inner', type: 'string' } } });
+
+  const after = await checkOf({
+    type: 'object',
+    properties: { b: { $id: 'https://example.com/inner', type: 'number' } },
+  });
+
+  expect(before({ a: 'x' })).toEqual([]);
+  expect(after({ b: 1 })).toEqual([]);
+  expect((await checkOf({ $schema: draft, type: 'string' }))('x')).toEqual([]);
+});

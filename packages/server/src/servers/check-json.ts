@@ -11,7 +11,7 @@ import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'aj
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
 
 const known = new WeakMap<JsonObject, Promise<JsonCheck>>();
-let compiler: Promise<Ajv2020> | undefined;
+let shared: Promise<Ajv2020> | undefined;
 
 /** @throws Error when the schema is none */
 export function checkOf(schema: JsonObject): Promise<JsonCheck> {
@@ -21,7 +21,8 @@ export function checkOf(schema: JsonObject): Promise<JsonCheck> {
 }
 
 async function compile(schema: JsonObject): Promise<JsonCheck> {
-  const ajv = await (compiler ??= openCompiler());
+  // What a schema names by `$id` stays in its compiler, and must not be found or hidden by schemas of other servers.
+  const ajv = await (hasIds(schema) ? openCompiler() : (shared ??= openCompiler()));
   try {
     const validate = ajv.compile(schema);
     return (value) => (validate(value) ? [] : problemsOf(validate, value));
@@ -29,6 +30,10 @@ async function compile(schema: JsonObject): Promise<JsonCheck> {
     // The compiler's own memory of schemas would never end; `known` forgets with the schema.
     ajv.removeSchema(schema as AnySchemaObject);
   }
+}
+
+function hasIds(schema: JsonObject): boolean {
+  return JSON.stringify(schema).includes('"$id"');
 }
 
 // Loaded by the first server that has a schema of its own to check.

@@ -62,6 +62,17 @@ test('without it nothing is remembered, and there is no page', async () => {
   expect(await page.text()).not.toContain('Dashboard');
 });
 
+test('who asks for the head of the events gets it, and is no reader of them', async () => {
+  const url = await openOrders();
+
+  const heads = await Promise.all(
+    Array.from({ length: 25 }, () => fetch(`${url}/dashboard/events`, { method: 'HEAD' })),
+  );
+
+  expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(heads[0]?.headers.get('content-type')).toContain('text/event-stream');
+});
+
 test('only so many look at a time', async () => {
   const url = await openOrders();
   // `fetch` cancels the body of a response that nobody holds any more.

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { followChanges, type Followed } from './follow-changes.js';
+
+function follow(followed: Partial<Followed>): { tick(): Promise<unknown>; close(): void; told: unknown[] } {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const told: unknown[] = [];
+  const following = followChanges({
+    hasNews: async () => true,
+    files: () => [],
+    refresh: async () => undefined,
+    onProblem: (error) => told.push(error),
+    ...followed,
+  });
+  onTestFinished(() => following.close());
+  return { tick: () => vi.advanceTimersByTimeAsync(1_000), close: () => following.close(), told };
+}
+
+test('a refresh that fails again and again is told of once, and again when it failed anew', async () => {
+  let error: Error | undefined = new Error('the disk is full');
+  const { tick, told } = follow({
+    refresh: () => (error ? Promise.reject(error) : Promise.resolve()),
+  });
+
+  for (let second = 0; second < 3; second++) await tick();
+  const whileFull = told.length;
+  error = undefined;
+  await tick();
+  error = new Error('the disk is full');
+  await tick();
+
+  expect(whileFull).toBe(1);
+  expect(told).toHaveLength(2);
+});
+
+test('news that is found while it ends is not followed', async () => {
+  let found: (isNews: boolean) => void = () => undefined;
+  const refresh = vi.fn(async () => undefined);
+  const { tick, close } = follow({ hasNews: () => new Promise((resolve) => (found = resolve)), refresh });
+  await tick();
+
+  close();
+  found(true);
+  await tick();
+
+  expect(refresh).not.toHaveBeenCalled();
+});
