@@ -137,6 +137,17 @@ describe('a server that cannot start says why in one line and ends', () => {
     expect(stderr).not.toContain('    at ');
   });
 
+  test.each([
+    ['a flag that there is not', ['--prot', '3000'], "unknown option '--prot'"],
+    ['a flag without its value', ['--port'], 'argument missing'],
+    ['a word that is no flag', ['serve'], 'too many arguments'],
+  ])('%s', (_, args, message) => {
+    const { status, stderr } = start(...args);
+
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
   test('a port that is none', () => {
     const { status, stderr } = start('--port', 'http');
 

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { mainProgram, startServer } from './built-server.test-support.js';
+
+const readme = fileURLToPath(new URL('../../../README.md', import.meta.url));
 
 test('--help names every flag and variable, with examples', () => {
   const { stdout, status } = spawnSync(process.execPath, [mainProgram, '--help'], { encoding: 'utf8' });
@@ -20,7 +24,17 @@ test('what it says at the start names every mount and how to reach it over both 
     expect(said).toContain(`${server.url}/mcp/${mount}`);
   expect(said).toContain(`"url": "${server.url}/mcp/all"`);
   expect(said).toContain('"--stdio"');
+  // The words of the README, which has another port.
+  const shown = cellsOf(/│ echo .*/.exec(await readFile(readme, 'utf8'))?.[0] ?? '').with(1, `${server.url}/mcp/echo`);
+  expect(said.split('\n').map(cellsOf)).toContainEqual(shown);
 });
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('│')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
 
 test('the page at /mcp lists the mounts, and allows no script but its own', async () => {
   const server = await startServer();

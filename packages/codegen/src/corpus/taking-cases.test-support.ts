@@ -9,7 +9,7 @@ export interface TakingCase {
   readonly one: CorpusCase;
   readonly tool: RunnableTool;
   readonly values: readonly JsonObject[];
-  /** What the schema allows and the decoder refuses, of a case whose schema is the wider. */
+  /** Values that the schema allows and the decoder refuses, of a case whose schema is the wider. */
   readonly others: readonly JsonObject[];
 }
 

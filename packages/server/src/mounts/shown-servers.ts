@@ -3,6 +3,7 @@
  */
 import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
+import { isOfOwnScheme } from '../resources/scheme.js';
 
 /** Every server in the order of the names, refused ones too; the one of all together last. */
 export function shownServers(all: readonly Mount[], refused: readonly RefusedMount[]): readonly ShownServer[] {
@@ -34,12 +35,13 @@ export interface MountCounts {
   readonly prompts: number;
 }
 
-/** Counts the offers of the generation that serves now. */
+/** Counts the offers of the generation that serves now; the templates that the server adds to every mount are not among them. */
 export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
   const catalog = source.current();
+  const templates = catalog.resourceTemplates.filter(({ definition }) => !isOfOwnScheme(definition.uriTemplate));
   return {
     tools: catalog.tools.length,
-    resources: catalog.resources.length + catalog.resourceTemplates.length,
+    resources: catalog.resources.length + templates.length,
     prompts: catalog.prompts.length,
   };
 }

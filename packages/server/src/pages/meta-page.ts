@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { modernDates } from '@sigil/core/engine';
-import { schemePrefixes } from '../resources/scheme.js';
+import { isOfOwnScheme } from '../resources/scheme.js';
 import { writeSnippets } from './client-snippets.js';
 import { findRemedies } from './find-remedies.js';
 import type { PagePlace } from './instruction-page.js';
@@ -47,8 +47,8 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
       summary: firstLine(resource.description),
       marks: [...(resource.mimeType ? [{ text: resource.mimeType }] : []), ...scopeMarks(resource)],
     })),
-    templates: templates.filter(({ id }) => !isBuiltIn(id)),
-    builtIn: templates.filter(({ id }) => isBuiltIn(id)),
+    templates: templates.filter(({ id }) => !isOfOwnScheme(id)),
+    builtIn: templates.filter(({ id }) => isOfOwnScheme(id)),
     prompts: prompts.map((prompt) => ({
       name: prompt.name,
       title: prompt.title,
@@ -64,11 +64,6 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
 interface Mark {
   readonly text: string;
   readonly isWarning: boolean;
-}
-
-/** Templates of the schemes that every server reads. */
-function isBuiltIn(uriTemplate: string): boolean {
-  return Object.values(schemePrefixes).some((prefix) => uriTemplate.startsWith(prefix));
 }
 
 function firstLine(description: string | undefined): string {

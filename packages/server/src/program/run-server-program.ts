@@ -2,6 +2,7 @@
  * The server as a program: reads flags and environment, runs the server, ends with it.
  */
 import cluster from 'node:cluster';
+import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
 import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
@@ -56,7 +57,8 @@ async function runConfigCommand(
 }
 
 async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
-  const flags = buildServerCommand(program.start).parse().opts<RawConfiguration>();
+  const flags = readFlags(program.start);
+  if (!flags) return;
   const { exit } = containPlugins();
   try {
     const configuration = readConfiguration(flags, process.env, program.pluginsFolder);
@@ -82,6 +84,18 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
   } catch (error) {
     log.problem('error', await describeEnd(error));
     exit(error instanceof ConfigurationError ? 2 : 1);
+  }
+}
+
+/** @returns `undefined` where help, the version or a mistake has been printed, and the exit code is set */
+function readFlags(start: string): RawConfiguration | undefined {
+  try {
+    return buildServerCommand(start).exitOverride().parse().opts<RawConfiguration>();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // As for every other mistake of a configuration.
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    return undefined;
   }
 }
 

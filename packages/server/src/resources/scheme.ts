@@ -7,6 +7,11 @@ import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/cata
 /** The beginning of all URIs of each scheme. */
 export const schemePrefixes = { content: 'cid://', server: 'server://', variable: 'variable://' } as const;
 
+/** Tells whether the server itself offers the template, beside what its plugin does. */
+export function isOfOwnScheme(uriTemplate: string): boolean {
+  return Object.values(schemePrefixes).some((prefix) => uriTemplate.startsWith(prefix));
+}
+
 export interface Scheme {
   /** The text that every URI of the scheme begins with. */
   readonly prefix: string;
