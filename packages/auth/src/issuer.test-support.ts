@@ -13,12 +13,14 @@ export interface TestIssuer {
   readonly asked: Map<string, number>;
   /** `down` answers 500, `silent` nothing. */
   state: 'up' | 'down' | 'silent';
+  /** By path: what is answered there in place of the issuer's own. */
+  readonly instead: Map<string, { readonly status: number; readonly body: string }>;
   /** By opaque token: the answer of `/introspect`. */
   readonly opaque: Map<string, object>;
   /** New tokens have another key from now on. */
   rotate(): Promise<void>;
   /** A good token, but for what is given. */
-  sign(claims?: JsonObject, header?: Readonly<Record<string, string>>): Promise<string>;
+  sign(claims?: JsonObject, header?: Readonly<Record<string, string | undefined>>): Promise<string>;
   /** The public key of the tokens that are signed now. */
   readonly publicKey: JWK;
 }
@@ -30,6 +32,7 @@ export async function openTestIssuer(): Promise<TestIssuer> {
   let keys = await makeKeys('key-0');
   const asked = new Map<string, number>();
   const opaque = new Map<string, object>();
+  const instead: TestIssuer['instead'] = new Map();
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close().closeAllConnections());
@@ -37,6 +40,7 @@ export async function openTestIssuer(): Promise<TestIssuer> {
   const issuer: TestIssuer = {
     url,
     asked,
+    instead,
     opaque,
     state: 'up',
     get publicKey() {
@@ -68,6 +72,11 @@ export async function openTestIssuer(): Promise<TestIssuer> {
     if (issuer.state === 'silent') return;
     if (issuer.state === 'down') {
       response.writeHead(500).end();
+      return;
+    }
+    const given = instead.get(path);
+    if (given) {
+      response.writeHead(given.status, { 'Content-Type': 'application/json' }).end(given.body);
       return;
     }
     let body = '';

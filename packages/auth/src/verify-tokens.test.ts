@@ -397,3 +397,51 @@ test('an audience that the operator named stands for every endpoint', async () =
 test('without a verifier there is no authenticator', () => {
   expect(() => openAuthenticator({})).toThrow(RangeError);
 });
+
+test.each([
+  [404, '{}'],
+  [403, 'no'],
+  [500, '{}'],
+  [200, '<html></html>'],
+  [200, '{"issuer":"https://other.example","jwks_uri":"https://other.example/jwks"}'],
+])('an issuer is found at its other address where the first answers %i with %s', async (status, body) => {
+  const { issuer, ask } = await openWith();
+  issuer.instead.set('/.well-known/oauth-authorization-server', { status, body });
+  const metadata = { issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` };
+  issuer.instead.set('/.well-known/openid-configuration', { status: 200, body: JSON.stringify(metadata) });
+
+  expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ id: 'ann' });
+});
+
+test('a token that names no key is tried with each key of the issuer', async () => {
+  const { issuer, ask } = await openWith();
+  const older = issuer.publicKey;
+  const token = await issuer.sign({ aud: audience }, { kid: undefined });
+  await issuer.rotate();
+  issuer.instead.set('/jwks', { status: 200, body: JSON.stringify({ keys: [issuer.publicKey, older] }) });
+  const stranger = await openTestIssuer();
+  const forged = await stranger.sign({ aud: audience, iss: issuer.url }, { kid: undefined });
+
+  expect(await ask(token)).toMatchObject({ id: 'ann' });
+  expect(await ask(forged)).toMatchObject(refused);
+});
+
+test.each<[string, (key: object) => unknown[]]>([
+  ['null', (key) => [null, key]],
+  ['a text', (key) => ['key', key]],
+])('%s among the keys of an issuer is passed over', async (_what, keysOf) => {
+  const { issuer, ask } = await openWith();
+  issuer.instead.set('/jwks', { status: 200, body: JSON.stringify({ keys: keysOf(issuer.publicKey) }) });
+
+  expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ id: 'ann' });
+});
+
+test('a key that cannot be used is told of, and the token may be good', async () => {
+  const problems: Error[] = [];
+  const { issuer, ask } = await openWith({ onProblem: (error) => problems.push(error) });
+  const { x: _x, ...broken } = issuer.publicKey;
+  issuer.instead.set('/jwks', { status: 200, body: JSON.stringify({ keys: [broken] }) });
+
+  expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ status: 503 });
+  expect(problems.map(({ message }) => message)).toEqual([`a key of ${issuer.url} cannot be used`]);
+});

@@ -11,8 +11,8 @@ export function observedClient(tools: readonly PublishedTool[], observer: CallOb
   const outlet = { send: async ({ json }: { json: string }) => void sent.push(JSON.parse(json)) };
   const conversation = openConversation(engine, outlet, principal);
   let lastId = 0;
-  const ask = (method: string, params: object = {}) =>
-    conversation.receive(JSON.stringify(modernRequest(++lastId, method, params as never)));
+  const ask = (method: string, params: object = {}, id: string | number = ++lastId) =>
+    conversation.receive(JSON.stringify({ ...modernRequest(0, method, params as never), id }));
   return { ask, sent, engine };
 }
 

@@ -7,13 +7,30 @@ import type { JsonObject } from '@sigil/core';
 import { IssuerUnavailable } from '../token-errors.js';
 import { fetchJson, type FetchLimits } from './fetch-json.js';
 
-/** @returns the URL of its keys @throws IssuerUnavailable when neither document is there, or it is of another issuer */
+/**
+ * Many servers have one of the documents only, and answer where the others would be with anything.
+ *
+ * @returns the URL of its keys
+ * @throws IssuerUnavailable when no document is there that is of this issuer: what was wrong with the first that is anything
+ */
 export async function discoverKeysUrl(issuer: string, limits: FetchLimits): Promise<string> {
+  const problems: unknown[] = [];
   for (const place of placesOf(issuer)) {
-    const document = await fetchJson(place, limits);
-    if (document) return readKeysUrl(document, issuer, place);
+    try {
+      const document = await fetchJson(place, limits);
+      if (document) return readKeysUrl(document, issuer, place);
+    } catch (error) {
+      // A server that says nothing here says nothing at its other addresses either.
+      if (isTimeout(error)) throw error;
+      problems.push(error);
+    }
   }
+  if (problems.length > 0) throw problems[0];
   throw new IssuerUnavailable(`${issuer} has neither metadata of RFC 8414 nor of OpenID Connect`);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof DOMException && error.cause.name === 'TimeoutError';
 }
 
 function placesOf(issuer: string): readonly string[] {

@@ -5,6 +5,7 @@
  * At most one fetch is in flight, whatever comes in.
  */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { isJsonObject } from '@sigil/core';
 import type { AuthLimits } from '../limits.js';
 import { IssuerUnavailable } from '../token-errors.js';
 import { discoverKeysUrl } from './discover-issuer.js';
@@ -46,10 +47,19 @@ export class IssuerKeys {
     try {
       return await find(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !(await this.#refetchForUnknown(find))) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw this.#problemOf(error);
+      if (!(await this.#refetchForUnknown(find))) throw error;
       return (this.#find ?? find)(header, token);
     }
   };
+
+  /** A key that cannot be used is the issuer's fault, not that of who presents a token. */
+  #problemOf(error: unknown): unknown {
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid)) return error;
+    const problem = new IssuerUnavailable(`a key of ${this.options.issuer} cannot be used`, { cause: error });
+    this.options.onProblem(problem);
+    return problem;
+  }
 
   /** Fetches the keys now, so that a wrong address shows before the first token. */
   probe(): Promise<void> {
@@ -98,8 +108,10 @@ export class IssuerKeys {
     try {
       this.#url ??= await discoverKeysUrl(issuer, limits);
       const set = await fetchJson(this.#url, limits);
-      if (!Array.isArray(set?.['keys'])) throw new IssuerUnavailable(`${this.#url} must answer a JSON Web Key Set`);
-      this.#find = createLocalJWKSet(set as unknown as JSONWebKeySet); // jose checks each key when it is used
+      const listed = set?.['keys'];
+      if (!Array.isArray(listed)) throw new IssuerUnavailable(`${this.#url} must answer a JSON Web Key Set`);
+      const keys = listed.filter(isJsonObject) as unknown as JSONWebKeySet['keys'];
+      this.#find = createLocalJWKSet({ keys }); // jose checks each key when it is used
       this.#fetchedAt = now();
     } catch (error) {
       this.#failedAt = now();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -91,4 +91,25 @@ test.each([
 
   await expect(file.read()).rejects.toThrow(message);
   expect(await ask('sk_any')).toMatchObject({ status: 503 });
+});
+
+test('changes at the same moment are all kept', async () => {
+  const { file, path, folder, at } = await openKeys();
+  await file.create('old', { scopes: [], now: at() });
+  const others = ['a', 'b', 'c', 'd'].map((name) => new KeyFile(path).create(name, { scopes: [], now: at() }));
+
+  await Promise.all([new KeyFile(path).revoke('old'), ...others]);
+
+  expect((await file.read()).map(({ name }) => name).sort()).toEqual(['a', 'b', 'c', 'd']);
+  expect(await readdir(folder)).toEqual(['keys.json']);
+});
+
+test('the lock of a program that was ended is not waited for', async () => {
+  const { file, path, at } = await openKeys();
+  await writeFile(`${path}.lock`, '1');
+  await utimes(`${path}.lock`, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+
+  await file.create('ci', { scopes: [], now: at() });
+
+  expect((await file.read()).map(({ name }) => name)).toEqual(['ci']);
 });

@@ -4,6 +4,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { isJsonObject, type JsonValue } from '@sigil/core';
+import { withFileLock } from './file-lock.js';
+import { KeyFileError } from './key-file-error.js';
 
 /** One key, without what is presented. */
 export interface StoredKey {
@@ -16,11 +18,6 @@ export interface StoredKey {
   readonly createdAt: string;
   /** ISO 8601; without it the key is good until it is revoked. */
   readonly expiresAt?: string;
-}
-
-/** The file cannot be understood, or a key cannot be added. The message is for the operator. */
-export class KeyFileError extends Error {
-  override readonly name = 'KeyFileError';
 }
 
 /** Every key begins with it. */
@@ -64,31 +61,35 @@ export class KeyFile {
 
   /**
    * @returns the key, which is written nowhere
-   * @throws KeyFileError for a name that is taken or malformed, or a scope that is malformed
+   * @throws KeyFileError for a name that is taken or malformed, a scope that is malformed, or a file that another program holds
    */
   async create(name: string, { scopes, now, expiresAt }: NewKey): Promise<string> {
     if (!nameForm.test(name)) throw new KeyFileError(`a name is 1 to 64 of A-Z a-z 0-9 . _ @ -, got "${name}"`);
     const wrong = scopes.find((scope) => !scopeForm.test(scope));
     if (wrong !== undefined) throw new KeyFileError(`"${wrong}" is no scope: it has no spaces, quotes or backslashes`);
-    const keys = await this.read();
-    if (keys.some((key) => key.name === name))
-      throw new KeyFileError(`there is a key "${name}" already: revoke it first`);
     const key = `${keyPrefix}${randomBytes(keyBytes).toString('base64url')}`;
     const dates = {
       createdAt: now.toISOString(),
       ...(expiresAt === undefined ? {} : { expiresAt: expiresAt.toISOString() }),
     };
-    await this.#write([...keys, { name, sha256: hashKey(key), scopes: [...scopes], ...dates }]);
+    await withFileLock(this.path, async () => {
+      const keys = await this.read();
+      if (keys.some((it) => it.name === name))
+        throw new KeyFileError(`there is a key "${name}" already: revoke it first`);
+      await this.#write([...keys, { name, sha256: hashKey(key), scopes: [...scopes], ...dates }]);
+    });
     return key;
   }
 
   /** @returns whether there was such a key */
   async revoke(name: string): Promise<boolean> {
-    const keys = await this.read();
-    const left = keys.filter((key) => key.name !== name);
-    if (left.length === keys.length) return false;
-    await this.#write(left);
-    return true;
+    return withFileLock(this.path, async () => {
+      const keys = await this.read();
+      const left = keys.filter((key) => key.name !== name);
+      if (left.length === keys.length) return false;
+      await this.#write(left);
+      return true;
+    });
   }
 
   /** A reader finds the old file or the new one, and nobody but its owner reads either. */

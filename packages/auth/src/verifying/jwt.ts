@@ -3,7 +3,7 @@
  *
  * Spec: RFC 9068 §4, RFC 8725
  */
-import { decodeJwt, errors, jwtVerify, type JWTVerifyOptions } from 'jose';
+import { decodeJwt, errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { IssuerKeys } from '../issuers/issuer-keys.js';
 import type { AuthLimits } from '../limits.js';
@@ -87,7 +87,7 @@ export class JwtVerifier implements Verifier {
       ...(provider.type === 'any' ? {} : { typ: provider.type }),
     };
     try {
-      const { payload } = await jwtVerify(token, this.#keys.find, options);
+      const payload = await verifyWithAny(token, this.#keys.find, options);
       if (isJsonObject(payload)) return payload;
       throw new TokenRefused('the claims are no JSON object');
     } catch (cause) {
@@ -95,4 +95,23 @@ export class JwtVerifier implements Verifier {
       throw cause;
     }
   }
+}
+
+/** A token that names no key may be signed with any that the issuer has for its algorithm. */
+async function verifyWithAny(token: string, find: JWTVerifyGetKey, options: JWTVerifyOptions): Promise<unknown> {
+  try {
+    return (await jwtVerify(token, find, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      const verified = await jwtVerify(token, key, options).catch(unlessOfAnotherKey);
+      if (verified) return verified.payload;
+    }
+    throw error;
+  }
+}
+
+/** @throws every other error */
+function unlessOfAnotherKey(error: unknown): undefined {
+  if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
 }

@@ -91,6 +91,14 @@ test('the chain goes on after a restart, also when the last line was torn', asyn
   expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 3 } });
 });
 
+test('texts of callers end no line of the trail', async () => {
+  const audit = openTestAudit();
+  audit.note({ event: 'admin', action: 'a\u2028b\u2029c\u0085d\re' });
+  audit.close();
+
+  expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 2 } });
+});
+
 test('a file that is no audit trail is refused, and left as it is', async () => {
   await writeFile(file, 'notes\n');
 
@@ -161,6 +169,31 @@ test.skipIf(process.platform !== 'linux')('a full disk costs a batched trail lin
 
   expect(client.sent.every(({ result }) => result)).toBe(true);
   expect(problems).toHaveLength(1);
+});
+
+test('lines that found no place are counted, also when the disk is full again', () => {
+  let isFull = true;
+  const events: JsonObject[] = [];
+  const disk: AuditFile = {
+    append(added) {
+      if (isFull) throw new Error('ENOSPC');
+      events.push(...added.map(({ event }) => event));
+    },
+    close: () => undefined,
+  };
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const audit = openAudit({ file, mode: 'batched', limits: { maxAuditWaiting: 5 } }, disk);
+
+  for (let count = 1; count <= 26; count++) {
+    audit.note({ event: 'admin', action: String(count) });
+    if (count % 6 === 0) vi.runAllTimers();
+  }
+  isFull = false;
+  audit.close();
+
+  expect(events).toHaveLength(6);
+  expect(events.at(-1)).toEqual({ event: 'lost', lines: 22 });
 });
 
 test('a line says who called, and nothing else of the caller', async () => {

@@ -138,14 +138,7 @@ class AuditTrail implements Audit {
   }
 
   #appendNow(event: JsonObject): void {
-    const now = { time: new Date(), event };
-    const before = this.#takeWaiting();
-    try {
-      this.file.append([...before, now]);
-    } catch (error) {
-      for (const it of before) this.#keep(it);
-      throw error;
-    }
+    this.#append([{ time: new Date(), event }]);
   }
 
   #appendSoon(event: JsonObject): void {
@@ -157,12 +150,9 @@ class AuditTrail implements Audit {
   }
 
   #flush(): void {
-    const waiting = this.#takeWaiting();
-    if (waiting.length === 0) return;
     try {
-      this.file.append(waiting);
+      this.#append([]);
     } catch (error) {
-      for (const it of waiting) this.#keep(it);
       this.#warn(error);
     }
   }
@@ -172,14 +162,14 @@ class AuditTrail implements Audit {
     else this.#lost++;
   }
 
-  /** With a line that says how many were lost before them. */
-  #takeWaiting(): readonly TimedEvent[] {
-    const waiting = this.#waiting;
+  /** After what waits, and a line that says how many were lost. @throws when nothing was written; then those wait on */
+  #append(events: readonly TimedEvent[]): void {
+    const lost = this.#lost === 0 ? [] : [{ time: new Date(), event: { event: 'lost', lines: this.#lost } }];
+    const lines = [...this.#waiting, ...lost, ...events];
+    if (lines.length === 0) return;
+    this.file.append(lines);
     this.#waiting = [];
-    if (this.#lost === 0) return waiting;
-    const lost = { time: new Date(), event: { event: 'lost', lines: this.#lost } };
     this.#lost = 0;
-    return [...waiting, lost];
   }
 
   #warn(error: unknown): void {

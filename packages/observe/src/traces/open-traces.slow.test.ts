@@ -57,6 +57,15 @@ async function openTraced(sampling: Partial<Sampling> = {}, options: Partial<Tra
 
 const parent = (flags: '00' | '01'): JsonObject => ({ traceparent: `00-${traceId}-${clientSpan}-${flags}` });
 
+test('of a long id of a client a span keeps the beginning', async () => {
+  const { ask, collected } = await openTraced();
+  await ask('tools/list', {}, 'i'.repeat(100_000));
+
+  const [span] = [...(await collected()).values()];
+
+  expect(span?.attributes['jsonrpc.request.id']).toBe('i'.repeat(64));
+});
+
 describe('a traced call', () => {
   test("is a span of its client's trace, and what its method does are spans within it", async () => {
     const { call, collected } = await openTraced();

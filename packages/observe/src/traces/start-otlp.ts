@@ -21,6 +21,8 @@ const exportTimeoutMs = 10_000;
 const closeTimeoutMs = 2_000;
 const tellEveryMs = 60_000;
 const batchSize = 512;
+/** Characters, of texts of authors too. */
+const longestAttribute = 4_096;
 
 /** @throws Error that names the packages to install */
 export function startOtlp(options: OtlpOptions): Otlp {
@@ -36,6 +38,7 @@ export function startOtlp(options: OtlpOptions): Otlp {
   const provider = new sdk.BasicTracerProvider({
     // Which calls are traced is decided before.
     sampler: new sdk.AlwaysOnSampler(),
+    spanLimits: { attributeValueLengthLimit: longestAttribute },
     resource: resources
       .defaultResource()
       .merge(resources.resourceFromAttributes({ 'service.name': service.name, 'service.version': service.version })),

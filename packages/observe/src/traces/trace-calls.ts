@@ -32,11 +32,15 @@ function beginSpan(parts: OtelParts, call: ObservedCall, parent: TraceParent | u
   return new OtelSpan(parts, tracer.startSpan(`${method}${target}`, options, contextOf(parts, parent)));
 }
 
+/** Characters of an id. */
+const longestId = 64;
+
 function attributesOf({ requestId, revision, server }: ObservedCall, method: string, name: string): Attributes {
   return {
     'mcp.method.name': method,
     'mcp.protocol.version': revision.date,
-    'jsonrpc.request.id': String(requestId),
+    // A client chooses it, and thousands of spans wait while the collector is away.
+    'jsonrpc.request.id': String(requestId).slice(0, longestId),
     'sigil.server': server.info.name,
     ...(method === 'tools/call' ? { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name } : {}),
     ...(method === 'prompts/get' ? { 'gen_ai.prompt.name': name } : {}),
