@@ -4,7 +4,7 @@
  * One process writes to a file at a time.
  */
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import type { JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import { checkAuditLine, firstHash, writeAuditLine, type ChainPlace } from './audit-line.js';
 
 /** Its opener closes it. */
@@ -50,6 +50,10 @@ class AppendedFile implements AuditFile {
     this.#size = size - torn;
     this.#last = readLast(tail.toString('utf8', 0, end), path);
     if (torn === 0) return;
+    // Whatever else is there is not ours to cut off.
+    if (!isBegunLine(tail.toString('utf8', end), this.#last.number + 1)) {
+      throw new Error(`the file "${path}" is no audit trail: it ends with something else than a line of one`);
+    }
     // The machine went down while the line was written, so it is no line of the chain.
     ftruncateSync(file, this.#size);
     this.append([{ time: new Date(), event: { event: 'audit-recovered', tornBytes: torn } }]);
@@ -84,6 +88,11 @@ class AppendedFile implements AuditFile {
   }
 }
 
+function isBegunLine(text: string, number: number): boolean {
+  const beginning = `{"number":${number},`;
+  return text.startsWith(beginning) || beginning.startsWith(text);
+}
+
 function readLast(text: string, path: string): ChainPlace {
   if (text === '') return { number: 0, hash: firstHash };
   const line = text.slice(text.lastIndexOf('\n', text.length - 2) + 1, -1);
@@ -97,9 +106,12 @@ function readLast(text: string, path: string): ChainPlace {
 }
 
 function parseLine(line: string, path: string): Readonly<Record<string, unknown>> {
+  let parsed: unknown;
   try {
-    return JSON.parse(line);
+    parsed = JSON.parse(line);
   } catch (cause) {
     throw new Error(`the file "${path}" is no audit trail: its last line is no JSON`, { cause });
   }
+  if (isJsonObject(parsed)) return parsed;
+  throw new Error(`the file "${path}" is no audit trail: its last line is no object`);
 }

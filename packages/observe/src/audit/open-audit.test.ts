@@ -99,12 +99,15 @@ test('texts of callers end no line of the trail', async () => {
   expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 2 } });
 });
 
-test('a file that is no audit trail is refused, and left as it is', async () => {
-  await writeFile(file, 'notes\n');
+test.each(['notes\n', 'notes', '{"servers":{}}', '{"number":7,"time":"', 'null\n', '[]\n'])(
+  'a file that is no audit trail is refused, and left as it is: %j',
+  async (text) => {
+    await writeFile(file, text);
 
-  expect(() => openAudit({ file, mode: 'strict' })).toThrow('is no audit trail');
-  expect(await readFile(file, 'utf8')).toBe('notes\n');
-});
+    expect(() => openAudit({ file, mode: 'strict' })).toThrow('is no audit trail');
+    expect(await readFile(file, 'utf8')).toBe(text);
+  },
+);
 
 test.each([
   ['changed', (lines: string[]) => lines.with(2, lines[2]!.replace('reload', 'rehash')), 3, 'its hash'],
