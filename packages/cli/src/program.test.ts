@@ -47,6 +47,28 @@ describe('help', () => {
     expect(exitCode).toBe(2);
   });
 
+  test.each([
+    [
+      ['help', 'serve'],
+      ['serve', '--help'],
+    ],
+    [
+      ['help', 'keys', 'create'],
+      ['keys', 'create', '--help'],
+    ],
+    [
+      ['keys', 'help', 'create'],
+      ['keys', 'create', '--help'],
+    ],
+    [
+      ['keys', 'help'],
+      ['keys', '--help'],
+    ],
+    [['help'], ['--help']],
+  ])('is what %j gives', async (args, same) => {
+    expect(await run(args)).toEqual(await run(same));
+  });
+
   test('is painted for a window only', async () => {
     const [inWindow, inPipe] = [await run(['--help'], { columns: 80 }), await run(['--help'])];
 
@@ -64,6 +86,9 @@ test('the version is the package’s own', async () => {
 describe('a wrong command line ends with 2 and says what to do', () => {
   test.each([
     [['buidl'], /error: unknown command 'buidl'\n\(Did you mean build\?\)/],
+    [['help', 'serv'], /^error: unknown command 'serv'\n\(Did you mean serve\?\)/],
+    [['help', 'keys', 'crate'], /^error: unknown command 'crate'\n\(Did you mean create\?\)/],
+    [['keys', 'help', 'burn'], /^error: unknown command 'burn'\n\(there are create, list and revoke\)/],
     [['build', '--wach'], /error: unknown option '--wach'\n\(Did you mean --watch\?\)/],
     [['call', '.'], /error: missing required argument 'tool'/],
     [['new'], /^error: expected a name for the plugin, such as "weather"\n$/],
@@ -77,6 +102,12 @@ describe('a wrong command line ends with 2 and says what to do', () => {
     [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
     [['serve', '--http', '--stdio'], /'--http' cannot be used with option '--stdio'/],
     [['serve', '--stdio', '--allow-host', 'x'], /--allow-host means nothing with --stdio/],
+    [
+      ['serve', '--allow-host', 'https://dice.example.com'],
+      /'--allow-host <name>' argument 'https:.*' is invalid. Expected a host name/,
+    ],
+    [['dev', '--allow-host', 'a', '--allow-host', 'b/c'], /argument 'b\/c' is invalid/],
+    [['publish', '--to', 'http://x'], /^error: expected a folder, oci:.*, got "http:\/\/x"\n$/],
     [['types', '.', '--check'], /^error: --check needs --out <file>: the file to check\n$/],
     [['list', 'ws://127.0.0.1'], /error: expected a plugin folder or an http\(s\) URL, got "ws:\/\/127.0.0.1"/],
     [['list', '.', '-H', 'A: b'], /--header means nothing for a plugin folder/],

@@ -13,6 +13,7 @@ import { addDevCommand } from './commands/dev.js';
 import { addDiffCommand } from './commands/diff.js';
 import { addDocsCommand } from './commands/docs.js';
 import { addGarbageCommand } from './commands/gc.js';
+import { addHelpCommand } from './commands/help.js';
 import { addInspectCommand } from './commands/inspect.js';
 import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
@@ -46,7 +47,6 @@ export function buildProgram(terminal: Terminal): Command {
     .version(ownVersion(), '-V, --version', 'print the version')
     .option('--verbose', 'say where an error came from (also: SIGIL_DEBUG=1)')
     .helpOption('-h, --help', 'say how to use a command')
-    .helpCommand('help [command]', 'say how to use a command')
     .configureHelp({ showGlobalOptions: true, styleTitle: (title) => bold(title) })
     .addHelpText('after', formatExamples(examples))
     .showHelpAfterError('(sigil --help says what there is)')
@@ -83,5 +83,6 @@ export function buildProgram(terminal: Terminal): Command {
   addAuditCommand(program, terminal);
   addTopCommand(program, terminal);
   addKeysCommand(program, terminal);
+  addHelpCommand(program);
   return program;
 }

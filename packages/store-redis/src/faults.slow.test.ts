@@ -52,7 +52,10 @@ test('a start is told of once, and is no gap', async () => {
   const redis = await openTestRedis();
   onTestFinished(() => redis.close());
   const told: string[] = [];
-  const links = Array.from({ length: 20 }, () => new RedisLink({ url: redis.url, commandTimeoutMs: 2_000 }));
+  const links = Array.from(
+    { length: 20 },
+    () => new RedisLink({ url: redis.url, commandTimeoutMs: 2_000, contentTimeoutMs: 2_000, probe: 'beat' }),
+  );
   onTestFinished(() => links.forEach((link) => link.close()));
   for (const link of links) {
     link.follow('lists', () => {});

@@ -10,6 +10,8 @@ export interface RedisLimits {
   readonly maxEventBytesPerStream: number;
   /** The time for which the events of a stream are kept after the last of them. */
   readonly eventLifetimeMs: number;
+  /** The longest that keeping or reading a file may take; it keeps nothing else waiting. */
+  readonly contentTimeoutMs: number;
   /** Longest file that is kept as content. */
   readonly maxContentBytes: number;
 }
@@ -22,6 +24,7 @@ export const defaultRedisLimits: RedisLimits = {
   maxEventsPerStream: 1_000,
   maxEventBytesPerStream: 4 * mebibyte,
   eventLifetimeMs: 10 * 60_000,
+  contentTimeoutMs: 30_000,
   maxContentBytes: 16 * mebibyte,
 };
 

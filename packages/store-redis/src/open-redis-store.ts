@@ -35,14 +35,20 @@ export interface RedisStore extends SharedStore {
 /**
  * Connects, and goes on trying where there is no Redis yet: `status` tells. Its opener closes it.
  *
- * @throws RangeError when a limit makes no sense, TypeError when the URL is none
+ * @throws RangeError when a limit makes no sense, TypeError when the URL is none, Error when it leads to a Redis Cluster
  */
 export async function openRedisStore({ url, prefix = 'sigil', limits: given }: RedisStoreOptions): Promise<RedisStore> {
   const limits = chooseRedisLimits(given);
   const keys = new Keys(prefix);
-  const link = new RedisLink({ url, commandTimeoutMs: limits.commandTimeoutMs });
+  const { commandTimeoutMs, contentTimeoutMs } = limits;
+  const link = new RedisLink({ url, commandTimeoutMs, contentTimeoutMs, probe: keys.of('beat', 'beat') });
   const tasks = new Map<string, TaskStore>();
-  await link.started();
+  try {
+    await link.started();
+  } catch (cause) {
+    link.close();
+    throw cause;
+  }
   return {
     kind: 'redis',
     sessions: new RedisSessions(link, keys),

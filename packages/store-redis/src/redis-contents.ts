@@ -6,12 +6,12 @@ import type { ContentStore } from '@sigil/core/stores';
 import { digestOf, type Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-/** KEYS: the bytes, when each was put. */
-const put = scriptOf(`
+/** Lua. KEYS: the bytes, when each was put. Its text is sent with them: it is short, and sending them twice is not. */
+const put = `
 local time = redis.call('TIME')
 redis.call('SET', KEYS[1], ARGV[1])
 redis.call('ZADD', KEYS[2], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[2])
-`);
+`;
 
 const remove = scriptOf(`
 local keptAt = redis.call('ZSCORE', KEYS[2], ARGV[1])
@@ -36,11 +36,11 @@ export function openContents(link: RedisLink, keys: Keys, maxContentBytes: numbe
         throw new Error(
           `a file of ${bytes.length} bytes is more than Redis is given (limit maxContentBytes, ${maxContentBytes})`,
         );
-      await link.run(put, [keyOf(cid), index], [Buffer.from(bytes), cid]);
+      await link.contents.eval(put, 2, keyOf(cid), index, Buffer.from(bytes), cid);
       return cid;
     },
     async get(cid) {
-      const bytes = await link.commands.getBuffer(keyOf(cid));
+      const bytes = await link.contents.getBuffer(keyOf(cid));
       if (!bytes) throw new PluginError('content-missing', `nothing is kept under the CID ${cid.slice(0, 128)}`);
       if ((await cidOf(bytes)) === cid) return bytes;
       throw new PluginError('content-mismatch', `what is kept under the CID ${cid.slice(0, 128)} is something else`);

@@ -13,13 +13,25 @@ export interface RedisEventLimits {
   readonly eventLifetimeMs: number;
 }
 
-/** Lua: appends an event, and lets go what is too much. */
+/**
+ * Lua: appends an event, and lets go what is too much.
+ *
+ * `MAXLEN` does not say what it lets go, so each event carries the bytes that were appended `before` it: those of the oldest one are gone.
+ */
 const append = `
 local function append(number, json, last)
-  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], number .. '-0', 'json', json, 'last', last)
-  if redis.call('HINCRBY', KEYS[2], 'bytes', #json) > tonumber(ARGV[2]) then
-    redis.call('XTRIM', KEYS[1], 'MAXLEN', 1)
-    redis.call('HSET', KEYS[2], 'bytes', #json)
+  local before = redis.call('HGET', KEYS[2], 'appended') or '0'
+  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], number .. '-0', 'json', json, 'last', last, 'before', before)
+  local appended = redis.call('HINCRBY', KEYS[2], 'appended', #json)
+  local gone = tonumber(redis.call('HGET', KEYS[2], 'gone') or 0)
+  if appended - gone > tonumber(ARGV[2]) then
+    local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1][2]
+    gone = oldest[6] or '0'
+    if appended - gone > tonumber(ARGV[2]) then
+      redis.call('XTRIM', KEYS[1], 'MAXLEN', 1)
+      gone = before
+    end
+    redis.call('HSET', KEYS[2], 'gone', gone)
   end
   if last == '1' then redis.call('HSET', KEYS[2], 'ended', 1) end
 end

@@ -2,9 +2,10 @@
  * Carries notices and letters by publishing them. Both are lost where a process is cut off, which `onGap` tells.
  */
 import { randomBytes } from 'node:crypto';
-import type { JsonValue } from '@sigil/core';
+import { isJsonObject, type JsonValue } from '@sigil/core';
 import type { Mailbox, Notices } from '@sigil/core/stores';
 import type { Keys } from './keys.js';
+import { readJson, shapeError } from './read-json.js';
 import type { RedisLink } from './redis-link.js';
 
 interface Letter {
@@ -19,7 +20,7 @@ export function openNotices(link: RedisLink, keys: Keys): Notices {
     async publish(topic, notice) {
       await link.commands.publish(channelOf(topic), JSON.stringify(notice));
     },
-    follow: (topic, listener) => link.follow(channelOf(topic), (message) => listener(JSON.parse(message) as JsonValue)),
+    follow: (topic, listener) => link.follow(channelOf(topic), (message) => listener(readJson(message))),
     onGap: (listener) => link.onGap(listener),
   };
 }
@@ -30,7 +31,7 @@ export function openMailbox(link: RedisLink, keys: Keys): Mailbox {
   const channelOf = (to: string): string => keys.of('letters', to);
   const listeners = new Map<string, Set<(letter: JsonValue) => void>>();
   link.follow(channelOf(address), (message) => {
-    const { topic, letter } = JSON.parse(message) as Letter; // only `send` writes it
+    const { topic, letter } = readLetter(message);
     for (const listener of [...(listeners.get(topic) ?? [])]) listener(letter);
   });
   return {
@@ -44,4 +45,12 @@ export function openMailbox(link: RedisLink, keys: Keys): Mailbox {
       return () => void known.delete(listener);
     },
   };
+}
+
+function readLetter(message: string): Letter {
+  const read = readJson(message);
+  if (!isJsonObject(read)) throw shapeError('a letter');
+  const { topic, letter } = read;
+  if (typeof topic !== 'string' || letter === undefined) throw shapeError('a letter');
+  return { topic, letter };
 }

@@ -1,9 +1,11 @@
 /**
  * Keeps sessions: a hash for each, a sorted set of the messages that it holds, both gone when the session is over.
  */
-import type { LogLevel } from '@sigil/core';
+import { isJsonObject, type JsonValue, type LogLevel } from '@sigil/core';
+import { isLogLevel } from '@sigil/core/catalog';
 import type { KeptSession, Listening, SessionAges, SessionChange, SessionStore, SessionWish } from '@sigil/core/stores';
 import { digestOf, type Keys } from './keys.js';
+import { readJson, shapeError } from './read-json.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
 /** A change as it is published; without a wish it is the session's end. */
@@ -32,9 +34,11 @@ local function renew()
 end
 `;
 
+/** Lua: the first write of a script is the only one that a full memory refuses, and only if it may need more of it. */
 const open = scriptOf(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('HSET', KEYS[1], 'idle', ARGV[1])
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('HSET', KEYS[1], 'idle', ARGV[1], 'until', now + ARGV[2])
 redis.call('PEXPIRE', KEYS[1], math.min(ARGV[1], ARGV[2]))
@@ -65,12 +69,14 @@ const endListening = scriptOf(`
 if redis.call('HGET', KEYS[1], 'listener') == ARGV[1] then redis.call('HDEL', KEYS[1], 'listener') end
 `);
 
+/** Lua: counts first, which a full memory refuses. */
 const hold = scriptOf(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 local listener = redis.call('HGET', KEYS[1], 'listener')
 if listener and listener ~= ARGV[3] then return listener end
+local place = redis.call('HINCRBY', KEYS[1], 'held', 1)
 redis.call('HDEL', KEYS[1], 'listener')
-redis.call('ZADD', KEYS[2], redis.call('HINCRBY', KEYS[1], 'held', 1), ARGV[1])
+redis.call('ZADD', KEYS[2], place, ARGV[1])
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - ARGV[2])
 redis.call('PEXPIRE', KEYS[2], redis.call('PTTL', KEYS[1]))
 return false
@@ -143,7 +149,7 @@ export class RedisSessions implements SessionStore {
 
   onChange(listener: (session: string, change: SessionChange) => void): () => void {
     return this.link.follow(this.#changes, (message) => {
-      const { session, wish } = JSON.parse(message) as Change; // only `keepWish` and `end` write it
+      const { session, wish } = readChange(message);
       listener(session, wish ? { kind: 'wish', wish } : { kind: 'ended' });
     });
   }
@@ -159,4 +165,22 @@ function fieldOf(wish: SessionWish): readonly [command: 'HSET' | 'HDEL', field: 
   if ('logLevel' in wish) return ['HSET', 'logLevel', wish.logLevel];
   if ('subscribe' in wish) return ['HSET', `${subscribed}${wish.subscribe}`, '1'];
   return ['HDEL', `${subscribed}${wish.unsubscribe}`, ''];
+}
+
+function readChange(message: string): Change {
+  const change = readJson(message);
+  if (!isJsonObject(change)) throw shapeError('a change');
+  const { session, wish } = change;
+  if (typeof session !== 'string') throw shapeError('a change');
+  if (wish === undefined) return { session };
+  if (!isWish(wish)) throw shapeError('a wish');
+  return { session, wish };
+}
+
+function isWish(wish: JsonValue): wish is JsonValue & SessionWish {
+  if (!isJsonObject(wish)) return false;
+  const { logLevel, subscribe, unsubscribe } = wish;
+  const wished = [logLevel, subscribe, unsubscribe].filter((value) => value !== undefined);
+  if (wished.length !== 1 || typeof wished[0] !== 'string') return false;
+  return logLevel === undefined || isLogLevel(logLevel);
 }

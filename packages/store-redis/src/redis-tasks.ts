@@ -7,20 +7,32 @@ import type { Task, TaskCaps, TaskPlace, TaskStore } from '@sigil/core/engine';
 import { digestOf, type Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-/** KEYS: task, all, of the owner by creation, of the owner by expiry, of the client. */
+/**
+ * KEYS: task, all, of the owner by creation, of the owner by expiry, of the client.
+ *
+ * What is over goes after the task was kept: a full memory refuses the first write of a script, unless that one removes something.
+ */
 const create = scriptOf(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local expires = now + ARGV[3]
 local function counts(key, most)
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
-  return redis.call('ZCARD', key) >= tonumber(most)
+  return redis.call('ZCOUNT', key, '(' .. string.format('%.0f', now), '+inf') >= tonumber(most)
 end
 if counts(KEYS[2], ARGV[6]) then return 'maxTasks' end
 if ARGV[9] ~= '' and counts(KEYS[4], ARGV[7]) then return 'maxTasksPerOwner' end
 if ARGV[10] ~= '' and counts(KEYS[5], ARGV[8]) then return 'maxTasksPerClient' end
 redis.call('HSET', KEYS[1], 'json', ARGV[1], 'version', ARGV[2], 'owner', KEYS[3], 'expiry', KEYS[4], 'client', KEYS[5])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
+repeat
+  local over = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', now, 'LIMIT', 0, 1000)
+  if #over > 0 then
+    redis.call('ZREM', KEYS[3], unpack(over))
+    redis.call('ZREM', KEYS[4], unpack(over))
+  end
+until #over < 1000
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
 redis.call('ZADD', KEYS[2], expires, ARGV[5])
 redis.call('ZADD', KEYS[3], ARGV[4], ARGV[5])
 redis.call('ZADD', KEYS[4], expires, ARGV[5])
@@ -45,6 +57,20 @@ redis.call('ZREM', KEYS[2], ARGV[2])
 for _, set in ipairs(sets) do redis.call('ZREM', set, ARGV[2]) end
 redis.call('PUBLISH', ARGV[1], ARGV[2])
 `);
+
+/** KEYS: tasks, read until so many are there. An absent one is false, which is nothing to the client. */
+const readSome = scriptOf(`
+local found, living = {}, 0
+for at, key in ipairs(KEYS) do
+  found[at] = redis.call('HGET', key, 'json')
+  if found[at] then living = living + 1 end
+  if living >= tonumber(ARGV[1]) then break end
+end
+return found
+`);
+
+/** Beyond a page, for the tasks of its first moment that were on the page before, and those that are over. */
+const moreThanPage = 200;
 
 export class RedisTasks implements TaskStore {
   readonly #tag: string;
@@ -89,22 +115,40 @@ export class RedisTasks implements TaskStore {
 
   async list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]> {
     const key = this.#ownedBy(owner);
-    const from = after?.createdAtMs ?? '-inf';
-    const places = await this.link.commands.zrange(key, from, '+inf', 'BYSCORE', 'WITHSCORES');
-    const ids: string[] = [];
-    for (let at = 0; at < places.length; at += 2) {
-      const [taskId = '', createdAtMs] = places.slice(at, at + 2);
-      const isBefore = after && Number(createdAtMs) === after.createdAtMs && taskId <= after.taskId;
-      if (!isBefore) ids.push(taskId);
+    const listed = new Map<string, Task>();
+    let size = most + moreThanPage;
+    let from: string | number = after?.createdAtMs ?? '-inf';
+    for (;;) {
+      const places = await this.#placesFrom(key, from, size);
+      const fresh = places.filter(({ taskId, createdAtMs }) => {
+        const isBefore = after && createdAtMs === after.createdAtMs && taskId <= after.taskId;
+        return !isBefore && !listed.has(taskId);
+      });
+      for (const task of await this.#read(key, fresh, most - listed.size)) listed.set(task.taskId, task);
+      const last = places.at(-1);
+      if (!last || places.length < size || listed.size >= most) return [...listed.values()];
+      // By the moment, not by a count: others may remove some meanwhile. A moment longer than the page needs a longer one.
+      if (last.createdAtMs === from) size *= 2;
+      from = last.createdAtMs;
     }
-    const tasks: Task[] = [];
-    for (const taskId of ids) {
-      if (tasks.length === most) break;
-      const task = await this.get(taskId);
-      if (task) tasks.push(task);
-      else await this.link.commands.zrem(key, taskId);
-    }
-    return tasks;
+  }
+
+  async #placesFrom(key: string, from: string | number, most: number): Promise<readonly TaskPlace[]> {
+    const found = await this.link.commands.zrange(key, from, '+inf', 'BYSCORE', 'LIMIT', 0, most, 'WITHSCORES');
+    return Array.from({ length: found.length / 2 }, (_, at) => ({
+      taskId: found[2 * at] ?? '',
+      createdAtMs: Number(found[2 * at + 1]),
+    }));
+  }
+
+  /** Reads the first tasks of these places, and forgets the places of those that are over. */
+  async #read(key: string, places: readonly TaskPlace[], most: number): Promise<readonly Task[]> {
+    if (places.length === 0) return [];
+    const keys = places.map(({ taskId }) => this.#keyOf(taskId));
+    const found = (await this.link.run(readSome, keys, [most])) as readonly (string | null)[]; // what the script returns
+    const over = places.filter((_, at) => found[at] === null).map(({ taskId }) => taskId);
+    if (over.length > 0) await this.link.commands.zrem(key, ...over);
+    return found.filter((json) => json !== null).map(readTask);
   }
 
   async delete(taskId: string): Promise<void> {

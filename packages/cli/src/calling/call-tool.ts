@@ -2,8 +2,9 @@
  * Calls one tool of a target and prints what came back.
  */
 import { text as readText } from 'node:stream/consumers';
-import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
+import { ProtocolError, type CallToolResult, type Progress } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
 import { openQuestions } from '../asking/questions.js';
 import { CommandError } from '../failures/command-error.js';
 import { printable } from '../terminal/printable.js';
@@ -12,6 +13,9 @@ import { withTarget, type TargetRequest } from '../targets/open-target.js';
 import type { Target } from '../targets/target.js';
 import { formatContent } from '../content/format-content.js';
 import { readJsonArguments, readPairValue, splitPair } from './read-arguments.js';
+
+/** Names of tools in a message. */
+const mostNames = 20;
 
 /** The call that the command line asks for. */
 export interface CallRequest {
@@ -38,7 +42,8 @@ export async function callTool(request: CallRequest, terminal: Terminal): Promis
   const questions = openQuestions(request.answers, terminal);
   const result = await withTarget({ ...request.target, questions }, terminal, async (target) => {
     const input = { ...given, ...(await readPairs(pairs, request.tool, target)) };
-    return target.call(request.tool, input, (progress) => printProgress(progress, terminal.err));
+    const calling = target.call(request.tool, input, (progress) => printProgress(progress, terminal.err));
+    return calling.catch((refusal: unknown) => explainRefusal(refusal, request.tool, target));
   });
   for (const answer of questions.unused) tellOfUnused(answer, terminal.err);
   if (isRaw) terminal.out.line(JSON.stringify(result, undefined, 2));
@@ -57,6 +62,26 @@ async function readPairs(
   const properties = tools.find(({ name }) => name === tool)?.inputSchema['properties'];
   const schemas = isJsonObject(properties) ? properties : {};
   return Object.fromEntries(pairs.map(([key, text]) => [key, readPairValue(text, schemas[key])]));
+}
+
+/** Of a tool that is not there and is like no other, the person at the terminal is told which there are. */
+async function explainRefusal(refusal: unknown, tool: string, target: Target): Promise<never> {
+  if (!(refusal instanceof ProtocolError) || refusal.message.includes('Did you mean')) throw refusal;
+  // What the server says of the call counts more than why it does not list its tools.
+  const names = await listNames(target).catch(() => [tool]);
+  if (names.includes(tool)) throw refusal;
+  const known = suggestNames(tool, names) || describeTools(names);
+  throw new CommandError(printable(`${refusal.message}${known}`), { cause: refusal });
+}
+
+async function listNames(target: Target): Promise<string[]> {
+  return (await target.list()).tools.map(({ name }) => name);
+}
+
+function describeTools(names: readonly string[]): string {
+  if (names.length === 0) return '; there are no tools';
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return `; there ${names.length === 1 ? 'is' : 'are'} ${names.slice(0, mostNames).join(', ')}${more}`;
 }
 
 function printResult({ structuredContent, content }: CallToolResult, out: Output): void {

@@ -39,3 +39,13 @@ test('a file that is not there is said to be unreadable', async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toContain('cannot be read');
 });
+
+test.each([
+  ['verfy', "error: unknown command 'verfy'\n(Did you mean verify?)"],
+  ['burn', "error: unknown command 'burn'\n(there is verify)"],
+])('"audit %s" says what there is', async (word, message) => {
+  const { exitCode, stderr } = await run(['audit', word]);
+
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(2);
+});

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { configFlags } from '../configuring/read-configuration.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
+import { finishGroup } from './help.js';
 
 interface McpbFlags {
   readonly out?: string;
@@ -45,6 +46,7 @@ export function addBundleCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', formatExamples(examples));
   addMcpb(bundle, terminal);
   addServerJson(bundle, terminal);
+  finishGroup(bundle);
 }
 
 function addMcpb(bundle: Command, terminal: Terminal): void {

@@ -111,6 +111,11 @@ describe('a call that fails ends with 1, says why on standard error and nothing 
     ['on purpose', ['refuse'], 'error: not on a Sunday\n- come back on Monday\n'],
     ['for wrong arguments', ['greet', '{}'], 'argument "name" must be a string, got nothing'],
     ['for an unknown tool', ['gret', '{}'], 'error: no tool named "gret". Did you mean "greet"?\n'],
+    [
+      'for one that is like no other',
+      ['nope'],
+      'error: no tool named "nope"; there are greet, measure, refuse, break, climb, wait\n',
+    ],
   ])('%s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await call(...args);
 

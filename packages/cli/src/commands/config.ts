@@ -2,8 +2,10 @@
  * `sigil config`: builds, shows and compares configurations of servers, with the server that is installed.
  */
 import type { Command } from 'commander';
+import type { ConfigFlags } from '../configuring/run-server-config.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
+import { finishGroup } from './help.js';
 
 const examples = [
   ['sigil config build --out dist/servers', 'mcps.json and the content that it names, plugins included'],
@@ -12,21 +14,47 @@ const examples = [
   ['sigil config diff http://127.0.0.1:3000 dist/servers', 'what deploying it would change'],
 ] as const;
 
+const side = 'folder, file, CID or URL';
+
 export function addConfigCommand(program: Command, terminal: Terminal): void {
-  program
+  const config = program
     .command('config')
     .summary('build, show and compare configurations of servers')
     .description(
-      'Build mcps.json from mcps.source.json (build), show the servers that a configuration makes (show), or say what differs ' +
-        'between two (diff). A configuration is a folder, a file, the CID of a built one, or the URL of a server. Options are ' +
-        'those of the server: --mcps, --plugins, --registry, --state, --config; --out for build; --json for show and diff.',
+      'Build mcps.json from mcps.source.json, show the servers that a configuration makes, or say what differs between two. ' +
+        'A configuration is a folder, a file, the CID of a built one, or the URL of a server.',
     )
-    .argument('<build|show|diff>', 'what to do')
-    .argument('[arguments...]', 'of what is done, and options')
-    .allowUnknownOption()
-    .addHelpText('after', formatExamples(examples))
-    .action(async (what: string, others: readonly string[]) => {
-      const { runServerConfig } = await import('../configuring/run-server-config.js');
-      await runServerConfig([what, ...others], terminal);
-    });
+    .addHelpText('after', formatExamples(examples));
+  const run = async (args: readonly string[], flags: ConfigFlags): Promise<void> => {
+    const { runServerConfig } = await import('../configuring/run-server-config.js');
+    await runServerConfig(args, flags, terminal);
+  };
+  withSource(config.command('build').description('build mcps.json and everything that it names'))
+    .option('--out <folder>', 'where it goes (default: the state folder)')
+    .action((flags: ConfigFlags) => run(['build'], flags));
+  withSource(config.command('show').description('show the servers that a configuration makes'))
+    .argument('[configuration]', `${side} (default: what the server here would serve)`)
+    .option('--json', 'print JSON')
+    .action((target: string | undefined, flags: ConfigFlags) =>
+      run(['show', ...(target === undefined ? [] : [target])], flags),
+    );
+  withSource(config.command('diff').description('say what differs between two configurations'))
+    .argument('<before>', side)
+    .argument('<after>', side)
+    .option('--json', 'print JSON')
+    .action((before: string, after: string, flags: ConfigFlags) => run(['diff', before, after], flags));
+  finishGroup(config);
+}
+
+/** The options of the server's own command, which reads them. */
+function withSource(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file of the server')
+    .option('--mcps <file>', 'the mcps.source.json')
+    .option('--plugins <folder>', 'folder whose sub-folders are plugins')
+    .option(
+      '--registry <place>',
+      'what "sigil publish" publishes to: a folder, oci://host/repository, or redis://host:port',
+    )
+    .option('--state <folder>', 'the state folder');
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';
@@ -369,6 +369,38 @@ describe('a running server', () => {
     expect(same.stdout).toContain('Nothing that anybody notices is different.');
     expect(JSON.parse(changed.stdout).changes.map(({ kind }: { kind: string }) => kind)).toEqual(['component-added']);
     expect(changed.exitCode).toBe(0);
+  });
+});
+
+describe('a server of several plugins', () => {
+  test('is compared by what its plugin offers, without the templates that the server adds', async () => {
+    const folder = join(plugin.path, 'plugins/greeter');
+    plugin.write(
+      'plugins/greeter/package.json',
+      JSON.stringify({ name: 'greeter', version: '1.2.3', type: 'module', sigil: {} }),
+    );
+    plugin.write('plugins/greeter/tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', include: ['src'] }));
+    plugin.write('plugins/greeter/src/greeter.ts', greeter());
+    expect(await run(['build', folder])).toMatchObject({ exitCode: 0 });
+    const { openServer, readConfiguration } = await import('@sigil/server');
+    const flags = { plugins: dirname(folder), state: join(temporary, 'state'), port: '0' };
+    const server = await openServer(readConfiguration(flags, {}, ''), { write: () => undefined });
+    const url = `${server.url}/mcp/greeter`;
+    other = makePlugin(
+      greeter(
+        `\n  /** Content. */\n  @Resource('cid://{cid}')\n  content(cid: string): string {\n    return cid;\n  }\n`,
+      ),
+    );
+
+    const [older, newer] = [await run(['diff', url, folder]), await run(['diff', folder, url])];
+    const twice = await run(['diff', url, url]);
+    const own = await run(['diff', url, other.path, '--format', 'json']);
+    await server.close();
+
+    expect(JSON.stringify([older.stderr, newer.stderr])).toBe('["",""]');
+    for (const { stdout } of [older, newer, twice])
+      expect(stdout).toContain('Nothing that anybody notices is different.');
+    expect(JSON.parse(own.stdout).changes.map(({ kind }: { kind: string }) => kind)).not.toContain('component-removed');
   });
 });
 

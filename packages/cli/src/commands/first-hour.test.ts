@@ -75,6 +75,17 @@ describe('a plugin that needs a configuration', () => {
     );
   });
 
+  test('says no more where nothing takes one', async () => {
+    const other = makePlugin();
+    onTestFinished(() => other.remove());
+    other.write('x.json', '{"url":"a"}');
+
+    const { exitCode, stderr } = await run(['call', '.', 'greet', '-a', 'name=x', '-c', 'x.json'], { cwd: other.path });
+
+    expect(stderr).toMatch(/error: plugin "greeter": none of its classes takes a configuration\n$/);
+    expect(exitCode).toBe(1);
+  });
+
   test('says so in development, and waits for the next save', async () => {
     const captured = new CapturedTerminal({ cwd: plugin.path });
     const ended = runSigil(['dev', '--port', '0'], captured.terminal);

@@ -378,12 +378,17 @@ describe('command lines', () => {
     [['install', '.', '--client', 'curser'], 'there is no client "curser". Did you mean "cursor"?'],
     [['install', 'ftp://x', '--client', 'cursor'], 'expected a plugin folder, an http(s) URL or the name of a server'],
     [['install', url, '--client', 'cursor', '--name', 'a b'], 'expected --name with 1 to 64 letters'],
-    [['install', url, '--client', 'all'], 'no client was found on this machine'],
     [['install', 'http://a:b@127.0.0.1:1', '--client', 'cursor'], 'use --header'],
   ])('%j is refused', async (args, message) => {
     const { exitCode, stderr } = await sigil(...args);
 
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('"all" on a machine without clients fails', async () => {
+    const { exitCode, stderr } = await sigil('install', url, '--client', 'all');
+
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no client was found on this machine')]);
   });
 
   test('"all" stands for the clients of this machine', async () => {

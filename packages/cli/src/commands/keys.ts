@@ -4,6 +4,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
+import { finishGroup } from './help.js';
 
 interface FileOptions {
   readonly file: string;
@@ -39,8 +40,8 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
   keys
     .command('create')
     .description('make a key and show it')
-    .argument('<name>', 'who presents it')
-    .option('--scope <scope>', 'a scope that it has; may be given several times', collect, [])
+    .argument('<name>', 'who presents it', readName)
+    .option('--scope <scope>', 'a scope that it has; may be given several times', collectScope, [])
     .option('--expires <days>', 'days that it is good for; for ever when left out', readDays)
     .option('--file <path>', 'the file of keys', standardFile)
     .action(async (name: string, { scope, expires, file }: CreateOptions) => {
@@ -65,10 +66,18 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
       const { revokeKey } = await import('../keys/manage-keys.js');
       await revokeKey({ name, file }, terminal);
     });
+  finishGroup(keys);
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
+function readName(text: string): string {
+  if (/^[A-Za-z0-9._@-]{1,64}$/.test(text)) return text;
+  throw new InvalidArgumentError('Such a name is 1 to 64 of A-Z a-z 0-9 . _ @ -.');
+}
+
+function collectScope(text: string, before: readonly string[]): readonly string[] {
+  // As RFC 6749 §3.3 has them.
+  if (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)) return [...before, text];
+  throw new InvalidArgumentError('A scope has no spaces, quotes or backslashes.');
 }
 
 function readDays(text: string): number {

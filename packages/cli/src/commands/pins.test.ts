@@ -68,7 +68,7 @@ test('names the nearest server', async () => {
 
   expect(stderr).toContain('no pin of a server "note"');
   expect(stderr).toContain('notes');
-  expect(exitCode).not.toBe(0);
+  expect(exitCode).toBe(1);
 });
 
 test('a file that cannot be understood is an error', async () => {

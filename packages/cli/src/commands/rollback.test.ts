@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cidOf } from '@sigil/core/building';
@@ -81,6 +81,12 @@ describe('a rollback', () => {
     [['rollback', 'greeter', '--state', 'nowhere'], /in .*nowhere: no server has kept its state there/, 1],
     [['rollback', '../greeter'], /no history of a server "\.\.\/greeter"/, 1],
     [['rollback', 'greeter', '--list', '--to', 'b'], /--to means nothing with --list/, 2],
+    [
+      ['rollback', 'greeter', '-r', 'http://a:secret@x'],
+      /^error: expected a folder, oci:.*got "http:\/\/\*\*\*@x"\n$/,
+      2,
+    ],
+    [['rollback', 'zz', '-r', 'newreg'], /no plugin "zz" is published in .*newreg\n/, 1],
   ])('%j is refused', async (args, message, expected) => {
     const { exitCode, stdout, stderr } = await run(args, { cwd: root });
 
@@ -88,6 +94,7 @@ describe('a rollback', () => {
     expect(stderr).not.toContain('--verbose');
     expect(stdout).toBe('');
     expect(exitCode).toBe(expected);
+    expect(readdirSync(root)).not.toContain('newreg');
   });
 });
 
@@ -131,6 +138,26 @@ describe('collecting', () => {
     const { stdout } = await run(['gc', '--registry', 'registry', '--format', 'json'], { cwd: root });
 
     expect(JSON.parse(stdout)).toEqual({ removed: [], freedBytes: 0, kept: 4, young: 0, missing: [], damaged: [] });
+  });
+
+  test('that only looks makes no folder', async () => {
+    mkdirSync(join(root, 'empty'));
+
+    const { exitCode, stdout } = await run(['gc', '--dry-run', '--state', 'empty'], { cwd: root });
+
+    expect([exitCode, stdout]).toEqual([0, 'would remove 0, 0 bytes; 0 in use, 0 young\n']);
+    expect(readdirSync(join(root, 'empty'))).toEqual([]);
+  });
+
+  test.each([[[]], [['--dry-run']]])('of a folder that is no registry is refused, with %j', async (more) => {
+    const folder = join(root, 'greeter');
+    const before = readdirSync(folder);
+
+    const { exitCode, stderr } = await run(['gc', '--registry', 'greeter', ...more], { cwd: root });
+
+    expect(stderr).toBe(`error: "${folder}" is no registry: it has no plugins/ and no content/\n`);
+    expect(exitCode).toBe(1);
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   test.each([

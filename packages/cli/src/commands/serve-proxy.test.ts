@@ -148,6 +148,12 @@ test.each([
   [['--proxy', 'ls', '--header', 'A: b'], 2, /--header means nothing for a command/],
   [['--proxy', 'http://127.0.0.1:9/mcp', '--header', 'A: ${SIGIL_NOT_SET}'], 2, /names the variable SIGIL_NOT_SET/],
   [['--header', 'A: b'], 2, /--header means nothing without --proxy/],
+  [
+    ['--proxy', 'ftp://x'],
+    2,
+    /^error: --proxy: expected an http\(s\) or ws\(s\) URL, or a command, got "ftp:\/\/x"\n$/,
+  ],
+  [['--proxy', 'ftp://ann:secret@x y'], 2, /got "ftp:\/\/\*\*\*@x y"\n$/],
 ])('%j ends with %i and says why', async (args, exitCode, why) => {
   const outcome = await run(['serve', ...args]);
 

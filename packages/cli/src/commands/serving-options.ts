@@ -36,7 +36,7 @@ export function addServingOptions(command: Command): Command {
     .addOption(new Option('--ws', 'serve over WebSocket too: MCP and native streams').conflicts('stdio'))
     .addOption(new Option('-p, --port <number>', 'HTTP port; 0 takes any free one').default(3000).argParser(readPort))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
-    .option('--allow-host <name>', 'host name that requests may be addressed to; may be repeated', collect)
+    .option('--allow-host <name>', 'host name that requests may be addressed to; may be repeated', collectHost)
     .option(configFlags, configHelp);
 }
 
@@ -49,6 +49,14 @@ export function readCarrier(options: ServingOptions): Carrier {
   return stdio
     ? { kind: 'stdio', view: native ? 'native' : 'mcp' }
     : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless };
+}
+
+/** As the `Host` header has them, and as the server's own `--allow-host` takes them: a name, or a name with one port. */
+const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
+function collectHost(text: string, earlier?: readonly string[]): readonly string[] {
+  if (hostForm.test(text)) return collect(text, earlier);
+  throw new InvalidArgumentError('Expected a host name such as "mcp.example.com" or "mcp.example.com:8443".');
 }
 
 function readPort(text: string): number {

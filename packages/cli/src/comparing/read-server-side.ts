@@ -6,6 +6,33 @@ import { withTarget, type TargetRequest } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedSide } from './compared-side.js';
 
+/** What a Sigil server adds to every plugin; nothing but the URI tells these templates from those of a plugin. */
+const ownTemplates: ReadonlySet<string> = new Set([
+  'cid://{cid}',
+  'cid://{cid}/{part}',
+  'server://{server}/{+path}',
+  'variable://{name}',
+]);
+
+/**
+ * Leaves the server's own templates out of its side where the other side is a plugin, unless the plugin has the same.
+ *
+ * @returns any other side as it is
+ */
+export function withoutOwnTemplates(side: ComparedSide, other: ComparedSide): ComparedSide {
+  if (!isOfServer(side) || isOfServer(other)) return side;
+  const ofPlugin = new Set(other.manifest.resourceTemplates.map(({ uriTemplate }) => uriTemplate));
+  const resourceTemplates = side.manifest.resourceTemplates.filter(
+    ({ uriTemplate }) => ofPlugin.has(uriTemplate) || !ownTemplates.has(uriTemplate),
+  );
+  return { ...side, manifest: { ...side.manifest, resourceTemplates } };
+}
+
+/** Only a manifest has classes. */
+function isOfServer({ manifest }: ComparedSide): boolean {
+  return manifest.classes === undefined;
+}
+
 /** @throws CommandError when there is no MCP server at the URL */
 export async function readServerSide(request: TargetRequest, terminal: Terminal): Promise<ComparedSide> {
   const { server, ...lists } = await withTarget(request, terminal, (target) => target.list());

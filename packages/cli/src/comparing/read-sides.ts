@@ -8,7 +8,7 @@ import type { ComparedSide } from './compared-side.js';
 import { readFolderSide } from './read-folder-side.js';
 import { readGitSide } from './read-git-side.js';
 import { readPackageSide } from './read-package-side.js';
-import { readServerSide } from './read-server-side.js';
+import { readServerSide, withoutOwnTemplates } from './read-server-side.js';
 
 /** The command line's options for both sides. */
 export interface SidesRequest {
@@ -41,14 +41,15 @@ export async function readSides(
     if (first === undefined || second === undefined) {
       throw new UsageError('expected two plugins to compare, or --against with a git ref or npm:<name>');
     }
-    return { before: await readSide(first, headers, terminal), after: await readSide(second, headers, terminal) };
+    return asPlugins(await readSide(first, headers, terminal), await readSide(second, headers, terminal));
   }
   if (second !== undefined) throw new UsageError('--against stands for the old plugin: name only the new one');
   const newer = first ?? '.';
-  return {
-    before: await readAgainst(against, newer, terminal),
-    after: await readSide(newer, headers, terminal),
-  };
+  return asPlugins(await readAgainst(against, newer, terminal), await readSide(newer, headers, terminal));
+}
+
+function asPlugins(before: ComparedSide, after: ComparedSide): Awaited<ReturnType<typeof readSides>> {
+  return { before: withoutOwnTemplates(before, after), after: withoutOwnTemplates(after, before) };
 }
 
 /** Reads one plugin. @throws CommandError when it cannot be read */

@@ -16,13 +16,15 @@ export function isAboutConfiguration(error: unknown): error is PluginError {
 }
 
 /**
- * Adds the flag that gives a configuration, and an example of one that fits; any other error is returned as it is.
+ * Adds the flag that gives a configuration, and an example of one that fits; any other error is returned as it is, and so
+ * is that of a plugin that takes none.
  *
  * @param folder of the built plugin
  */
 export async function explainConfiguration(error: Error, folder: string): Promise<Error> {
   if (!isAboutConfiguration(error)) return error;
   const classes = await readClasses(folder);
+  if (classes.every(({ configSchema }) => configSchema === undefined)) return error;
   const example = Object.assign({}, ...classes.map(({ configSchema }) => exampleOf(configSchema)));
   const lines = [error.message, `${configurationHint}, for example:`, `  ${JSON.stringify(example)}`];
   return new CommandError(lines.join('\n'), { cause: error });

@@ -3,13 +3,14 @@
  */
 import { clientConfiguration, clientIds, findClientId, type ClientId } from '@sigil/contracts/clients';
 import { suggestNames } from '@sigil/core/building';
-import { UsageError } from '../failures/command-error.js';
+import { CommandError, UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { findInstalledClients, type Scope } from './find-client-file.js';
 
 /**
  * @param lists each with commas; `all` stands for those on this machine
  * @throws UsageError naming the clients there are
+ * @throws CommandError for `all` where there is none
  */
 export function readClients(lists: readonly string[] | undefined, scope: Scope, { env, cwd }: Terminal): ClientId[] {
   const here = findInstalledClients({ platform: process.platform, env, cwd }).filter(
@@ -24,7 +25,7 @@ export function readClients(lists: readonly string[] | undefined, scope: Scope, 
     throw new UsageError(`expected --client with one or more of ${clientIds.join(', ')}${found}`);
   }
   if (names.includes('all') && here.length === 0) {
-    throw new UsageError(`no client was found on this machine; name one with --client: ${clientIds.join(', ')}`);
+    throw new CommandError(`no client was found on this machine; name one with --client: ${clientIds.join(', ')}`);
   }
   return [...new Set(names.flatMap((name) => (name === 'all' ? here : [readOne(name)])))];
 }

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path';
 import { KeyFile, KeyFileError, type StoredKey } from '@sigil/auth/keys';
 import { suggestNames } from '@sigil/core/building';
-import { CommandError, UsageError } from '../failures/command-error.js';
+import { CommandError } from '../failures/command-error.js';
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -48,7 +48,7 @@ export async function listKeys(
   else out.line(formatTable(['NAME', 'SCOPES', 'MADE', 'ENDS'], keys.map(rowOf), out));
 }
 
-/** @throws UsageError for a name that no key has; CommandError when the file cannot be understood or written */
+/** @throws CommandError for a name that no key has, and when the file cannot be understood or written */
 export async function revokeKey(
   { name, file }: FileRequest & { readonly name: string },
   terminal: Terminal,
@@ -59,7 +59,7 @@ export async function revokeKey(
     return;
   }
   const names = (await working(file, () => keys.read())).map((key) => key.name);
-  throw new UsageError(`no key "${name}" in ${file}${suggestNames(name, names)}`);
+  throw new CommandError(`no key "${name}" in ${file}${suggestNames(name, names)}`);
 }
 
 function fileOf(file: string, { cwd }: Terminal): KeyFile {

@@ -25,8 +25,8 @@ export interface PinsRequest {
 }
 
 /**
- * @throws UsageError for a server that has no pin, and for a file that was named and is not there
- * @throws CommandError when the file cannot be understood or written
+ * @throws UsageError for a file that was named and is not there
+ * @throws CommandError for a server that has no pin, and when the file cannot be understood or written
  */
 export async function showPins(request: PinsRequest, terminal: Terminal): Promise<void> {
   const { servers, approve, file, isFileNamed, format } = request;
@@ -71,7 +71,7 @@ async function read(pinFile: PinFile, file: string): Promise<ReadonlyMap<string,
 function choose(pins: ReadonlyMap<string, Pin>, names: readonly string[]): readonly [string, Pin][] {
   const unknown = names.find((name) => !pins.has(name));
   if (unknown !== undefined)
-    throw new UsageError(`no pin of a server "${unknown}"${suggestNames(unknown, [...pins.keys()])}`);
+    throw new CommandError(`no pin of a server "${unknown}"${suggestNames(unknown, [...pins.keys()])}`);
   return [...pins].filter(([name]) => names.length === 0 || names.includes(name));
 }
 

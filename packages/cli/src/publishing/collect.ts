@@ -1,11 +1,11 @@
 /**
  * Collects what nobody refers to out of a state folder or a registry, and says what became of it.
  */
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { collectGarbage, registryStore, stateStore, type GarbageReport } from '@sigil/plugin-host';
 import { requireFolder } from '../building/require-folder.js';
-import { UsageError } from '../failures/command-error.js';
+import { CommandError, UsageError } from '../failures/command-error.js';
 import { formatTable } from '../terminal/format-table.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 
@@ -21,18 +21,25 @@ export interface CollectRequest {
 }
 
 /**
- * @throws CommandError when there is no such folder
+ * @throws CommandError when there is no such folder, or it is no registry
  * @throws UsageError when a file to keep from cannot be read
  * @throws PluginError when it cannot be known what is referred to; then nothing was removed
  */
 export async function collect({ place, keep, isDryRun, format }: CollectRequest, terminal: Terminal): Promise<void> {
   const { out, cwd } = terminal;
   await requireFolder('registry' in place ? place.registry : place.stateFolder);
+  if ('registry' in place) await requireRegistry(place.registry);
   const texts = await Promise.all(keep.map((file) => readText(resolve(cwd, file), file)));
   const store = 'registry' in place ? registryStore(place.registry) : stateStore(place.stateFolder);
   const report = await collectGarbage(store, { ...place, texts }, { dryRun: isDryRun });
   warn(report, terminal);
   out.line(format === 'json' ? JSON.stringify(report, undefined, 2) : describe(report, isDryRun, out));
+}
+
+async function requireRegistry(folder: string): Promise<void> {
+  const parts = ['plugins', 'content'].map((name) => stat(join(folder, name)).catch(() => undefined));
+  if ((await Promise.all(parts)).some((part) => part?.isDirectory())) return;
+  throw new CommandError(`"${folder}" is no registry: it has no plugins/ and no content/`);
 }
 
 function describe({ removed, freedBytes, kept, young }: GarbageReport, isDryRun: boolean, output: Output): string {

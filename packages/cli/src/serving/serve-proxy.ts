@@ -84,6 +84,10 @@ async function open(configuration: JsonObject, terminal: Terminal): Promise<Remo
 async function readTarget(target: string, headers: readonly string[]): Promise<JsonObject> {
   if (/^(?:https?|wss?):\/\//i.test(target))
     return { url: target, headers: Object.fromEntries(headers.map(readHeader)) };
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(target))
+    throw new UsageError(
+      `--proxy: expected an http(s) or ws(s) URL, or a command, got "${target.replace(/:\/\/.*@/s, '://***@')}"`,
+    );
   if (headers.length > 0) throw new UsageError('--header means nothing for a command: leave it out');
   const { splitWords } = await import('@sigil/gateway');
   const split = splitWords(target);

@@ -29,6 +29,7 @@ test('headers reach the server with every request', async () => {
 
 test.each([
   [404, 'there is no MCP endpoint at /elsewhere (HTTP 404); Sigil serves at /mcp'],
+  [405, 'this is an address of pages (HTTP 405); each server has its own, such as /mcp/all or /mcp/{server}'],
   [403, 'the server refused us (HTTP 403); --header may carry what it asks for'],
 ])('status %i is explained', async (status, why) => {
   const url = await listen((_request, response) => void response.writeHead(status).end());

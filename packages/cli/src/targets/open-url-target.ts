@@ -45,6 +45,8 @@ const networkReasons: ReadonlyMap<string, string> = new Map([
 export function explainConnection(cause: unknown, url: URL): string {
   const status = statusIn(cause);
   if (status === 404) return `there is no MCP endpoint at ${url.pathname} (HTTP 404); Sigil serves at /mcp`;
+  if (status === 405)
+    return 'this is an address of pages (HTTP 405); each server has its own, such as /mcp/all or /mcp/{server}';
   if (status === 401 || status === 403)
     return `the server refused us (HTTP ${status}); --header may carry what it asks for`;
   const code = errorsIn(cause).map((error) => (error as NodeJS.ErrnoException).code);

@@ -63,6 +63,16 @@ test('what nobody refers to goes, and the report says what it was', async () => 
   expect(await store.list()).toEqual([]);
 });
 
+test('a dry run makes no folder, and waits for no lock', async () => {
+  const empty = join(root, 'empty');
+  await mkdir(empty);
+  const once = await collectGarbage(registryStore(empty), { registry: empty }, { dryRun: true });
+
+  expect(once).toMatchObject({ removed: [], kept: 0 });
+  expect(await readdir(empty)).toEqual([]);
+  await withLock(empty, () => collectGarbage(registryStore(empty), { registry: empty }, { dryRun: true }));
+});
+
 test('a dry run says the same and removes nothing', async () => {
   const cid = await put('garbage');
 

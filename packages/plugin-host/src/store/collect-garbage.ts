@@ -31,7 +31,7 @@ export interface GarbageRoots {
 export interface GarbageOptions {
   /** Content that was put within this time stays, in milliseconds. Default: 3,600,000 (1 h). */
   readonly graceMs?: number;
-  /** Only says what would be removed. Default: false. */
+  /** Only says what would be removed: writes nothing, and waits for nobody. Default: false. */
   readonly dryRun?: boolean;
 }
 
@@ -66,6 +66,8 @@ export async function collectGarbage(
   roots: GarbageRoots,
   options: GarbageOptions = {},
 ): Promise<GarbageReport> {
+  // A lock is a file, and nothing is written for looking; what is put meanwhile is young.
+  if (options.dryRun) return collect(store, roots, options);
   const folders = [roots.stateFolder, roots.registry].filter((folder) => folder !== undefined);
   // Always in one order, so that two collectors never wait for each other.
   const locked = [...new Set(folders.map((folder) => resolve(folder)))].sort();

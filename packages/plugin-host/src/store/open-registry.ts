@@ -44,9 +44,10 @@ export interface ChangedPointer {
   readonly after: RegistryPointer;
 }
 
-/** Tells the URL of a registry from a folder. */
+/** Tells a URL from a folder. Not every URL can be a registry: `findRegistryProblem` says which. */
 export function isRemoteRegistry(place: string): boolean {
-  return /^(?:oci(?:\+http)?|rediss?):\/\//.test(place);
+  // Two letters at least: one alone is a drive of Windows.
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(place);
 }
 
 /** A registry that is a folder. Nothing is written until something is published. */

@@ -24,20 +24,28 @@ export interface RegistryOptions {
  */
 export function findRegistryProblem(place: string): string | undefined {
   if (!isRemoteRegistry(place)) return undefined;
-  const [scheme] = place.split('://', 1);
-  const isOci = scheme!.startsWith('oci');
+  const [, scheme] = knownScheme.exec(place) ?? [];
+  if (scheme === undefined) return `expected ${knownPlaces}, got "${withoutCredentials(place)}"`;
+  const isOci = scheme.startsWith('oci');
   if (isOci ? readOciUrl(place) : URL.canParse(place)) return undefined;
   return `expected ${scheme}://${isOci ? 'host/repository' : 'host:port'}, got "${withoutCredentials(place)}"`;
 }
+
+const knownScheme = /^(oci(?:\+http)?|rediss?):\/\//;
+const knownPlaces = 'a folder, oci://host/repository, oci+http://…, redis://host:port or rediss://…';
 
 function withoutCredentials(url: string): string {
   return url.replace(/:\/\/.*@/s, '://***@');
 }
 
-/** @param place a folder, `oci://host/repository` (`oci+http://` without TLS), or `redis://host:port/database` (`rediss://` with TLS) */
+/**
+ * @param place a folder, `oci://host/repository` (`oci+http://` without TLS), or `redis://host:port/database` (`rediss://` with TLS)
+ * @throws Error for a URL of another scheme, without its credentials
+ */
 export function openRegistry(place: string, options: RegistryOptions = {}): Registry {
   const { stateFolder } = options;
   if (!isRemoteRegistry(place)) return openFolderRegistry(place);
+  if (!knownScheme.test(place)) throw new Error(findRegistryProblem(place));
   const folder = join(resolve(stateFolder ?? '.'), 'registry');
   const remote = openRemote(place, folder, options);
   return stateFolder === undefined ? remote : mirroredRegistry(remote, openFolderRegistry(folder), folder);

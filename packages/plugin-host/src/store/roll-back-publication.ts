@@ -17,9 +17,15 @@ export interface PublicationRollback {
  *   registry has lost it
  */
 export async function rollBackPublication(registry: Registry, name: string, to?: string): Promise<PublicationRollback> {
+  const requirePointer = (found: RegistryPointer | undefined): RegistryPointer => {
+    if (found) return found;
+    throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${registry.label}`);
+  };
+  // Before the change, whose lock would make a folder for a registry that is not there.
+  requirePointer(await registry.find(name));
   let done: PublicationRollback | undefined;
-  await registry.change(name, async (before) => {
-    if (!before) throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${registry.label}`);
+  await registry.change(name, async (found) => {
+    const before = requirePointer(found);
     const at = before.history.findIndex(({ manifestCid }) => manifestCid === before.current);
     const target = to === undefined ? previous(before, at) : named(before, to);
     await registry.content.get(target.manifestCid);

@@ -169,6 +169,11 @@ describe('it refuses, naming the key,', () => {
     ['an admin token that can be guessed', { MCP_ADMIN_TOKEN: 'admin' }, 'MCP_ADMIN_TOKEN must have at least 16'],
     ['a file that cannot be read', { MCP_CONFIG: '/no/such/file.json' }, 'MCP_CONFIG: cannot read the file'],
     ['a host with a path', { MCP_ALLOWED_HOSTS: 'a.example, https://b.example/mcp' }, 'got "https://b.example/mcp"'],
+    [
+      'a registry of no kind',
+      { MCP_REGISTRY: 'http://ann:hidden@a.example' },
+      'MCP_REGISTRY: expected a folder, oci://',
+    ],
     ['an open address', { MCP_HOST: '0.0.0.0' }, 'can be reached from other machines'],
   ])('%s', (_, environment, message) => {
     expect(() => readConfiguration({}, environment, '/bundled/plugins')).toThrow(message);

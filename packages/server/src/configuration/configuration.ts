@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Activation } from '@sigil/core/building';
 import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
-import { isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
+import { findRegistryProblem, isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
 import { EnvironmentError, readEnvironmentServers, type EnvironmentServers } from '@sigil/gateway';
 import { ConfigurationError } from './configuration-error.js';
 import { environmentKeys } from './environment-keys.data.js';
@@ -197,11 +197,14 @@ function readPlaces(
     return isPath ? resolve(named) : named;
   };
   const pluginsFolder = place(flags.plugins, 'MCP_PLUGINS', file.pluginsFolder) ?? bundledPlugins;
+  const registry = place(flags.registry, 'MCP_REGISTRY', file.registry);
+  const problem = registry === undefined ? undefined : findRegistryProblem(registry);
+  if (problem !== undefined) throw new ConfigurationError(`MCP_REGISTRY: ${problem}`);
   const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');
   return {
     pluginsFolder,
     packageFile: place(flags.package, 'MCP_PACKAGE', file.packageFile),
-    registry: place(flags.registry, 'MCP_REGISTRY', file.registry),
+    registry,
     stateFolder: place(flags.state, 'MCP_STATE', file.stateFolder) ?? (isStdio ? undefined : resolve('.sigil')),
     mcps: place(flags.mcps, 'MCP_MCPS', file.mcps) ?? (existsSync(standardMcps) ? standardMcps : undefined),
   };

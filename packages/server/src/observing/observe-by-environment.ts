@@ -17,7 +17,7 @@ export interface ObservingParts {
 export interface ObservedServer {
   readonly host: string;
   readonly log: ServingLog;
-  readonly member?: Pick<Membership, 'number'> | undefined;
+  readonly member?: Pick<Membership, 'number' | 'trail'> | undefined;
   /** Its name where it is served over stdio. */
   readonly stdioMount: string | undefined;
 }
@@ -40,7 +40,7 @@ export async function observeByEnvironment(
   const { observedApart } = await import('../workers/observed-apart.js');
   const { openObservation } = await import('./open-observation.js');
   const settings = {
-    ...observedApart(readObserving(environment, {}), member?.number ?? 1),
+    ...observedApart(readObserving(environment, {}), member ?? { number: 1, trail: 1 }),
     adminToken: undefined,
     stdioMount,
     host,

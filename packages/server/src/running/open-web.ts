@@ -46,6 +46,8 @@ export interface WebParts {
   readonly fleet?: (() => FleetState | undefined) | undefined;
   /** Tells whether the server was told to stop. */
   readonly isDraining?: () => boolean;
+  /** Tells whether another process has taken the place of this one. */
+  readonly isReplaced?: () => boolean;
   /** The builds that replaced others, for the pages. */
   readonly changes?: ViewOptions['changes'];
   /** Absent where nobody is asked who they are. */
@@ -65,7 +67,7 @@ export interface WebParts {
 export function openWeb(mounts: ServedMounts, configuration: ServingConfiguration, parts: WebParts): Koa {
   const { sse, ws, card, adminToken, profile, auth, metricsPort } = configuration;
   const allowedHosts = ownHosts(configuration);
-  const { log, reload, loop, isDraining, changes, observation, authentication, signIns, publicUrl } = parts;
+  const { log, reload, loop, changes, observation, authentication, signIns, publicUrl } = parts;
   const app = new Koa();
   // Without a listener, Koa writes what fails before the pages to standard error by itself.
   app.on('error', (error) => log.failure('page', error));
@@ -76,7 +78,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
       redactor,
     );
   if (redactor) app.use(redactPages(redactor));
-  app.use(serveProbes(health, isDraining));
+  app.use(serveProbes(health, parts.isDraining));
   if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, parts.collect));
   const hasAdmin = (adminToken !== undefined || authentication !== undefined) && profile !== 'readonly';
   if (hasAdmin) {
@@ -110,7 +112,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     changes,
     ...(describe ? { describe: () => describe('anybody') } : {}),
     dashboard: dashboardOf(mounts, { ...parts, hasAdmin }, hides ? shown : undefined),
-    ...(isDraining ? { isEnding: isDraining } : {}),
+    isEnding: () => parts.isDraining?.() === true || parts.isReplaced?.() === true,
     onError: (error) => log.failure('page', error),
   });
   return app;

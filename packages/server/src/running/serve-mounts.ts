@@ -189,6 +189,8 @@ async function serveAll(
   const clients = new Clients(configuration.sharedLimits);
   let url = '';
   let isDraining = false;
+  // Another process takes its place: clients leave, and probes are not told.
+  let isReplaced = false;
   const authentication =
     auth &&
     (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }, observation?.metrics));
@@ -204,6 +206,7 @@ async function serveAll(
       return openWeb(mounts, configuration, {
         ...{ log, reload: reloadAll, loop, changes, observation, authentication, store },
         isDraining: () => isDraining,
+        isReplaced: () => isReplaced,
         fleet: member && (() => member.fleet),
         collect,
         others,
@@ -222,7 +225,10 @@ async function serveAll(
   return {
     url: service.url,
     ended: new Promise(() => undefined),
-    moveOver: (forMs) => service.drain(forMs),
+    moveOver(forMs) {
+      isReplaced = true;
+      return service.drain(forMs);
+    },
     async drain(forMs) {
       isDraining = true;
       if (forMs > 0) await service.drain(forMs);

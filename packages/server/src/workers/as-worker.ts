@@ -10,10 +10,10 @@ import { observedApart } from './observed-apart.js';
 /** The primary runs the builder. */
 export function asWorker(
   configuration: Configuration,
-  { number, key }: Pick<Membership, 'number' | 'key'>,
+  { number, trail, key }: Pick<Membership, 'number' | 'trail' | 'key'>,
 ): Configuration {
   const { requestStateKey = key } = configuration;
-  return { ...observedApart(configuration, number), watch: false, requestStateKey };
+  return { ...observedApart(configuration, { number, trail }), watch: false, requestStateKey };
 }
 
 /** The same log, of which the primary hears what it adds up. */

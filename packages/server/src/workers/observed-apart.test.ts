@@ -4,11 +4,23 @@ import { observedApart } from './observed-apart.js';
 test('the first worker has the port and the trail that are configured, others have places of their own', () => {
   const configured = { auditFile: '/audit.jsonl', metricsPort: 9464 };
 
-  expect(observedApart(configured, 1)).toEqual(configured);
-  expect(observedApart(configured, 3)).toEqual({ auditFile: '/audit.jsonl.3', metricsPort: 9466 });
+  expect(observedApart(configured, { number: 1, trail: 1 })).toEqual(configured);
+  expect(observedApart(configured, { number: 3, trail: 3 })).toEqual({
+    auditFile: '/audit.jsonl.3',
+    metricsPort: 9466,
+  });
 });
 
 test('what is not configured, or any free port, is so for each', () => {
-  expect(observedApart({ auditFile: undefined, metricsPort: undefined }, 2)).toEqual({});
-  expect(observedApart({ auditFile: undefined, metricsPort: 0 }, 2)).toEqual({ metricsPort: 0 });
+  expect(observedApart({ auditFile: undefined, metricsPort: undefined }, { number: 2, trail: 2 })).toEqual({});
+  expect(observedApart({ auditFile: undefined, metricsPort: 0 }, { number: 2, trail: 2 })).toEqual({ metricsPort: 0 });
+});
+
+test('a successor has the port of its predecessor, and a trail of its own', () => {
+  const configured = { auditFile: '/audit.jsonl', metricsPort: 9464 };
+
+  expect(observedApart(configured, { number: 1, trail: 3 })).toEqual({
+    auditFile: '/audit.jsonl.3',
+    metricsPort: 9464,
+  });
 });

@@ -11,7 +11,7 @@ import type { ServerLog } from '../log/server-log.js';
 import { channelOf } from './process-channel.js';
 import { Fleet } from './fleet.js';
 import { openWorkerStore, type WorkerStore } from './serve-shared-store.js';
-import type { FromWorker, ToWorker } from './worker-messages.js';
+import type { FromWorker, ServedBuilds, ToWorker } from './worker-messages.js';
 
 /** The workers to run. */
 export interface WorkersOptions {
@@ -27,7 +27,10 @@ export interface RunningWorkers {
   readonly ended: Promise<number>;
   /** Lets every worker look for what is new. */
   reload(): void;
-  /** Gives every worker a successor, one after the other: each serves before its predecessor ends. */
+  /**
+   * Gives every worker a successor, one after the other: each serves before its predecessor ends. One that ends before it serves
+   * stops the restart, and its predecessor goes on. Settles at once where a restart runs already: another one follows that.
+   */
   restart(): Promise<void>;
   /** Lets every worker end its calls; told again, kills them. */
   stop(): void;
@@ -46,8 +49,23 @@ export function runWorkers(options: WorkersOptions): RunningWorkers {
 /** The place of one worker, whoever takes it. */
 interface Place {
   readonly number: number;
+  /** Serves, or starts where nothing else serves in this place. */
   worker?: Worker;
+  /** Starts beside the worker, and takes the place once it serves. */
+  successor?: Successor;
   failures: number;
+}
+
+interface Successor {
+  readonly worker: Worker;
+  /** Told before it serves, and counted from then on. */
+  builds?: ServedBuilds;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly livedMs: number;
 }
 
 class Primary implements RunningWorkers {
@@ -56,9 +74,14 @@ class Primary implements RunningWorkers {
   readonly #fleet: Fleet;
   readonly #key = randomBytes(32);
   readonly #places: readonly Place[];
+  /** The number of the audit trail of each process that lives. */
+  readonly #trails = new Map<Worker, number>();
+  readonly #started: Promise<void>;
   #end: (code: number) => void = () => undefined;
   #isStopping = false;
   #hasServed = false;
+  #isRestarting = false;
+  #isRestartWanted = false;
 
   constructor(private readonly options: WorkersOptions) {
     const { workers } = options;
@@ -66,22 +89,23 @@ class Primary implements RunningWorkers {
     this.#places = Array.from({ length: workers }, (_, at) => ({ number: at + 1, failures: 0 }));
     this.ended = new Promise((resolve) => (this.#end = resolve));
     cluster.setupPrimary({ serialization: 'advanced' });
-    void this.#startAll();
+    this.#started = this.#startAll();
   }
 
   reload(): void {
-    for (const { worker } of this.#places) if (worker) send(worker, { to: 'worker', kind: 'reload' });
+    for (const worker of this.#workers()) send(worker, { to: 'worker', kind: 'reload' });
   }
 
   async restart(): Promise<void> {
-    for (const place of this.#places) {
-      const before = place.worker;
-      if (this.#isStopping) return;
-      if (!(await this.#start(place))) return;
-      if (before) send(before, { to: 'worker', kind: 'stop', isReplaced: true });
-      if (before && !before.isDead()) await once(before, 'exit');
+    this.#isRestartWanted = true;
+    if (this.#isRestarting) return this.options.log.note('workers', 'another restart follows the one that runs');
+    this.#isRestarting = true;
+    await this.#started;
+    while (this.#isRestartWanted && this.#hasServed && !this.#isStopping) {
+      this.#isRestartWanted = false;
+      await this.#restartAll();
     }
-    this.options.log.note('workers', `all ${this.#places.length} were replaced`);
+    this.#isRestarting = false;
   }
 
   stop(): void {
@@ -103,11 +127,32 @@ class Primary implements RunningWorkers {
       this.options.log.note('workers', `${this.#fleet.state.serving} of ${this.#places.length} serve`);
   }
 
-  /** @returns whether it serves */
+  async #restartAll(): Promise<void> {
+    for (const place of this.#places) {
+      const before = place.worker;
+      if (this.#isStopping) return;
+      if (!(await this.#start(place))) return this.#tellRestartStopped(place);
+      if (before) send(before, { to: 'worker', kind: 'stop', isReplaced: true });
+      if (before && !before.isDead()) await once(before, 'exit');
+    }
+    this.options.log.note('workers', `all ${this.#places.length} were replaced`);
+  }
+
+  #tellRestartStopped(at: Place): void {
+    if (this.#isStopping) return;
+    const kept = this.#places.slice(at.number - 1).filter(({ worker }) => worker);
+    const names = kept.map(({ number }) => `worker ${number}`).join(', ');
+    const rest = names && `; the earlier configuration stays with ${names}`;
+    this.options.log.problem('workers', `the restart has stopped${rest}`);
+  }
+
+  /** Takes the place, or where another one has it stands by until it serves. @returns whether it serves */
   async #start(place: Place): Promise<boolean> {
     const worker = cluster.fork(this.options.environment);
     const channel = channelOf<ToWorker, FromWorker>(worker.process, worker);
-    place.worker = worker;
+    if (place.worker) place.successor = { worker };
+    else place.worker = worker;
+    this.#trails.set(worker, this.#findFreeTrail());
     const startedAt = performance.now();
     this.#store.serve({
       send: (body) => channel.send({ to: 'store', body }),
@@ -115,8 +160,11 @@ class Primary implements RunningWorkers {
       onClose: (listener) => channel.onClose(listener),
     });
     worker.once('exit', (code: number | null, signal: string | null) => {
-      if (place.worker === worker) this.#onExit(place, { code, signal, livedMs: performance.now() - startedAt });
-      else this.#tellIfLast(0);
+      this.#trails.delete(worker);
+      const ended = { code, signal, livedMs: performance.now() - startedAt };
+      if (place.worker === worker) this.#onExit(place, ended);
+      else if (place.successor?.worker === worker) this.#onSuccessorExit(place, ended);
+      else if (this.#isStopping) this.#tellIfLast(0);
     });
     return new Promise((resolve) => {
       worker.once('exit', () => resolve(false));
@@ -127,10 +175,19 @@ class Primary implements RunningWorkers {
     });
   }
 
+  /** The lowest: a trail whose process has ended is gone on with, so that files do not become more with each restart. */
+  #findFreeTrail(): number {
+    const taken = new Set(this.#trails.values());
+    let trail = 1;
+    while (taken.has(trail)) trail++;
+    return trail;
+  }
+
   #receive(place: Place, worker: Worker, message: Extract<FromWorker, { to: 'primary' }>): void {
     const { log } = this.options;
     if (message.kind === 'hello') {
-      const welcome = { number: place.number, key: this.#key, isFirst: !this.#hasServed };
+      const { number } = place;
+      const welcome = { number, trail: this.#trails.get(worker)!, key: this.#key, isFirst: !this.#hasServed };
       send(worker, { to: 'worker', kind: 'welcome', welcome });
       // It heard nothing while it started.
       if (this.#isStopping) send(worker, { to: 'worker', kind: 'stop', isReplaced: false });
@@ -138,39 +195,71 @@ class Primary implements RunningWorkers {
     if (message.kind === 'refused')
       log.problem(message.plugin, `worker ${place.number} refuses the build: ${message.why}`);
     if (message.kind === 'reload') this.reload();
-    if (message.kind !== 'builds' || place.worker !== worker) return;
-    this.#fleet.serves(place.number, message.builds, (plugin, { workers, of }) =>
-      log.note(plugin, `${workers} of ${of} swapped`),
-    );
+    const { successor } = place;
+    const isSuccessor = successor?.worker === worker;
+    if (message.kind === 'serving' && isSuccessor) this.#promote(place, successor);
+    if (message.kind !== 'builds') return;
+    if (isSuccessor) successor.builds = message.builds;
+    if (place.worker === worker) this.#countBuilds(place, message.builds);
     this.#tellFleet();
+  }
+
+  #promote(place: Place, { worker, builds }: Successor): void {
+    place.worker = worker;
+    delete place.successor;
+    if (builds) this.#countBuilds(place, builds);
+    this.#tellFleet();
+  }
+
+  #countBuilds({ number }: Place, builds: ServedBuilds): void {
+    this.#fleet.serves(number, builds, (plugin, { workers, of }) =>
+      this.options.log.note(plugin, `${workers} of ${of} swapped`),
+    );
   }
 
   #tellFleet(): void {
     const fleet = this.#fleet.state;
-    for (const { worker } of this.#places) if (worker) send(worker, { to: 'worker', kind: 'fleet', fleet });
+    for (const worker of this.#workers()) send(worker, { to: 'worker', kind: 'fleet', fleet });
   }
 
-  #onExit(
-    place: Place,
-    { code, signal, livedMs }: { code: number | null; signal: string | null; livedMs: number },
-  ): void {
+  /** Without those that were told to stop. */
+  #workers(): readonly Worker[] {
+    return this.#places.flatMap(({ worker, successor }) =>
+      [worker, successor?.worker].filter((it) => it !== undefined),
+    );
+  }
+
+  #onExit(place: Place, ended: Ended): void {
+    const { number, successor } = place;
+    const { log } = this.options;
     delete place.worker;
-    this.#fleet.left(place.number);
+    this.#fleet.left(number);
     // Before anything served, it is the operator's mistake: the worker has said which.
-    if (this.#isStopping || !this.#hasServed) return this.#tellIfLast(this.#isStopping ? 0 : (code ?? 1));
+    if (this.#isStopping || !this.#hasServed) return this.#tellIfLast(this.#isStopping ? 0 : (ended.code ?? 1));
+    if (successor) {
+      log.problem('workers', `worker ${number} has ended ${howOf(ended)}; its successor takes its place`);
+      return this.#promote(place, successor);
+    }
     this.#tellFleet();
-    place.failures = livedMs >= steadyMs ? 0 : place.failures + 1;
+    place.failures = ended.livedMs >= steadyMs ? 0 : place.failures + 1;
     const backOffMs = Math.min(shortestBackOffMs * 2 ** (place.failures - 1), longestBackOffMs);
     const waitMs = place.failures === 0 ? 0 : backOffMs;
-    const why = signal ? `by ${signal}` : `with code ${code}`;
-    const text = `worker ${place.number} has ended ${why}; another one takes its place in ${waitMs} ms`;
-    this.options.log.problem('workers', text);
+    const text = `worker ${number} has ended ${howOf(ended)}; another one takes its place in ${waitMs} ms`;
+    log.problem('workers', text);
     void this.#replace(place, waitMs);
+  }
+
+  #onSuccessorExit(place: Place, ended: Ended): void {
+    delete place.successor;
+    if (this.#isStopping) return this.#tellIfLast(0);
+    const text = `the successor of worker ${place.number} has ended ${howOf(ended)} before it served`;
+    this.options.log.problem('workers', text);
   }
 
   async #replace(place: Place, waitMs: number): Promise<void> {
     await wait(waitMs);
-    if (this.#isStopping) return;
+    // A restart may have filled the place meanwhile.
+    if (this.#isStopping || place.worker) return;
     if (await this.#start(place)) this.options.log.note('workers', `worker ${place.number} serves again`);
   }
 
@@ -180,6 +269,10 @@ class Primary implements RunningWorkers {
       this.#end(code);
     }
   }
+}
+
+function howOf({ code, signal }: Ended): string {
+  return signal ? `by ${signal}` : `with code ${code}`;
 }
 
 function send(worker: Worker, message: ToWorker): void {

@@ -25,6 +25,8 @@ export interface FleetState {
 export interface Welcome {
   /** From 1; a worker that takes the place of another one has its number. */
   readonly number: number;
+  /** From 1: that of its audit trail, which no other worker that lives appends to. */
+  readonly trail: number;
   /** Seals what clients carry; all workers have the same. */
   readonly key: Uint8Array;
   /** The first to serve shows the banner. */

@@ -1,23 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  Client as ModernClient,
-  StreamableHTTPClientTransport as ModernTransport,
-  type FetchLike,
-} from '@modelcontextprotocol/client';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { openRegistry, publishPlugin } from '@sigil/plugin-host';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
-import { Agent, fetch as fetchOver } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { DashboardView } from '../../src/pages/dashboard-view.js';
+import {
+  answering,
+  connectModern,
+  startLoad,
+  startWorkers,
+  textOf,
+  type RunningWorkers,
+} from './workers.test-support.js';
 
 const program = fileURLToPath(new URL('../../bin/sigil-server.mjs', import.meta.url));
 const workers = 3;
@@ -68,34 +70,18 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-interface Running {
-  readonly url: string;
-  readonly process: ChildProcess;
-  readonly ended: Promise<unknown[]>;
-  /** Everything written so far. */
-  readonly output: () => string;
+interface Running extends RunningWorkers {
   readonly publish: (folder: PluginsFolder) => Promise<unknown>;
 }
 
-/** The program with several workers, stopped with the test. */
-async function startProgram(...flags: string[]): Promise<Running> {
+/** The program with a registry of its own. */
+async function startProgram(): Promise<Running> {
   const registry = openRegistry(await mkdtemp(join(root, 'registry-')));
   const publish = (folder: PluginsFolder): Promise<unknown> => publishPlugin(join(folder.path, 'it'), registry);
   await publish(before);
   const [plugins, state] = [await mkdtemp(join(root, 'plugins-')), await mkdtemp(join(root, 'state-'))];
-  const places = ['--plugins', plugins, '--state', state, '--registry', registry.label];
-  const args = [program, ...places, '--port', '0', '--workers', String(workers), ...flags];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
-  await vi.waitFor(() => expect(text).toContain(`workers ${workers} of ${workers} serve`), { timeout: 30_000 });
-  const [, url = ''] = /serves on (http:\/\/\S+)/.exec(text) ?? [];
-  return { url, process: child, ended, output: () => text, publish };
+  const flags = ['--plugins', plugins, '--state', state, '--registry', registry.label];
+  return { ...(await startWorkers(workers, flags)), publish };
 }
 
 async function connectLegacy(url: string): Promise<{ client: LegacyClient; heard: () => number }> {
@@ -106,36 +92,6 @@ async function connectLegacy(url: string): Promise<{ client: LegacyClient; heard
   await client.connect(new LegacyTransport(new URL(`${url}/mcp/it`)) as never);
   onTestFinished(() => client.close());
   return { client, heard: () => heard };
-}
-
-async function connectModern(url: string, fetch?: FetchLike): Promise<{ client: ModernClient; heard: () => number }> {
-  let heard = 0;
-  const onChanged = (): void => void heard++;
-  const client = new ModernClient(
-    { name: 'modern', version: '1' },
-    {
-      capabilities: { elicitation: { form: {} } },
-      versionNegotiation: { mode: { pin: '2026-07-28' } },
-      listChanged: { tools: { onChanged, autoRefresh: false, debounceMs: 0 } },
-    },
-  );
-  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { sure: true } }));
-  await client.connect(new ModernTransport(new URL(`${url}/mcp/it`), { ...(fetch && { fetch }) }));
-  onTestFinished(() => client.close());
-  return { client, heard: () => heard };
-}
-
-async function textOf(
-  client: Pick<LegacyClient, 'callTool'> | Pick<ModernClient, 'callTool'>,
-  name: string,
-): Promise<string> {
-  const { content } = await (client as LegacyClient).callTool({ name, arguments: {} });
-  return (content as { text: string }[])[0]!.text;
-}
-
-/** The workers that answer many calls at once. */
-async function answering(client: Parameters<typeof textOf>[0]): Promise<ReadonlySet<string>> {
-  return new Set(await Promise.all(Array.from({ length: 24 }, () => textOf(client, 'who'))));
 }
 
 test('one session of an older revision is served by every worker, questions included', async () => {
@@ -258,24 +214,12 @@ test('all workers are replaced one after the other without a failed call', async
   const { url, process: primary, output } = await startProgram();
   const { client } = await connectModern(url);
   const old = await answering(client);
-  // As many connections as calls at once: none idles, and so none is closed when a call is on its way.
-  const busy = new Agent({ connections: 4 });
-  onTestFinished(() => busy.close());
-  const over = (async (to, init) => fetchOver(to, { ...(init as object), dispatcher: busy })) as FetchLike;
-  const { client: caller } = await connectModern(url, over);
-  const progress = { isOver: false };
-  let calls = 0;
-  const load = Promise.all(
-    [1, 2, 3, 4].map(async () => {
-      for (; !progress.isOver; calls++) await textOf(caller, 'who');
-    }),
-  );
+  const load = await startLoad(url);
 
   primary.kill('SIGUSR2');
 
   await vi.waitFor(() => expect(output()).toContain(`workers all ${workers} were replaced`), { timeout: 60_000 });
-  progress.isOver = true;
-  await load;
+  const calls = await load.end();
   const now = await answering(client);
   expect([now.size, [...now].filter((pid) => old.has(pid))]).toEqual([workers, []]);
   expect(calls).toBeGreaterThan(20);

@@ -4,29 +4,46 @@
 import { Writable } from 'node:stream';
 import { workspaceRoot } from '@sigil/checks/workspace';
 import { buildProgram, openTerminal } from '@sigil/cli';
-import type { Command } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { cellOf } from './cell-of.ts';
 
 /** @param subject the command with its program: `sigil config build` */
 export function writeOptions(subject: string): string {
   const [, ...path] = subject.split(' ');
-  const command = path.reduce(findCommand, openProgram());
+  return writeCommand(path.reduce(findCommand, openProgram()));
+}
+
+/** The table of one command. */
+export function writeCommand(command: Command): string {
   const rows = [
-    ...command.registeredArguments.map((argument) => {
-      const shown = argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
-      return `| \`${shown}\` | ${cellOf(argument.description)} |`;
-    }),
+    ...command.registeredArguments.map((argument) => rowOf(shapeOf(argument), argument)),
     ...command.options
       .filter(({ hidden }) => !hidden)
-      .map(({ flags, description, defaultValue }) => {
-        const standard =
-          defaultValue === undefined || typeof defaultValue === 'boolean' ? '' : `; default \`${defaultValue}\``;
-        return `| \`${cellOf(flags)}\` | ${cellOf(description)}${standard} |`;
-      }),
+      .map((option) => rowOf(option.flags, option, standardOf(option.defaultValue))),
   ];
   return rows.length === 0
     ? 'It has no options.'
     : ['| argument or option | means |', '| --- | --- |', ...rows].join('\n');
+}
+
+function rowOf(
+  shape: string,
+  { description, argChoices }: Pick<Option, 'description' | 'argChoices'>,
+  more = '',
+): string {
+  const choices = argChoices ? `; one of ${argChoices.map((choice) => `\`${choice}\``).join(', ')}` : '';
+  return `| \`${cellOf(shape)}\` | ${cellOf(description + choices + more)} |`;
+}
+
+function shapeOf(argument: Argument): string {
+  const name = argument.variadic ? `${argument.name()}...` : argument.name();
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+/** Nothing for what is off, or an empty list, unless it is given. */
+function standardOf(value: unknown): string {
+  const isSaid = typeof value === 'string' || typeof value === 'number';
+  return isSaid ? `; default \`${value}\`` : '';
 }
 
 /** Every command that does something, with its program: `sigil config build`. */

@@ -1,0 +1,30 @@
+/**
+ * `sigil help`, and the same of each command that has commands of its own: a word that is none of them is refused as it is elsewhere.
+ */
+import type { Command } from 'commander';
+
+/** To be called when a group has all its commands. */
+export function addHelpCommand(group: Command): void {
+  group
+    .command('help')
+    .description('say how to use a command')
+    .argument('[command...]', 'the command')
+    .action((names: readonly string[]) => showHelp(names, group));
+}
+
+/** Adds `help` to a command of `sigil`, and lets what goes wrong in front of a group's commands say which there are. */
+export function finishGroup(group: Command): void {
+  const names = group.commands.map((one) => one.name());
+  addHelpCommand(group);
+  const last = names.at(-1) ?? '';
+  const said = names.length > 1 ? `there are ${names.slice(0, -1).join(', ')} and ${last}` : `there is ${last}`;
+  group.showHelpAfterError(`(${said})`);
+}
+
+function showHelp([name, ...rest]: readonly string[], group: Command): void {
+  if (name === undefined || group.commands.length === 0) group.help();
+  const found = group.commands.find((one) => one.name() === name);
+  if (found) return showHelp(rest, found);
+  // The group has no such command, and says so in the words that it has for a mistyped one.
+  group.parse([name], { from: 'user' });
+}

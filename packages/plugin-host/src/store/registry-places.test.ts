@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findRegistryProblem, openRegistry } from './registry-places.js';
+import { rollBackPublication } from './roll-back-publication.js';
+
+const expected = 'expected a folder, oci://host/repository, oci+http://…, redis://host:port or rediss://…';
+
+test.each([
+  ['http://x', `${expected}, got "http://x"`],
+  ['HTTPS://ann:secret@registry.example/plugins', `${expected}, got "HTTPS://***@registry.example/plugins"`],
+  ['s3://bucket', `${expected}, got "s3://bucket"`],
+  ['oci://host', 'expected oci://host/repository, got "oci://host"'],
+])('"%s" can be no registry', (place, problem) => {
+  expect(findRegistryProblem(place)).toBe(problem);
+  expect(problem).not.toContain('secret');
+});
+
+test.each([
+  'registry',
+  './a:b',
+  '/srv/registry',
+  'C:\\registry',
+  'oci://host/a',
+  'oci+http://host/a',
+  'redis://host:1',
+])('"%s" may be one', (place) => {
+  expect(findRegistryProblem(place)).toBeUndefined();
+});
+
+test('no folder is opened for a URL that nobody knows', () => {
+  expect(() => openRegistry('http://ann:secret@x')).toThrow(`${expected}, got "http://***@x"`);
+});
+
+test('a rollback that finds no pointer makes no folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-places-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+
+  await expect(rollBackPublication(openRegistry(join(folder, 'new')), 'zz')).rejects.toMatchObject({
+    code: 'pointer-missing',
+  });
+
+  expect(await readdir(folder)).toEqual([]);
+});
