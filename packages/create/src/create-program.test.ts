@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,12 +52,16 @@ describe('npm create @sigil', () => {
     [[], 2, 'expected a name for the plugin, such as "weather"'],
     [['dice', '--template', 'big'], 2, 'Allowed choices are tool, full'],
     [['dice', '--directory', '.'], 1, 'is not empty: it has "notes.txt"'],
+    [['dice', '--directory', 'dangling'], 1, 'dangling" cannot be written: a part of its path is missing'],
+    [['--server', '--directory', 'dangling/team'], 1, 'team" cannot be written: a part of its path is not a folder'],
   ])('%j ends with %i and a reason', async (args, expected, reason) => {
     if (args.includes('.')) writeFileSync(join(cwd, 'notes.txt'), 'mine');
+    else symlinkSync('nowhere', join(cwd, 'dangling'));
 
     const { exitCode, stdout, stderr } = await create(args);
 
     expect(stderr).toContain(reason);
+    expect(stderr).not.toMatch(/^\s+at /m);
     expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
   });
 

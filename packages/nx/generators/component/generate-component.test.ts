@@ -168,6 +168,14 @@ describe('nothing is written', () => {
     expect(tree.listChanges()).toEqual(before);
   });
 
+  test('for a URI whose variable is a word of the language', async () => {
+    const options = { name: 'x', plugin: 'sky', uri: 'sky://{class}' };
+
+    await expect(generateResource(tree, options)).rejects.toThrow(/the variable \{class\}.*expected a name/);
+
+    expect(read('sky.ts')).toBe(sky);
+  });
+
   test.each(['sky', 'sky://{a', 'sky://{a}/{a}', 'sky://it is', `sky://it's`])('for the URI %s', async (uri) => {
     await expect(generateResource(tree, { name: 'x', plugin: 'sky', uri })).rejects.toThrow(/expected a URI.*got "sky/);
 

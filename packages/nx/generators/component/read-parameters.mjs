@@ -5,6 +5,7 @@
  */
 import { Node, SyntaxKind } from 'ts-morph';
 import { openSource } from './edit-source.mjs';
+import { findParameterNameProblem } from './find-parameter-name-problem.mjs';
 
 /** The linter allows as many. */
 const mostParameters = 3;
@@ -12,6 +13,9 @@ const goodTypes = 'string, number, boolean, literals, unions and arrays of them'
 
 /**
  * @typedef {string | number | boolean | null | readonly unknown[]} Sample
+ *
+ * @typedef {import('ts-morph').ParameterDeclaration} ParameterDeclaration
+ * @typedef {import('ts-morph').TypeNode} TypeNode
  *
  * @typedef {object} Parameter
  * @property {string} name
@@ -33,7 +37,18 @@ export function readParameters(text) {
   const read = parameters.map(readParameter);
   const repeated = read.find(({ name }, index) => read.findIndex((other) => other.name === name) !== index);
   if (repeated) throw new Error(`parameter "${repeated.name}" is there twice`);
+  requireOrder(parameters);
   return read;
+}
+
+/** A test that leaves one out could not pass those behind it. @param {readonly ParameterDeclaration[]} parameters */
+function requireOrder(parameters) {
+  const leftOut = parameters.findIndex((parameter) => parameter.isOptional());
+  const late = parameters.find((parameter, index) => leftOut !== -1 && index > leftOut && !parameter.isOptional());
+  if (!late) return;
+  throw new Error(
+    `expected parameters that may be left out at the end, got "${late.getText()}" after "${parameters[leftOut]?.getText()}"`,
+  );
 }
 
 /** @param {string} text @returns {import('ts-morph').FunctionDeclaration} */
@@ -48,7 +63,7 @@ function parseFunction(text) {
   return only;
 }
 
-/** @param {import('ts-morph').ParameterDeclaration} parameter @returns {Parameter} */
+/** @param {ParameterDeclaration} parameter @returns {Parameter} */
 function readParameter(parameter) {
   const text = parameter.getText();
   const name = parameter.getName();
@@ -56,29 +71,46 @@ function readParameter(parameter) {
   if (!isPlain || parameter.getModifiers().length > 0) {
     throw new Error(`parameter "${text}": expected a plain name with a type, such as "city: string"`);
   }
+  const problem = findParameterNameProblem(name);
+  if (problem !== undefined) throw new Error(problem);
   const type = parameter.getTypeNode();
   const initializer = parameter.getInitializer();
+  if (initializer && parameter.hasQuestionToken()) {
+    throw new Error(`parameter "${name}": expected either "?" or a default, got "${text}"`);
+  }
   if (!type && !initializer) throw new Error(`parameter "${text}": expected a type, one of ${goodTypes}`);
   const example = type && sampleOf(type, name);
   if (type && example === undefined) {
     throw new Error(`parameter "${name}": expected a type of ${goodTypes}, got "${type.getText()}"`);
   }
   const declared = parameter.getStructure();
-  if (initializer) return { name, declared, sample: undefined, received: readDefault(name, initializer) };
+  if (initializer) return { name, declared, sample: undefined, received: readDefault(parameter, initializer) };
   if (parameter.hasQuestionToken()) return { name, declared, sample: undefined, received: undefined };
   return { name, declared, sample: example, received: example };
 }
 
-/** @param {string} name @param {import('ts-morph').Expression} initializer @returns {Sample} */
-function readDefault(name, initializer) {
+/** @param {ParameterDeclaration} parameter @param {import('ts-morph').Expression} initializer @returns {Sample} */
+function readDefault(parameter, initializer) {
+  const name = parameter.getName();
+  const got = initializer.getText();
   const value = literalOf(initializer);
-  if (value !== undefined) return value;
-  throw new Error(
-    `parameter "${name}": expected a text, a number or a boolean as its default, got "${initializer.getText()}"`,
-  );
+  if (value === undefined) {
+    throw new Error(`parameter "${name}": expected a text, a number or a boolean as its default, got "${got}"`);
+  }
+  const type = parameter.getTypeNode();
+  if (!type || isOfType(value, type)) return value;
+  throw new Error(`parameter "${name}": expected a default of type ${type.getText()}, got "${got}"`);
 }
 
-/** @param {import('ts-morph').TypeNode} type @param {string} name @returns {Sample | undefined} */
+/** No list and no null is ever a default. @param {string | number | boolean} value @param {TypeNode} type @returns {boolean} */
+function isOfType(value, type) {
+  if (Node.isParenthesizedTypeNode(type)) return isOfType(value, type.getTypeNode());
+  if (Node.isUnionTypeNode(type)) return type.getTypeNodes().some((member) => isOfType(value, member));
+  if (Node.isLiteralTypeNode(type)) return literalOf(type.getLiteral()) === value;
+  return type.getText() === typeof value;
+}
+
+/** @param {TypeNode} type @param {string} name @returns {Sample | undefined} */
 function sampleOf(type, name) {
   if (Node.isParenthesizedTypeNode(type)) return sampleOf(type.getTypeNode(), name);
   if (Node.isUnionTypeNode(type)) return sampleOfUnion(type, name);

@@ -14,6 +14,8 @@ describe('a parameter has a value that a test can pass', () => {
     ['days = 3', undefined, 3],
     ['days: number = -3', undefined, -3],
     [`units: 'a' | 'b' = 'b'`, undefined, 'b'],
+    [`count: 'all' | number = 2`, undefined, 2],
+    ['isDeep: (false | true) = false', undefined, false],
     ['city?: string', undefined, undefined],
   ])('%s', (text, sample, received) => {
     expect(readParameters(text)).toEqual([expect.objectContaining({ sample, received })]);
@@ -40,8 +42,42 @@ describe('refused is', () => {
     ['a pattern', '{ a }: { a: string }', /expected a plain name with a type/],
     ['a rest', '...all: string[]', /expected a plain name with a type/],
     ['a name twice', 'a: string, a: number', /parameter "a" is there twice/],
+    [
+      'a required one after one with a default',
+      'a = 1, b: string',
+      /expected parameters that may be left out at the end, got "b: string" after "a = 1"/,
+    ],
+    ['a required one after an optional one', 'a?: string, b: string', /got "b: string" after "a\?: string"/],
+    [
+      'an optional one with a default',
+      'a?: number = 1',
+      /parameter "a": expected either "\?" or a default, got "a\?: number = 1"/,
+    ],
+    ['a default of another type', `n: number = 'x'`, /parameter "n": expected a default of type number, got "'x'"/],
+    ['a default outside its literals', `u: 'a' | 'b' = 'c'`, /expected a default of type 'a' \| 'b', got "'c'"/],
+    ['a default for a list', `all: string[] = 'a'`, /expected a default of type string\[\], got "'a'"/],
+    ['a default that only looks like it', `n: 1 | 2 = '1'`, /expected a default of type 1 \| 2, got "'1'"/],
     ['too many', 'a: string, b: string, c: string, d: string', /expected at most 3 parameters, got 4/],
   ])('%s', (_what, text, message) => {
     expect(() => readParameters(text)).toThrow(message);
+  });
+});
+
+describe('refused is a name that the language or the generated code has a meaning for', () => {
+  test.each([
+    ...['JSON', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity', 'globalThis', 'then'],
+    ...['await', 'yield', 'let', 'static', 'implements', 'interface', 'package', 'private', 'protected', 'public'],
+  ])('%s', (name) => {
+    const message = `"${name}" cannot name a parameter: expected a name that means nothing else in TypeScript`;
+
+    expect(() => readParameters(`${name}: string`)).toThrow(message);
+  });
+
+  test.each(['class', 'enum', 'null', 'this'])('%s', (name) => {
+    expect(() => readParameters(`${name}: string`)).toThrow(/expected .*such as "city.*/);
+  });
+
+  test.each(['type', 'of', 'get', 'async', 'string', 'constructor'])('but not %s', (name) => {
+    expect(readParameters(`${name}: string`)).toMatchObject([{ name }]);
   });
 });

@@ -1,9 +1,10 @@
 /**
  * Reads the URI of a resource that is to be published; the variables of a template become the parameters of its method.
  */
+import { findParameterNameProblem } from './find-parameter-name-problem.mjs';
 
 const validUri = /^[a-z][a-z0-9+.-]*:[^\s'"`\\<>^|]+$/;
-const variable = /\{\+?([A-Za-z_$][\w$]*)\}/g;
+const variable = /\{\+?([A-Za-z_]\w*)\}/g;
 
 /** The linter allows as many parameters. */
 const mostVariables = 3;
@@ -11,7 +12,7 @@ const mostVariables = 3;
 /**
  * @param {string} uri such as `weather://{station}/now`
  * @returns {import('./read-parameters.mjs').Parameter[]}
- * @throws Error saying what a URI looks like
+ * @throws Error saying what a URI looks like, or which name its variable cannot have
  */
 export function readUri(uri) {
   const names = [...uri.matchAll(variable)].map(([, name = '']) => name);
@@ -23,6 +24,10 @@ export function readUri(uri) {
   }
   if (names.length > mostVariables) {
     throw new Error(`expected at most ${mostVariables} variables in the URI, got ${names.length}`);
+  }
+  for (const name of names) {
+    const problem = findParameterNameProblem(name);
+    if (problem !== undefined) throw new Error(`the variable {${name}} of the URI "${uri}": ${problem}`);
   }
   return names.map((name) => ({ name, declared: { name, type: 'string' }, sample: name, received: name }));
 }
