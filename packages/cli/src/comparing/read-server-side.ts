@@ -6,7 +6,7 @@ import { withTarget, type TargetRequest } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedSide } from './compared-side.js';
 
-/** What a Sigil server adds to every plugin; nothing but the URI tells these templates from those of a plugin. */
+/** Templates that a Sigil server adds to those of every plugin; nothing but the URI tells them apart. */
 const ownTemplates: ReadonlySet<string> = new Set([
   'cid://{cid}',
   'cid://{cid}/{part}',

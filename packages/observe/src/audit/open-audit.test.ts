@@ -125,25 +125,31 @@ test.each([
   expect(await verifyAudit(file)).toEqual({ isWhole: false, line, why: expect.stringContaining(why) });
 });
 
-test('a strict trail that cannot be written refuses calls before they run, and says so once a minute', async () => {
-  let isFull = false;
+/** A file of a disk that is full whenever it is said to be. @returns also the events that were written */
+function openDisk(isFull: boolean) {
   const events: JsonObject[] = [];
-  const disk: AuditFile = {
+  const disk: AuditFile & { isFull: boolean } = {
+    isFull,
     append(added) {
-      if (isFull) throw new Error('ENOSPC');
+      if (disk.isFull) throw new Error('ENOSPC');
       events.push(...added.map(({ event }) => event));
     },
     close: () => undefined,
   };
+  return { disk, events };
+}
+
+test('a strict trail that cannot be written refuses calls before they run, and says so once a minute', async () => {
+  const { disk, events } = openDisk(false);
   const problems: unknown[] = [];
   const audit = openAudit({ file, mode: 'strict', onProblem: (error) => problems.push(error) }, disk);
   const client = observedClient([pay], audit.observer);
   run.mockClear();
 
-  isFull = true;
+  disk.isFull = true;
   for (let count = 0; count < 3; count++) await client.ask('tools/call', { name: 'pay' });
   const refused = client.sent.map(({ error }) => JSON.stringify(error));
-  isFull = false;
+  disk.isFull = false;
   await client.ask('tools/call', { name: 'pay' });
 
   expect(refused).toEqual(Array(3).fill(expect.stringContaining('the audit trail cannot be written')));
@@ -175,15 +181,7 @@ test.skipIf(process.platform !== 'linux')('a full disk costs a batched trail lin
 });
 
 test('lines that found no place are counted, also when the disk is full again', () => {
-  let isFull = true;
-  const events: JsonObject[] = [];
-  const disk: AuditFile = {
-    append(added) {
-      if (isFull) throw new Error('ENOSPC');
-      events.push(...added.map(({ event }) => event));
-    },
-    close: () => undefined,
-  };
+  const { disk, events } = openDisk(true);
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const audit = openAudit({ file, mode: 'batched', limits: { maxAuditWaiting: 5 } }, disk);
@@ -192,7 +190,7 @@ test('lines that found no place are counted, also when the disk is full again', 
     audit.note({ event: 'admin', action: String(count) });
     if (count % 6 === 0) vi.runAllTimers();
   }
-  isFull = false;
+  disk.isFull = false;
   audit.close();
 
   expect(events).toHaveLength(6);
