@@ -43,10 +43,20 @@ function isEmail(text) {
   return text.length <= 320 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text);
 }
 
+const ipLiteral = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^\/?#@]*@)?)\[([A-Za-z0-9._~:!$&'()*+,;=-]+)\](?=(?::\d*)?(?:[\/?#]|$))/;
+
+const notOfUris = /[^A-Za-z0-9._~:\/?#@!$&'()*+,;=%-]|%(?![0-9A-Fa-f]{2})/;
+
+function isIpLiteral(text) {
+  return isIpv6(text) || /^[Vv][0-9A-Fa-f]+\.[^]/.test(text);
+}
+
 function isUri(text) {
   spend(10 + (text.length >> 1));
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:[^]/.test(text)) return false;
-  return !/[^A-Za-z0-9._~:\/?#[\]@!$&'()*+,;=%-]|%(?![0-9A-Fa-f]{2})/.test(text);
+  const [whole = '', before = '', address] = ipLiteral.exec(text) ?? [];
+  if (address !== undefined && !isIpLiteral(address)) return false;
+  return !notOfUris.test(before + text.slice(whole.length));
 }
 
 function isUuid(text) {

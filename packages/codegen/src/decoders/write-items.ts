@@ -27,15 +27,21 @@ export function writeItems(node: SchemaNode, { start, end, hint }: ItemRange, wr
   ];
 }
 
+/** The items of a tuple up to `length`, an expression. */
+export interface TupleRange {
+  readonly length: string;
+  readonly hint: string;
+}
+
 /** Statements that put each item of a tuple into `result`; its length is checked before. */
-export function writeTupleItems(node: TupleNode, hint: string, write: WriteItem): readonly string[] {
+export function writeTupleItems(node: TupleNode, { length, hint }: TupleRange, write: WriteItem): readonly string[] {
   const { required, items, rest, tail = [] } = node;
-  const end = tail.length === 0 ? 'value.length' : `value.length - ${tail.length}`;
+  const end = tail.length === 0 ? length : `${length} - ${tail.length}`;
   return [
     ...items.flatMap((item, index) => {
       const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
       const lines = [`const $${index} = value[${index}];`, ...pushed(write(item, source))];
-      return index < required ? lines : [`if (value.length > ${index}) {`, ...lines, '}'];
+      return index < required ? lines : [`if (${length} > ${index}) {`, ...lines, '}'];
     }),
     ...(rest ? writeItems(rest, { start: items.length, end, hint }, write) : []),
     ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, write)),

@@ -71,7 +71,9 @@ function conditionsFor(plain: PlainNode, declarations: Declarations, tests: Kind
   const itemAt = (node: SchemaNode, index: number, isSure: boolean): readonly string[] => {
     const kind = tests.kindOf(node, `value[${index}]`, declarations);
     if (kind === undefined) return [];
-    return [isSure ? kind : `(value.length <= ${index} || ${kind})`];
+    // In what a method holds, an item that is not there may be undefined.
+    const isAbsent = tests.isOpen ? `value[${index}] === undefined` : `value.length <= ${index}`;
+    return [isSure ? kind : `(${isAbsent} || ${kind})`];
   };
   const itemBeforeEnd = (node: SchemaNode, count: number): readonly string[] => {
     const kind = tests.kindOf(node, `value[value.length - ${count}]`, declarations);

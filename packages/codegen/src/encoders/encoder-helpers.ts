@@ -17,7 +17,13 @@ function isSayableDate(value) {
 function urlText(value, path, problems) {
   if (!(value instanceof URL)) return refuse(problems, path, 'a URL object', value);
   const { href } = value;
-  return isUri(href) ? href : href.replace(/[^A-Za-z0-9._~:\/?#[\]@!$&'()*+,;=%-]|%(?![0-9A-Fa-f]{2})/gu, encodeURIComponent);
+  if (isUri(href)) return href;
+  const [whole = '', before = '', address] = ipLiteral.exec(href) ?? [];
+  return encodeRest(before) + (address === undefined ? '' : '[' + address + ']') + encodeRest(href.slice(whole.length));
+}
+
+function encodeRest(text) {
+  return text.replace(new RegExp(notOfUris, 'gu'), encodeURIComponent);
 }
 
 function regExpText(value, path, problems) {

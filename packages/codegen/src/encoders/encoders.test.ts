@@ -34,6 +34,14 @@ describe('what a method returned is written as its type says', () => {
     ['a Date', { kind: 'date' }, new Date(0), '1970-01-01T00:00:00.000Z'],
     ['a day', { kind: 'date', format: 'date' }, new Date(0), '1970-01-01'],
     ['a URL', { kind: 'url' }, new URL('https://a.example/ä?q={|}%'), 'https://a.example/%C3%A4?q=%7B%7C%7D%25'],
+    [
+      'a URL with brackets outside of its host',
+      { kind: 'url' },
+      new URL('http://[::1]:8080/[a]?q[]=1#[b]'),
+      'http://[::1]:8080/%5Ba%5D?q%5B%5D=1#%5Bb%5D',
+    ],
+    ['a URL that is no hierarchy', { kind: 'url' }, new URL('urn:a[1]'), 'urn:a%5B1%5D'],
+    ['a URL of a user at an IP address', { kind: 'url' }, new URL('http://u%zz@[::1]/%'), 'http://u%25zz@[::1]/%25'],
     ['a RegExp, without its flags', { kind: 'regexp' }, /^a+$/i, '^a+$'],
     ['a bigint', { kind: 'bigint' }, -12345678901234567890n, '-12345678901234567890'],
     ['a Uint8Array', { kind: 'bytes', as: 'Uint8Array' }, Uint8Array.of(0, 1, 255).subarray(1), 'Af8='],
@@ -54,6 +62,13 @@ describe('what a method returned is written as its type says', () => {
       ['1970-01-01T00:00:00.000Z'],
     ],
     ['a tuple', { kind: 'tuple', items: [text, { kind: 'bigint' }], required: 1 }, ['a', 1n], ['a', '1']],
+    ['a tuple that ends in nothing', { kind: 'tuple', items: [number, text], required: 1 }, [1, undefined], [1]],
+    [
+      'a tuple with optional items of which none is there',
+      { kind: 'tuple', items: [text, { kind: 'any' }], required: 0 },
+      [undefined, undefined],
+      [],
+    ],
     ['what toJSON gives', { kind: 'toJson', node: { kind: 'bigint' } }, { toJSON: () => 7n, other: 1 }, '7'],
     [
       'a record',
@@ -185,6 +200,15 @@ describe('what is not as its type says is refused with its path and kind', () =>
     expect(encoderOf(node)(value).problems).toEqual([{ path, expected, received }]);
   });
 
+  test.each<[string, SchemaNode, readonly unknown[], string]>([
+    ['before another item', { kind: 'tuple', items: [number, text, number], required: 1 }, [1, undefined, 2], '[1]'],
+    ['where an item must be', { kind: 'tuple', items: [number, text], required: 2 }, [1, undefined], '[1]'],
+    ['before the rest', { kind: 'tuple', items: [text], required: 0, rest: text }, [undefined], '[0]'],
+    ['in the rest', { kind: 'tuple', items: [], required: 0, rest: text }, ['a', undefined], '[1]'],
+  ])('nothing in a tuple %s', (_where, node, value, path) => {
+    expect(encoderOf(node)(value).problems).toMatchObject([{ path, received: 'nothing' }]);
+  });
+
   test('no more than twenty times', () => {
     const encode = encoderOf({ kind: 'array', items: text });
 
@@ -290,6 +314,18 @@ describe('unions', () => {
     expect(encoderOf(all)({ is: 'line' }).problems).toMatchObject([
       { path: 'is', expected: 'one of "circle", "square"' },
     ]);
+  });
+
+  test('know a tuple that ends in nothing beside other lists', () => {
+    const node: SchemaNode = {
+      kind: 'union',
+      members: [
+        { kind: 'array', items: number },
+        { kind: 'tuple', items: [number, text], required: 1 },
+      ],
+    };
+
+    expect(encoderOf(node)([1, undefined])).toEqual({ json: [1], problems: [] });
   });
 
   test('keep as much of the value as any member that fits', () => {

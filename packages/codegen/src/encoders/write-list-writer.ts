@@ -36,13 +36,20 @@ export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers
   ];
 }
 
-/** The body of a writer of `node`. */
+/** The body of a writer of `node`. Optional items that are undefined are not there, if nothing comes after them. */
 export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers): readonly string[] {
   const { required, items, rest } = node;
+  const mayEndInNothing = !rest && required < items.length;
+  const length = mayEndInNothing ? 'length' : 'value.length';
+  const counted = [
+    'let { length } = value;',
+    `while (length > ${required} && value[length - 1] === undefined) length--;`,
+  ];
   return [
     refuseLength(node, required, rest ? undefined : items.length),
+    ...(mayEndInNothing ? counted : []),
     'const result = [];',
-    ...writeTupleItems(node, hint, writingWith(writers)),
+    ...writeTupleItems(node, { length, hint }, writingWith(writers)),
     'return result;',
   ];
 }

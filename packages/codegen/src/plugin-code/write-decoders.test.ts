@@ -150,6 +150,20 @@ describe('values', () => {
     [{ kind: 'string', format: 'email' }, ['a.b@c.example'], ['a.b', 'a@b@c', '@c', 'a@']],
     [{ kind: 'string', format: 'uri' }, ['https://a.example/%20?b#c', 'urn:x:y'], ['a/b', 'https://a b', 'http:%zz']],
     [
+      { kind: 'string', format: 'uri' },
+      ['http://[::1]', 'http://u:p@[2001:db8::1]:80/?a#b', 'http://[::ffff:1.2.3.4]/', 'http://[v1.a:b]/'],
+      [
+        'http://a/[',
+        'http://a/?b=[c]',
+        'http://[::1]/]',
+        'urn:[::1]',
+        'http://a[b@[::1]/',
+        'http://[::z]/',
+        'a://[::1]b',
+        'a://[::1]:b',
+      ],
+    ],
+    [
       { kind: 'string', format: 'uuid' },
       ['123e4567-e89b-12d3-a456-426614174000'],
       ['123e4567e89b12d3a456426614174000'],

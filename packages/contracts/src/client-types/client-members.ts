@@ -112,9 +112,15 @@ function templateMember(template: OfferedTemplate, printer: TypePrinter): Client
     name,
     docs: isMalformed ? [...docs, 'Its template cannot be expanded: give the whole URI.'] : docs,
     signature: (indent) => `(${parameterOf(input, printer, indent)}): Promise<ResourceContents[]>`,
-    code: `(${input.members.length > 0 ? 'input' : ''}) => read(client, ${expandable.code})`,
+    code: `(${readParameter(input)}) => read(client, ${expandable.code})`,
     parts: ['resources', 'contents', ...expandable.helpers],
   };
+}
+
+/** The parameter of code that reads members of its input, which may be left out as a whole when each of them may. */
+function readParameter(input: ObjectType): string {
+  if (input.members.length === 0) return '';
+  return isOptional(input) ? 'input = {}' : 'input';
 }
 
 /** For a template that nobody can expand. */
@@ -135,6 +141,9 @@ function inputOf(wanted: readonly Omit<Member, 'type'>[]): ObjectType {
 
 function parameterOf(input: ObjectType, printer: TypePrinter, indent: string): string {
   if (input.members.length === 0) return '';
-  const isOptional = input.members.every((member) => member.isOptional);
-  return `input${isOptional ? '?' : ''}: ${printer.print(input, indent)}`;
+  return `input${isOptional(input) ? '?' : ''}: ${printer.print(input, indent)}`;
+}
+
+function isOptional(input: ObjectType): boolean {
+  return input.members.every((member) => member.isOptional);
 }

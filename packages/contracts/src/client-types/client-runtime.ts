@@ -7,7 +7,7 @@ import type { UriHelper } from './uri-expression.js';
 export type RuntimePart =
   'tools' | 'structured' | 'wrapped' | 'plain' | 'resources' | 'prompts' | 'contents' | 'blocks' | UriHelper;
 
-/** The exported names of the fixed parts, which no other type may have. */
+/** The names of the types of the fixed parts, exported or not, which no other type may have. */
 export const runtimeTypeNames: readonly string[] = [
   'McpCaller',
   'ToolAnswer',
@@ -16,6 +16,7 @@ export const runtimeTypeNames: readonly string[] = [
   'ContentBlock',
   'ResourceContents',
   'RawAnswer',
+  'UriVariable',
 ];
 
 /** The interface of the client that a module is given. */

@@ -75,19 +75,7 @@ function readIndexes(schema: JsonObject, members: readonly Member[], reading: Sc
   if (members.length + keyed.length === 0) {
     return [{ key: 'string', type: further === false ? neverType : reading.read(further ?? true) }];
   }
-  const exact = keyed.flatMap(({ keys, type }) => {
-    return keys
-      ? [
-          {
-            key: keys.text,
-            type: covering(
-              [type],
-              members.filter((it) => keys.has(it.name)),
-            ),
-          },
-        ]
-      : [];
-  });
+  const exact = exactIndexes(keyed, members);
   const loose = keyed.filter(({ keys }) => keys === undefined);
   for (const { pattern } of loose) reading.note(`Further members have names that match ${pattern}`);
   const isSpokenOf = loose.length > 0 || (further !== undefined && further !== false);
@@ -95,6 +83,22 @@ function readIndexes(schema: JsonObject, members: readonly Member[], reading: Sc
   const others = further === false ? neverType : reading.read(further ?? true);
   const all = [...loose.map(({ type }) => type), others, ...exact.map(({ type }) => type)];
   return [...exact, { key: 'string', type: covering(all, members) }];
+}
+
+/** A pattern of names, and what members with such a name are. */
+interface KeyedType {
+  readonly keys: KeyType | undefined;
+  readonly type: TypeNode;
+}
+
+/** An index signature for each key type. TypeScript wants that of a prefix to cover those of longer ones. */
+function exactIndexes(keyed: readonly KeyedType[], members: readonly Member[]): IndexSignature[] {
+  const keyTypes = new Map(keyed.flatMap(({ keys }) => (keys ? [[keys.text, keys]] : [])));
+  return [...keyTypes.values()].map((keys) => {
+    const types = keyed.filter((it) => it.keys && keys.contains(it.keys)).map(({ type }) => type);
+    const held = members.filter((it) => keys.has(it.name));
+    return { key: keys.text, type: covering(types, held) };
+  });
 }
 
 /** TypeScript wants an index signature to cover the declared members too; what does not fit on a line is `unknown`. */
@@ -107,20 +111,34 @@ function covering(types: readonly TypeNode[], members: readonly Member[]): TypeN
   return isBrief && (all.kind !== 'union' || all.members.length <= mostCovering) ? all : unknownType;
 }
 
-/** A type of keys, and whether a declared member is one of them. */
+/** A type of keys, which declared members and other types of keys may be part of. */
 interface KeyType {
   readonly text: string;
+  /** The text that each key begins with; undefined for numbers. */
+  readonly prefix?: string;
   has(name: string): boolean;
+  contains(other: KeyType): boolean;
 }
+
+const numberKeys: KeyType = {
+  text: 'number',
+  has: (name) => String(Number(name)) === name,
+  contains: ({ prefix }) => prefix === undefined,
+};
 
 /** A text and whatever follows it. */
 const prefixPattern = /^\^((?:[\w:@ -]|\\[\\^$.*+?()[\]{}|/])+)(?:\.\*\$?|\[\\s\\S\]\*\$?)?$/;
 
 /** The key type with the very names that a pattern matches, where TypeScript has one. */
 function findKeys(pattern: string): KeyType | undefined {
-  if (pattern === numericKey) return { text: 'number', has: (name) => String(Number(name)) === name };
+  if (pattern === numericKey) return numberKeys;
   const [, escaped] = prefixPattern.exec(pattern) ?? [];
   if (escaped === undefined || /\\[A-Za-z0-9]/.test(escaped)) return undefined;
   const prefix = escaped.replace(/\\(.)/g, '$1');
-  return { text: quoteTemplate(prefix), has: (name) => name.startsWith(prefix) };
+  return {
+    text: quoteTemplate(prefix),
+    prefix,
+    has: (name) => name.startsWith(prefix),
+    contains: (other) => other.prefix?.startsWith(prefix) ?? false,
+  };
 }

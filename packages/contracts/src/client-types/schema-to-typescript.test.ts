@@ -127,6 +127,30 @@ describe('objects', () => {
     expect(typeOf(schema)).toBe(type);
   });
 
+  test('have index signatures that TypeScript takes together', () => {
+    const patternProperties = {
+      '^x-[\\s\\S]*$': { type: 'string' },
+      '^x-y-[\\s\\S]*$': { type: 'number' },
+      '^x-y-z': { type: 'boolean' },
+      '^x-y-z.*$': { type: 'null' },
+      '^z-': { type: 'string' },
+    };
+    const properties = { 'x-y-z': { type: 'boolean' } };
+    const texts = [{}, { properties }, { additionalProperties: { type: 'array' } }].map((more) =>
+      schemaToTypeScript({ type: 'object', patternProperties, ...more }, 'Root'),
+    );
+
+    expect(texts[0]).toContain(
+      [
+        '  [key: `x-${string}`]: string | number | boolean | null;',
+        '  [key: `x-y-${string}`]: number | boolean | null;',
+        '  [key: `x-y-z${string}`]: boolean | null;',
+        '  [key: `z-${string}`]: string;',
+      ].join('\n'),
+    );
+    expect(texts.flatMap((text) => problemsIn({ 'it.mts': text }))).toEqual([]);
+  });
+
   test('keep the order and the names of their members, whatever these are', () => {
     const text = write(`{ "type": "object", "required": ["z"], "properties":
       { "z": {}, "__proto__": { "type": "string" }, "a-b": {}, "größe": {}, "": {}, "delete": {}, "x\\n\\u2028": {} } }`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientOffer } from './client-offer.js';
+import { runtimeTypeNames, writeCaller, writeRuntime, type RuntimePart } from './client-runtime.js';
 import { problemsIn, runModule } from './compile-text.test-support.js';
 import { offer, tool, weather } from './weather-offer.test-support.js';
 import { writeClientModule } from './write-client-module.js';
@@ -213,7 +214,57 @@ describe('beside tools', () => {
   });
 });
 
+describe('a template whose variables may all be left out', () => {
+  const of = offer({ resourceTemplates: [{ uriTemplate: 'x://find{?q,page.size:3}', name: 'find' }] });
+
+  test('compiles', () => {
+    const host = `import { weatherClient, type McpCaller } from './client.mjs';
+export const find = (caller: McpCaller) => weatherClient(caller).resources.find();
+`;
+
+    expect(problemsIn({ 'client.mts': writeClientModule(of), 'host.mts': host })).toEqual([]);
+  });
+
+  test('is read without arguments', async () => {
+    const { client, calls } = await open(of, { contents: [] });
+
+    await client['resources']?.['find']?.();
+    await client['resources']?.['find']?.({ q: 'a' });
+
+    expect(calls).toEqual([
+      ['readResource', { uri: 'x://find' }],
+      ['readResource', { uri: 'x://find?q=a' }],
+    ]);
+  });
+});
+
+/** Each part, so that the compiler asks for new ones here. */
+const everyPart: Readonly<Record<RuntimePart, true>> = {
+  ...{ tools: true, structured: true, wrapped: true, plain: true, resources: true, prompts: true, contents: true },
+  ...{ blocks: true, encode: true, encodeReserved: true, expand: true },
+};
+
 describe('names', () => {
+  test('of the fixed parts are kept from other types', () => {
+    const parts = new Set(Object.keys(everyPart) as RuntimePart[]);
+    const text = `${writeCaller(parts)}${writeRuntime(parts)}`;
+    const declared = [...text.matchAll(/^(?:export )?(?:type|interface|class|enum) (\w+)/gm)].map(([, name]) => name);
+
+    expect(declared.toSorted()).toEqual(runtimeTypeNames.toSorted());
+  });
+
+  test('of schemas may be those of the fixed parts', () => {
+    const named = (name: string): object => ({
+      type: 'object',
+      properties: { it: { $ref: `#/$defs/${name}` }, also: { $ref: `#/$defs/${name}` } },
+      $defs: { [name]: { type: 'object', properties: { a: { type: 'string' } } } },
+    });
+    const tools = runtimeTypeNames.map((name, index) => tool(`t${index}`, { inputSchema: named(name) as never }));
+    const resourceTemplates = [{ uriTemplate: 'x://{a}{?b}', name: 'find' }];
+
+    expect(problemsIn({ 'client.mts': writeClientModule({ ...weather, tools, resourceTemplates }) })).toEqual([]);
+  });
+
   test('that clash, or that mean something to the language, are made safe', async () => {
     const names = [
       'a-b',

@@ -3,7 +3,8 @@
  */
 import { anyOf, array, number, numbers, object, string, strings, type CaseGroup } from '../type-case.test-support.js';
 
-const numberPattern = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?[0-2]?\\d{1,2})?';
+const numberPattern =
+  '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE](?:\\+?(?:[0-2]?\\d{1,2}|30[0-8])|-(?:[0-2]?\\d{1,2}|3[01]\\d|32[0-4])))?';
 
 export const templates: CaseGroup = {
   name: 'template literals',

@@ -35,6 +35,50 @@ describe('the summary', () => {
   });
 });
 
+describe('fenced code', () => {
+  const shortOf = (comment: string): unknown => {
+    const { text, tags, params } = parseDocComment(comment);
+    return [text, tags.map(({ name }) => name), params.map(({ name }) => name)];
+  };
+
+  test.each([
+    ['of one line is none', ['```run(1)``` is', 'it.', '@param x It'], '```run(1)``` is it.', [], ['x']],
+    ['with tildes', ['~~~ts', '@title no', 'a', '~~~', '@param x It'], '~~~ts\n@title no\na\n~~~', [], ['x']],
+    ['around backticks', ['~~~', '```', '@title no', '~~~', '@param x It'], '~~~\n```\n@title no\n~~~', [], ['x']],
+    [
+      'around shorter fences',
+      ['````md', '```ts', '@title no', '```', '@param no It', '````', '@param x It'],
+      '````md\n```ts\n@title no\n```\n@param no It\n````',
+      [],
+      ['x'],
+    ],
+    [
+      'closed by a longer fence, which says nothing else',
+      ['```', 'a', '```ts', '@title no', '````', 'b', 'c', '@param x It'],
+      '```\na\n```ts\n@title no\n````\nb c',
+      [],
+      ['x'],
+    ],
+    ['that never ends is prose', ['```ts', 'a', 'b', '@title yes', '@param x It'], '```ts a b', ['title'], ['x']],
+    [
+      'after one that never ends',
+      ['~~~~', 'a', '```', '@title no', '```', '@param x It'],
+      '~~~~ a\n```\n@title no\n```',
+      [],
+      ['x'],
+    ],
+    [
+      'with tildes in the first line may say more',
+      ['~~~ a`b ~', '@title no', '~~~'],
+      '~~~ a`b ~\n@title no\n~~~',
+      [],
+      [],
+    ],
+  ])('%s', (_what, comment, ...expected) => {
+    expect(shortOf(lines(...comment))).toEqual(expected);
+  });
+});
+
 describe('a parameter', () => {
   const only = (comment: string): unknown => {
     const [param] = parseDocComment(comment).params;
@@ -48,6 +92,10 @@ describe('a parameter', () => {
     ['@param {string} city The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param [city] The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param options.city The city', { name: 'options.city', text: 'The city', tags: [] }],
+    ['@param city. The city', { name: 'city', text: 'The city', tags: [] }],
+    ['@param stops[].city... The city', { name: 'stops[].city', text: 'The city', tags: [] }],
+    ['@param ...cities The cities', { name: 'cities', text: 'The cities', tags: [] }],
+    ['@param x. The thing @minimum 1', { name: 'x', text: 'The thing', tags: [['minimum', '1']] }],
     ['@param stops[].city The city', { name: 'stops[].city', text: 'The city', tags: [] }],
     ['@param größe Die Größe', { name: 'größe', text: 'Die Größe', tags: [] }],
     [

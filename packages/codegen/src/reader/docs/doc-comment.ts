@@ -3,6 +3,7 @@
  */
 import { docTags, findMeantTag } from './doc-tags.js';
 import { writeProse, writeVerbatim } from './doc-text.js';
+import { findFenced } from './fenced-code.js';
 
 /** A tag with its text; `start` is where its `@` stands in the text that was parsed. */
 export interface DocTag {
@@ -92,7 +93,9 @@ function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
   const text = piece.lines.join('\n');
   const parsed = /^\s*(?:\{[^}]*\}\s*)?\[?((?:[\p{ID_Continue}$.]|\[\])+)[^\s-]*\s*(?:-(?=\s|$))?/u.exec(text);
   const rest = parsed ? text.slice(parsed[0].length) : text;
-  return { name: parsed?.[1] ?? '', start: piece.start, lines: rest.split('\n'), tags: [] };
+  // Dots around a name are not of it: a sentence may end with the name, and a rest parameter be written like one.
+  const name = (parsed?.[1] ?? '').replace(/^\.+|\.+$/g, '');
+  return { name, start: piece.start, lines: rest.split('\n'), tags: [] };
 }
 
 /** The text of a title or a notice is prose; any other tag has a value. */
@@ -108,10 +111,10 @@ function closeBlock(block: OpenBlock): DocBlock {
 
 function cutIntoPieces(comment: string): Piece[] {
   const pieces: Piece[] = [{ tag: '', start: 0, isInline: false, lines: [] }];
-  let isInFence = false;
-  for (const { text, start } of linesOf(comment)) {
-    if (text.trimStart().startsWith('```')) isInFence = !isInFence;
-    const found = isInFence ? [] : findTags(text);
+  const lines = linesOf(comment);
+  const isFenced = findFenced(lines.map(({ text }) => text));
+  for (const [index, { text, start }] of lines.entries()) {
+    const found = isFenced[index] ? [] : findTags(text);
     addText(pieces, text.slice(0, found[0]?.index ?? text.length), found.length > 0);
     for (const [position, tag] of found.entries()) {
       const textStart = tag.index + tag.name.length + 1;

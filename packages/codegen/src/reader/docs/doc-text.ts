@@ -3,6 +3,7 @@
  *
  * Lists, tables, blank lines and code stay as they are written. Knows nothing of tags.
  */
+import { findFenced } from './fenced-code.js';
 
 /** Prose: every line break that is only there because the source is narrow becomes a blank. */
 export function writeProse(lines: readonly string[]): string {
@@ -19,20 +20,18 @@ export function writeVerbatim(lines: readonly string[]): string {
     .trim();
 }
 
-const fence = /^\s*(?:```|~~~)/;
 const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const rowOrHeading = /^\s*(?:#{1,6}\s|\||>)/;
 const indentedCode = /^(?: {4}|\t)/;
 
 function joinLines(lines: readonly string[]): string[] {
   const written: string[] = [];
-  let isInFence = false;
-  for (const line of lines.map((one) => one.trimEnd())) {
-    const isFence = fence.test(line);
+  const isFenced = findFenced(lines);
+  for (const [index, line] of lines.map((one) => one.trimEnd()).entries()) {
     const last = written[written.length - 1];
-    if (isInFence || isFence || last === undefined || startsOwnLine(line, last)) written.push(line);
+    const isBesideCode = isFenced[index] || isFenced[index - 1];
+    if (isBesideCode || last === undefined || startsOwnLine(line, last)) written.push(line);
     else written[written.length - 1] = join(last, line.trimStart());
-    if (isFence) isInFence = !isInFence;
   }
   return written;
 }
@@ -40,7 +39,7 @@ function joinLines(lines: readonly string[]): string[] {
 function startsOwnLine(line: string, last: string): boolean {
   if (line === '' || last.trim() === '') return true;
   if (listItem.test(line) || rowOrHeading.test(line)) return true;
-  if (rowOrHeading.test(last) || fence.test(last)) return true;
+  if (rowOrHeading.test(last)) return true;
   return indentedCode.test(line) && indentedCode.test(last) && !listItem.test(last);
 }
 

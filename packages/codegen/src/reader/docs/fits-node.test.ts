@@ -48,6 +48,10 @@ const fitting: readonly (readonly [JsonValue, SchemaNode])[] = [
   [[[1, 'one']], names],
   [['a', 'b'], { kind: 'set', items: string, minItems: 2 }],
   [[1, 1], { kind: 'array', items: { kind: 'number' } }],
+  ['2020-01-01T23:59:59Z', { kind: 'date' }],
+  ['a@b.example', { kind: 'string', format: 'email' }],
+  ['https://a.example/', { kind: 'string', format: 'uri' }],
+  ['anything', { kind: 'string', format: 'of-our-own' }],
 ];
 
 const misfits: readonly (readonly [JsonValue, SchemaNode])[] = [
@@ -82,6 +86,18 @@ const misfits: readonly (readonly [JsonValue, SchemaNode])[] = [
   [[{ a: 1 }, { a: 1 }], { kind: 'set', items: { kind: 'any' } }],
   [[1, 1], { kind: 'array', items: { kind: 'number' }, uniqueItems: true }],
   [true, { kind: 'union', members: [{ kind: 'string' }, { kind: 'number' }] }],
+  ['2020-01-01T24:00:00Z', { kind: 'date' }],
+  ['2020-01-01T24:00:00Z', { kind: 'string', format: 'date-time' }],
+  ['2020-13-45', { kind: 'string', format: 'date' }],
+  ['25:00:00Z', { kind: 'string', format: 'time' }],
+  ['nope', { kind: 'string', format: 'email' }],
+  ['a b', { kind: 'string', format: 'uri' }],
+  ['nope', { kind: 'string', format: 'uuid' }],
+  ['1', { kind: 'string', format: 'ipv4' }],
+  ['1', { kind: 'string', format: 'ipv6' }],
+  ['(', { kind: 'string', format: 'regex' }],
+  ['https://a.example/ä', { kind: 'url' }],
+  ['aGl=', { kind: 'bytes', as: 'Buffer' }],
 ];
 
 test.each(fitting)('%j is a value of %j', (value, node) => {

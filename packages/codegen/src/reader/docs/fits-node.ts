@@ -14,14 +14,15 @@ import {
   type StringNode,
   type TupleNode,
 } from '../../model/schema-node.js';
-import { fitsDate, fitsPattern, isBase64, isDigits, isPattern } from './fits-text.js';
+import { fitsFormat, fitsRevived } from '../../decoders/text-checks.js';
+import { fitsPattern } from './fits-text.js';
 
 /** Answers for a reference; by default the type it names is looked at. */
 export type FitsRef = (value: JsonValue, node: RefNode) => boolean;
 
 /**
- * Returns whether the value, as it stands on the wire, is of the node's type and within its constraints; a string's
- * format is not checked. Nothing here asks for a "no", so that more yes from `fitsRef` never makes a no of a yes.
+ * Returns whether the value, as it stands on the wire, is of the node's type and within its constraints. Nothing here
+ * asks for a "no", so that more yes from `fitsRef` never makes a no of a yes.
  */
 export function fitsNode(value: JsonValue, node: SchemaNode, fitsRef: FitsRef = fitsNamed): boolean {
   const fits = (inner: JsonValue, innerNode: SchemaNode): boolean => fitsNode(inner, innerNode, fitsRef);
@@ -56,38 +57,23 @@ export function fitsNode(value: JsonValue, node: SchemaNode, fitsRef: FitsRef = 
       return fitsList(value, { ...node, uniqueItems: true }, fits);
     case 'tuple':
       return Array.isArray(value) && fitsTuple(value, node, fits);
+    case 'string':
+      return typeof value === 'string' && fitsString(value, node);
     default:
-      return typeof value === 'string' && fitsText(value, node);
+      return typeof value === 'string' && fitsRevived(value, node);
   }
 }
 
 type Fits = (value: JsonValue, node: SchemaNode) => boolean;
 
-type TextNode = Extract<SchemaNode, { kind: 'string' | 'date' | 'url' | 'regexp' | 'bigint' | 'bytes' }>;
-
 function fitsNamed(value: JsonValue, node: RefNode): boolean {
   return fitsNode(value, resolveNode(node));
 }
 
-function fitsText(value: string, node: TextNode): boolean {
-  switch (node.kind) {
-    case 'string':
-      return fitsString(value, node);
-    case 'date':
-      return fitsDate(value, node.format ?? 'date-time');
-    case 'url':
-      return URL.canParse(value);
-    case 'regexp':
-      return isPattern(value);
-    case 'bigint':
-      return isDigits(value);
-    case 'bytes':
-      return isBase64(value);
-  }
-}
-
-function fitsString(value: string, { minLength, maxLength, pattern }: StringNode): boolean {
-  return (pattern === undefined || fitsPattern(value, pattern)) && within([...value].length, minLength, maxLength);
+function fitsString(value: string, { minLength, maxLength, pattern, format }: StringNode): boolean {
+  const isOfForm =
+    (pattern === undefined || fitsPattern(value, pattern)) && (format === undefined || fitsFormat(value, format));
+  return isOfForm && within([...value].length, minLength, maxLength);
 }
 
 function fitsNumber(value: number, node: NumberNode): boolean {

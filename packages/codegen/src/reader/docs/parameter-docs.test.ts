@@ -61,6 +61,32 @@ describe('@param', () => {
     expect(described('@param from.city Whence', 'from: Stop, to: Stop')).toEqual([['from.city', 'Whence']]);
   });
 
+  test.each([
+    ['@param to. Whither', 'to: string', [['to', 'Whither']]],
+    ['@param to.city. Which', 'to: Stop', [['to.city', 'Which']]],
+    ['@param ...to Whither', '...to: string[]', [['to', 'Whither']]],
+  ])('%j may have dots around the name', (comment, parameters, expected) => {
+    expect(described(comment, parameters)).toEqual(expected);
+  });
+
+  test.each([
+    ['the nearest parameter that no other describes', 'x: string, y: string', 'Write @param y.'],
+    ['the only one that no other describes', 'x: string, until: string', 'Write @param until.'],
+    ['what to do where all are described', 'x: string', 'Say it all in one @param x.'],
+  ])('of what another describes is reported, with %s', (_what, parameters, fix) => {
+    const { found, marks, diagnostics } = cases.read(documented('@param x One\n   * §@param x Two', parameters));
+
+    expect(found).toEqual(marks.map((mark) => `SIGIL073 ${mark}`));
+    expect(diagnostics).toMatchObject([{ message: 'tool "run": @param x describes x again', fix }]);
+  });
+
+  test('of what an inherited comment describes twice is left to that comment', () => {
+    const base = `interface Base {\n  /**\n   * @param x One\n   * @param x Two\n   */\n  run(x: string): string;\n}\n`;
+    const plugin = `${base}export class Plugin implements Base { @Tool() run(x: string): string { return x; } }`;
+
+    expect(cases.read(plugin).diagnostics).toEqual([]);
+  });
+
   test('of no member is reported', () => {
     const { found, marks } = cases.read(documented('§@param to.citty Which', 'to: Stop'));
 

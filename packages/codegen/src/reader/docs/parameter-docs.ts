@@ -8,7 +8,7 @@ import { applyDocs } from './apply-docs.js';
 import { changeMember } from './change-member.js';
 import type { ParamDoc } from './doc-comment.js';
 import { readDocComment, type SourcedDoc } from './doc-source.js';
-import { findNearest } from '../program/nearest-name.js';
+import { editDistance, findNearest } from '../program/nearest-name.js';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 
@@ -83,16 +83,23 @@ function describeMember(method: DocumentedFunction, node: SchemaNode, { param, s
   return described ?? node;
 }
 
-/** Reports each `@param` that names nothing: its text would be lost. */
+/** Reports each `@param` that names nothing, or what another one is about already: its text would be lost. */
 export function checkParamNames(method: DocumentedFunction, declarations: readonly ts.ParameterDeclaration[]): void {
   const { docs } = method;
   const names = declarations.flatMap(namesOf);
   // A destructured parameter has no name, so that its comment may call it anything.
   let free = declarations.filter((declaration) => !compiler.isIdentifier(declaration.name)).length;
   const freeNames = new Set<string>();
+  const described = new Set<string>();
   for (const param of docs?.comment.params ?? []) {
     const [root = ''] = stepsOf(param);
-    if (names.includes(root) || freeNames.has(root) || docs?.isInherited(param)) continue;
+    if (docs?.isInherited(param)) continue;
+    const isRepeated = described.has(param.name);
+    described.add(param.name);
+    if (names.includes(root) || freeNames.has(root)) {
+      if (isRepeated) reportRepeated(method, param, names);
+      continue;
+    }
     const nearest = findNearest(root, names);
     if (free > 0 && !nearest && root !== '') {
       free -= 1;
@@ -103,19 +110,31 @@ export function checkParamNames(method: DocumentedFunction, declarations: readon
   }
 }
 
+/** A name that stands twice was meant to be another, or its text to be one. */
+function reportRepeated(method: DocumentedFunction, param: ParamDoc, names: readonly string[]): void {
+  const mentioned = new Set((method.docs?.comment.params ?? []).flatMap(stepsOf));
+  const others = names.filter((name) => !mentioned.has(name) && !param.name.includes('.'));
+  const [nearest] = others.toSorted((a, b) => editDistance(a, param.name) - editDistance(b, param.name));
+  const says = `@param ${param.name} describes ${param.name} again`;
+  reportParam(method, param, { says, nearest, otherwise: `Say it all in one @param ${param.name}.` });
+}
+
 interface Misnamed {
   readonly says: string;
   readonly nearest?: string | undefined;
+  /** The remedy when there is no nearest name, if it is not that of the code. */
+  readonly otherwise?: string;
 }
 
-function reportParam(method: DocumentedFunction, param: ParamDoc, { says, nearest }: Misnamed): void {
+function reportParam(method: DocumentedFunction, param: ParamDoc, { says, nearest, otherwise }: Misnamed): void {
   const { docs, reading, owner } = method;
   if (!docs) return;
+  const fix = nearest === undefined ? otherwise : `Write @param ${nearest}.`;
   reading.problems.add({
     code: 'SIGIL073',
     at: docs.placeOfTag(param),
     message: `${owner}: ${says}`,
-    ...(nearest !== undefined && { fix: `Write @param ${nearest}.` }),
+    ...(fix !== undefined && { fix }),
   });
 }
 

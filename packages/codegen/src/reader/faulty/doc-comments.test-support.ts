@@ -36,6 +36,13 @@ export const docCommentsFaults: readonly Fault[] = [
   ['SIGIL072', 'a misspelt tag', documented('@param x /*^*/@mininum 1', 'x: number')],
   ['SIGIL072', 'a misspelt tag on its own line', documented('/*^*/@parm x the x', 'x: number')],
   ['SIGIL073', 'a parameter that is not there', documented('/*^*/@param citty the city', 'city: string')],
+  ['SIGIL073', 'a parameter twice', documented('@param x the x\n   * /*^*/@param x once more', 'x: string, y: string')],
+  ['SIGIL073', 'a member twice', documented('@param x.a the a\n   * /*^*/@param x.a once more', 'x: { a: string }')],
+  [
+    'SIGIL073',
+    'a destructured parameter twice',
+    documented('@param it all\n   * /*^*/@param it once more', '{ a }: { a: string }'),
+  ],
   ['SIGIL070', 'a format of a Date that is none', documented('@param x /*^*/@format email', 'x: Date')],
   ['SIGIL070', 'a length of bytes', documented('@param x /*^*/@maxLength 9', 'x: Uint8Array')],
   ['SIGIL070', 'a pattern of a URL', documented('@param x /*^*/@pattern ^https', 'x: URL')],
@@ -104,6 +111,9 @@ export const docCommentsFaults: readonly Fault[] = [
   ],
   ['SIGIL071', 'a default that is no date', documented('@param x /*^*/@default tomorrow', 'x?: Date')],
   ['SIGIL071', 'a default that is no URL', documented('@param x /*^*/@default example.com', 'x?: URL')],
+  ['SIGIL071', 'an initialiser that its format refuses', documented('@param x @format email', "x = /*^*/'nope'")],
+  ['SIGIL071', 'an example that its format refuses', documented('@param x @format uuid /*^*/@example 1', 'x: string')],
+  ['SIGIL071', 'a default that its format refuses', documented('@param x @format ipv4 /*^*/@default 1', 'x?: string')],
   [
     'SIGIL071',
     'a default of a type that contains itself',

@@ -39,6 +39,14 @@ describe('a template literal type', () => {
     ['`a.${string}`', ['a.', 'a.b', 'a.\n'], ['ab', 'xa.b', '']],
     ['`${string}@${string}.${string}`', ['a@b.c'], ['a@b', 'a.b']],
     ['`${number}px`', ['0px', '-1.5px', '1e3px', '1e+21px', '10px'], ['px', '01px', 'apx', '1.px', '0x1px']],
+    [
+      '`${number}`',
+      [
+        ...[Number.MAX_VALUE, Number.MIN_VALUE, -1e305, 1e-300, 1e-319, 1e299, 1e21, 1e-7].map(String),
+        ...['1e308', '1E-324', '1e007', '1e-99'],
+      ],
+      ['1e309', '1e400', '1e-325', '1e-330', '1e-400', '1e3000', '1e', '1e+'],
+    ],
     ['`${bigint}n`', ['0n', '-12n'], ['1.5n', '01n', 'n']],
     ['`#${Uppercase<string>}`', ['#', '#A1', '#ÄÖ', '#Ω-'], ['#a', '#Äö', 'A']],
     ['Lowercase<string>', ['', 'a1', 'ä'], ['A', 'aÄ']],

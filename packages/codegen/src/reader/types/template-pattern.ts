@@ -4,8 +4,11 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 
-/** As JavaScript writes numbers: `-1.5`, `1e+21`, `1e3`; what is too large to be a number is none. */
-const numberText = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?[0-2]?\\d{1,2})?';
+/** The exponents of numbers: 308 at most, and -324 at least. */
+const exponent = '(?:\\+?(?:[0-2]?\\d{1,2}|30[0-8])|-(?:[0-2]?\\d{1,2}|3[01]\\d|32[0-4]))';
+
+/** As JavaScript writes numbers: `-1.5`, `1e+21`, `1e3`; with a larger exponent it is no number, with a smaller one it is 0. */
+const numberText = `-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE]${exponent})?`;
 
 const bigintText = '-?(?:0|[1-9]\\d*)';
 
