@@ -106,7 +106,7 @@ test("where the servers' configuration cannot be kept, it ends with code 2 and o
   const { code, said } = runToItsEnd('--state', state, '--mcps', mcps);
 
   expect(code).toBe(2);
-  expect(said.split('\n').at(-2)).toMatch(/^error MCP_STATE: cannot keep the servers' configuration/);
+  expect(said.split('\n').at(-2)).toMatch(/^error --state or MCP_STATE: cannot keep the servers' configuration/);
 });
 
 test('the built server writes its log as JSON and serves metrics where it is told to', async () => {

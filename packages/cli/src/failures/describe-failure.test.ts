@@ -8,7 +8,15 @@ const full = { isVerbose: true };
 test('a command’s own message is shown as it is', () => {
   const error = new CommandError('there is no folder "x"', { cause: new Error('ENOENT') });
 
+  const ofCreate = Object.assign(
+    new Error('it cannot be read (EACCES)', { cause: new Error('EACCES: permission denied, open x') }),
+    {
+      name: 'CreateError',
+    },
+  );
+
   expect(describeFailure(error, brief)).toBe('there is no folder "x"');
+  expect(describeFailure(ofCreate, brief)).toBe('it cannot be read (EACCES)');
 });
 
 test('an unexpected error is shown with what caused it, and how to learn more', () => {

@@ -15,7 +15,8 @@ export function describeFailure(thrown: unknown, { isVerbose }: Pick<Terminal, '
 function describeBriefly(error: unknown): string {
   if (!(error instanceof Error)) return describeThrown(error);
   const causes = causesOf(error).filter((cause) => !error.message.includes(cause.message) && cause.message !== '');
-  const because = error instanceof CommandError ? undefined : causes[0];
+  const saysAll = error instanceof CommandError || error.name === 'CreateError';
+  const because = saysAll ? undefined : causes[0];
   const message = error.message === '' ? error.name : error.message;
   return because ? `${message}: ${because.message}` : message;
 }

@@ -167,7 +167,11 @@ describe('it refuses, naming the key,', () => {
   test.each<[string, NodeJS.ProcessEnv, string]>([
     ['a flag that is neither true nor false', { MCP_SSE: 'yes' }, 'MCP_SSE must be true or false, got "yes"'],
     ['an admin token that can be guessed', { MCP_ADMIN_TOKEN: 'admin' }, 'MCP_ADMIN_TOKEN must have at least 16'],
-    ['a file that cannot be read', { MCP_CONFIG: '/no/such/file.json' }, 'MCP_CONFIG: cannot read the file'],
+    [
+      'a file that cannot be read',
+      { MCP_CONFIG: '/no/such/file.json' },
+      '--config or MCP_CONFIG: cannot read the file',
+    ],
     ['a host with a path', { MCP_ALLOWED_HOSTS: 'a.example, https://b.example/mcp' }, 'got "https://b.example/mcp"'],
     [
       'a registry of no kind',
@@ -177,6 +181,14 @@ describe('it refuses, naming the key,', () => {
     ['an open address', { MCP_HOST: '0.0.0.0' }, 'can be reached from other machines'],
   ])('%s', (_, environment, message) => {
     expect(() => readConfiguration({}, environment, '/bundled/plugins')).toThrow(message);
+  });
+
+  test.each<[RawConfiguration, string]>([
+    [{ allowHost: ['https://b.example/mcp'] }, '--allow-host: expected host names'],
+    [{ allowOrigin: ['app.example'] }, '--allow-origin: expected origins'],
+    [{ registry: 'http://a.example' }, '--registry: expected a folder, oci://'],
+  ])('what the flags of %j gave, by the flag', (flags, message) => {
+    expect(() => read({}, flags)).toThrow(message);
   });
 
   test('a value that may be secret without repeating it', () => {

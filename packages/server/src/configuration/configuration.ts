@@ -199,7 +199,8 @@ function readPlaces(
   const pluginsFolder = place(flags.plugins, 'MCP_PLUGINS', file.pluginsFolder) ?? bundledPlugins;
   const registry = place(flags.registry, 'MCP_REGISTRY', file.registry);
   const problem = registry === undefined ? undefined : findRegistryProblem(registry);
-  if (problem !== undefined) throw new ConfigurationError(`MCP_REGISTRY: ${problem}`);
+  const registryKey = flags.registry === undefined ? 'MCP_REGISTRY' : '--registry';
+  if (problem !== undefined) throw new ConfigurationError(`${registryKey}: ${problem}`);
   const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');
   return {
     pluginsFolder,

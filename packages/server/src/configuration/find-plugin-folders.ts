@@ -36,7 +36,7 @@ async function subFolders(folder: string): Promise<string[]> {
       .map((entry) => entry.name)
       .sort();
   } catch (cause) {
-    throw new ConfigurationError(`MCP_PLUGINS: cannot read the folder "${folder}"`, { cause });
+    throw new ConfigurationError(`--plugins or MCP_PLUGINS: cannot read the folder "${folder}"`, { cause });
   }
 }
 

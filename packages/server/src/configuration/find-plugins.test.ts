@@ -69,7 +69,9 @@ test('a plugin that was dropped into the folder comes before a dependency of its
 });
 
 test('a package.json that cannot be read is named', async () => {
-  await expect(find()).rejects.toThrow(`MCP_PACKAGE: cannot read the package.json "${join(folder, 'package.json')}"`);
+  await expect(find()).rejects.toThrow(
+    `--package or MCP_PACKAGE: cannot read the package.json "${join(folder, 'package.json')}"`,
+  );
 });
 
 test('a dependency that npm is replacing is still there, until package.json lists it no more', async () => {

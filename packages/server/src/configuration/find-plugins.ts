@@ -48,7 +48,7 @@ async function requirePackage(packageFile: string): Promise<Record<string, unkno
     const described: unknown = JSON.parse(await readFile(packageFile, 'utf8'));
     return isJsonObject(described) ? described : {};
   } catch (cause) {
-    throw new ConfigurationError(`MCP_PACKAGE: cannot read the package.json "${packageFile}"`, { cause });
+    throw new ConfigurationError(`--package or MCP_PACKAGE: cannot read the package.json "${packageFile}"`, { cause });
   }
 }
 

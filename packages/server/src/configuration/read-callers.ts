@@ -12,9 +12,8 @@ export function readOrigins(
   const origins = flag ?? splitList(variable) ?? ofFile ?? [];
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    throw new ConfigurationError(
-      `MCP_ALLOWED_ORIGINS: expected origins such as "https://app.example", got "${origin}"`,
-    );
+    const key = flag === undefined ? 'MCP_ALLOWED_ORIGINS' : '--allow-origin';
+    throw new ConfigurationError(`${key}: expected origins such as "https://app.example", got "${origin}"`);
   }
   return origins;
 }
@@ -31,8 +30,9 @@ export function readHosts(
   const hosts = flag ?? splitList(variable) ?? ofFile ?? [];
   const wrong = hosts.find((host) => !hostForm.test(host));
   if (wrong === undefined) return hosts;
+  const key = flag === undefined ? 'MCP_ALLOWED_HOSTS' : '--allow-host';
   throw new ConfigurationError(
-    `MCP_ALLOWED_HOSTS: expected host names such as "mcp.example.com" or "mcp.example.com:8443", got "${wrong}"`,
+    `${key}: expected host names such as "mcp.example.com" or "mcp.example.com:8443", got "${wrong}"`,
   );
 }
 

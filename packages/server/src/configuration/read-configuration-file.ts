@@ -160,7 +160,9 @@ export function readConfigurationFile(named: string | undefined, environment: No
 export function findStandardFile(): string | undefined {
   const [found, another] = standardFiles.filter((name) => existsSync(name));
   if (another === undefined) return found;
-  throw new ConfigurationError(`MCP_CONFIG: ${found} and ${another} are both here: delete one, or name one`);
+  throw new ConfigurationError(
+    `--config or MCP_CONFIG: ${found} and ${another} are both here: delete one, or name one`,
+  );
 }
 
 function splitLimits(read: Partial<Limits>): Pick<FileConfiguration, 'limits' | 'sharedLimits'> {
@@ -173,13 +175,13 @@ function readSource(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new ConfigurationError(`MCP_CONFIG: cannot read the file "${file}"`, { cause });
+    throw new ConfigurationError(`--config or MCP_CONFIG: cannot read the file "${file}"`, { cause });
   }
 }
 
 /** A module whose default export is the configuration. What loads TypeScript is loaded for such a file only. */
 function load(file: string, where: string): JsonObject {
-  if (!existsSync(file)) throw new ConfigurationError(`MCP_CONFIG: cannot read the file "${file}"`);
+  if (!existsSync(file)) throw new ConfigurationError(`--config or MCP_CONFIG: cannot read the file "${file}"`);
   let exported: unknown;
   try {
     const { createJiti } = createRequire(import.meta.url)('jiti') as typeof import('jiti');

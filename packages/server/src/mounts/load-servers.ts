@@ -105,7 +105,10 @@ function reportEach(problems: readonly string[], server: string | undefined, rep
 
 function unwritable(stateFolder: string | undefined, cause: unknown): ConfigurationError {
   const why = cause instanceof Error ? cause.message : 'it failed';
-  return new ConfigurationError(`MCP_STATE: cannot keep the servers' configuration in "${stateFolder}": ${why}`, {
-    cause,
-  });
+  return new ConfigurationError(
+    `--state or MCP_STATE: cannot keep the servers' configuration in "${stateFolder}": ${why}`,
+    {
+      cause,
+    },
+  );
 }

@@ -37,7 +37,10 @@ export async function joinPrimary(): Promise<Membership> {
       if (message.to !== 'worker') return;
       if (message.kind === 'welcome') resolve(message.welcome);
       if (message.kind === 'fleet') fleet = message.fleet;
-      if (message.kind === 'stop') isStopped = message.isReplaced;
+      if (message.kind === 'stop') {
+        isStopped = message.isReplaced;
+        channel.send({ to: 'primary', kind: 'stopping' });
+      }
     });
   });
   channel.send({ to: 'primary', kind: 'hello' });

@@ -5,13 +5,13 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerLog } from '../log/server-log.js';
 import { channelOf } from './process-channel.js';
 import { Fleet } from './fleet.js';
 import { openWorkerStore, type WorkerStore } from './serve-shared-store.js';
 import type { FromWorker, ServedBuilds, ToWorker } from './worker-messages.js';
+import { howOf, replaceWorker, send, untilItServes, type Ended } from './worker-process.js';
 
 /** The workers to run. */
 export interface WorkersOptions {
@@ -19,6 +19,13 @@ export interface WorkersOptions {
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
   /** The variables that every worker starts with; secrets among them. */
   readonly environment: NodeJS.ProcessEnv;
+  /**
+   * A worker that takes a place later must serve within so long, or within three times what the first one needed if that is longer;
+   * else it is killed. In ms; default 120,000.
+   */
+  readonly startTimeoutMs?: number;
+  /** One that is replaced, and does not answer within so long, is killed. In ms; default 10,000. */
+  readonly replyTimeoutMs?: number;
 }
 
 /** Workers that run. */
@@ -28,7 +35,7 @@ export interface RunningWorkers {
   /** Lets every worker look for what is new. */
   reload(): void;
   /**
-   * Gives every worker a successor, one after the other: each serves before its predecessor ends. One that ends before it serves
+   * Gives every worker a successor, one after the other: each serves before its predecessor ends. One that does not come to serve
    * stops the restart, and its predecessor goes on. Settles at once where a restart runs already: another one follows that.
    */
   restart(): Promise<void>;
@@ -40,6 +47,8 @@ const shortestBackOffMs = 100;
 const longestBackOffMs = 10_000;
 /** A worker that served for so long did not fail at its start. */
 const steadyMs = 60_000;
+const defaultStartTimeoutMs = 120_000;
+const defaultReplyTimeoutMs = 10_000;
 
 /** To be called once in a process, before anything listens. */
 export function runWorkers(options: WorkersOptions): RunningWorkers {
@@ -62,12 +71,6 @@ interface Successor {
   builds?: ServedBuilds;
 }
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly livedMs: number;
-}
-
 class Primary implements RunningWorkers {
   readonly ended: Promise<number>;
   readonly #store: WorkerStore = openWorkerStore();
@@ -77,6 +80,8 @@ class Primary implements RunningWorkers {
   /** The number of the audit trail of each process that lives. */
   readonly #trails = new Map<Worker, number>();
   readonly #started: Promise<void>;
+  readonly #replyTimeoutMs: number;
+  #startTimeoutMs: number;
   #end: (code: number) => void = () => undefined;
   #isStopping = false;
   #hasServed = false;
@@ -85,6 +90,8 @@ class Primary implements RunningWorkers {
 
   constructor(private readonly options: WorkersOptions) {
     const { workers } = options;
+    this.#startTimeoutMs = options.startTimeoutMs ?? defaultStartTimeoutMs;
+    this.#replyTimeoutMs = options.replyTimeoutMs ?? defaultReplyTimeoutMs;
     this.#fleet = new Fleet(workers);
     this.#places = Array.from({ length: workers }, (_, at) => ({ number: at + 1, failures: 0 }));
     this.ended = new Promise((resolve) => (this.#end = resolve));
@@ -120,8 +127,10 @@ class Primary implements RunningWorkers {
 
   async #startAll(): Promise<void> {
     const [first, ...others] = this.#places;
+    const startedAt = performance.now();
     if (!(await this.#start(first!))) return;
     this.#hasServed = true;
+    this.#startTimeoutMs = Math.max(this.#startTimeoutMs, 3 * (performance.now() - startedAt));
     await Promise.all(others.map((place) => this.#start(place)));
     if (!this.#isStopping)
       this.options.log.note('workers', `${this.#fleet.state.serving} of ${this.#places.length} serve`);
@@ -132,10 +141,14 @@ class Primary implements RunningWorkers {
       const before = place.worker;
       if (this.#isStopping) return;
       if (!(await this.#start(place))) return this.#tellRestartStopped(place);
-      if (before) send(before, { to: 'worker', kind: 'stop', isReplaced: true });
-      if (before && !before.isDead()) await once(before, 'exit');
+      if (before) await replaceWorker(before, this.#replyTimeoutMs, () => this.#tellStuck(place));
     }
     this.options.log.note('workers', `all ${this.#places.length} were replaced`);
+  }
+
+  #tellStuck({ number }: Place): void {
+    const seconds = secondsOf(this.#replyTimeoutMs);
+    this.options.log.problem('workers', `the earlier worker ${number} does not answer for ${seconds} s and is killed`);
   }
 
   #tellRestartStopped(at: Place): void {
@@ -159,6 +172,7 @@ class Primary implements RunningWorkers {
       onMessage: (listener) => channel.onMessage((message) => message.to === 'store' && listener(message.body)),
       onClose: (listener) => channel.onClose(listener),
     });
+    channel.onMessage((message) => message.to === 'primary' && this.#receive(place, worker, message));
     worker.once('exit', (code: number | null, signal: string | null) => {
       this.#trails.delete(worker);
       const ended = { code, signal, livedMs: performance.now() - startedAt };
@@ -166,13 +180,17 @@ class Primary implements RunningWorkers {
       else if (place.successor?.worker === worker) this.#onSuccessorExit(place, ended);
       else if (this.#isStopping) this.#tellIfLast(0);
     });
-    return new Promise((resolve) => {
-      worker.once('exit', () => resolve(false));
-      channel.onMessage((message) => {
-        if (message.to === 'primary') this.#receive(place, worker, message);
-        if (message.to === 'primary' && message.kind === 'serving') resolve(true);
-      });
-    });
+    // How long the first one takes, nobody knows: who starts the program looks on.
+    const timer = this.#hasServed ? setTimeout(() => this.#endLate(place, worker), this.#startTimeoutMs) : undefined;
+    const serves = await untilItServes(worker);
+    clearTimeout(timer);
+    return serves;
+  }
+
+  #endLate({ number }: Place, worker: Worker): void {
+    const seconds = secondsOf(this.#startTimeoutMs);
+    this.options.log.problem('workers', `worker ${number} does not serve after ${seconds} s and is killed`);
+    worker.process.kill('SIGKILL');
   }
 
   /** The lowest: a trail whose process has ended is gone on with, so that files do not become more with each restart. */
@@ -271,11 +289,6 @@ class Primary implements RunningWorkers {
   }
 }
 
-function howOf({ code, signal }: Ended): string {
-  return signal ? `by ${signal}` : `with code ${code}`;
-}
-
-function send(worker: Worker, message: ToWorker): void {
-  // A worker that is ending hears nothing.
-  if (worker.isConnected()) worker.process.send?.(message, () => undefined);
+function secondsOf(ms: number): number {
+  return Math.round(ms / 100) / 10;
 }

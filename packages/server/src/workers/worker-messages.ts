@@ -38,6 +38,8 @@ export type FromWorker =
   | { readonly to: 'store'; readonly body: StoreRequest }
   | { readonly to: 'primary'; readonly kind: 'hello' }
   | { readonly to: 'primary'; readonly kind: 'serving' }
+  /** It has heard that it is to stop. */
+  | { readonly to: 'primary'; readonly kind: 'stopping' }
   | { readonly to: 'primary'; readonly kind: 'builds'; readonly builds: ServedBuilds }
   | { readonly to: 'primary'; readonly kind: 'refused'; readonly plugin: string; readonly why: string }
   | { readonly to: 'primary'; readonly kind: 'reload' };
