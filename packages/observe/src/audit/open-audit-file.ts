@@ -9,7 +9,11 @@ import { checkAuditLine, firstHash, writeAuditLine, type ChainPlace } from './au
 
 /** Its opener closes it. */
 export interface AuditFile {
-  /** Appends lines before it returns. @throws the error of the file system; then none of the lines is in the file */
+  /**
+   * Appends lines before it returns.
+   *
+   * @throws the error of the file system, or one that says that somebody else wrote to the file; then none of the lines is in it
+   */
   append(events: readonly TimedEvent[]): void;
   close(): void;
 }
@@ -40,7 +44,7 @@ class AppendedFile implements AuditFile {
 
   constructor(
     private readonly file: number,
-    path: string,
+    private readonly path: string,
   ) {
     const { size } = fstatSync(file);
     const tail = Buffer.alloc(Math.min(size, tailBytes));
@@ -60,6 +64,7 @@ class AppendedFile implements AuditFile {
   }
 
   append(events: readonly TimedEvent[]): void {
+    this.#requireOwn();
     let last = this.#last;
     let text = '';
     for (const { time, event } of events) {
@@ -69,6 +74,14 @@ class AppendedFile implements AuditFile {
     }
     this.#write(Buffer.from(text));
     this.#last = last;
+  }
+
+  /** A line behind one of another writer would break the chain, and the check of the trail would look like that of a forged one. */
+  #requireOwn(): void {
+    const { size } = fstatSync(this.file);
+    if (size === this.#size) return;
+    const found = `it has ${size} bytes, and this program left ${this.#size}`;
+    throw new Error(`the audit trail "${this.path}" was changed by another program, so nothing is added: ${found}`);
   }
 
   /** A part of a line, which a full disk leaves, is taken back. */

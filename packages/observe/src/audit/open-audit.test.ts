@@ -213,3 +213,28 @@ test('a line says who called, and nothing else of the caller', async () => {
   ]);
   expect(await readFile(file, 'utf8')).not.toMatch(/example\.com|orders:pay/);
 });
+
+test('nothing is added to a trail that another program has written to, and a strict one refuses calls', async () => {
+  const first = openTestAudit();
+  openTestAudit().close();
+  const before = await linesOf();
+
+  expect(() => first.note({ event: 'swapped' })).toThrow(/was changed by another program, so nothing is added: it has/);
+
+  expect(await linesOf()).toEqual(before);
+  expect(await verifyAudit(file)).toMatchObject({ isWhole: true });
+});
+
+test('a batched trail that another program has written to tells so and adds nothing', async () => {
+  const onProblem = vi.fn();
+  const first = openTestAudit({ mode: 'batched', onProblem });
+  await vi.waitFor(async () => expect(await linesOf()).toHaveLength(1));
+  openTestAudit().close();
+  const before = await linesOf();
+
+  first.note({ event: 'swapped' });
+
+  await vi.waitFor(() => expect(onProblem).toHaveBeenCalled());
+  expect(String(onProblem.mock.calls[0])).toContain('was changed by another program');
+  expect(await linesOf()).toEqual(before);
+});
