@@ -4,7 +4,7 @@
 import type { JsonObject } from '../model/json.js';
 import { McpError } from './mcp-error.js';
 
-/** Its number reaches the peer unchanged: no kind of this server's has it. */
+/** Its number reaches the peer unchanged where the peer's revision has it: no kind of this server's does. Else it is an internal error. */
 export class RelayedError extends McpError {
   constructor(
     readonly code: number,

@@ -95,9 +95,9 @@ export class HttpConnection implements Connection {
     });
   }
 
-  /** Opens a stream of what belongs to no request. @returns when the stream has ended @throws UpstreamError */
-  async listen(stream: StreamRequest): Promise<void> {
-    await this.#send('GET', stream, asItIs);
+  /** Opens a stream of what belongs to no request. @returns its outcome, when it has ended @throws UpstreamError */
+  async listen(stream: StreamRequest): Promise<HttpOutcome> {
+    return this.#send('GET', stream, asItIs);
   }
 
   /** Ends a session. @throws UpstreamError; the signal's reason when it was given up */

@@ -65,7 +65,7 @@ export class SseReader {
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'data') this.#addData(value);
     else if (field === 'event') this.#event = value;
-    else if (field === 'id' && !value.includes('\0')) this.lastId = value;
+    else if (field === 'id' && !value.includes('\0')) this.lastId = value || undefined;
     else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
   }
 

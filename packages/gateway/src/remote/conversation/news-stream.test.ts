@@ -43,3 +43,42 @@ test.each([200, 429, 500, 503])('an upstream that answers with %i and no stream 
 
   expect(told).toEqual(['away']);
 });
+
+/** An answer in place of the stream. */
+interface Refusal {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** @param answers ids of the one event of streams that end at once, empty where it has none @returns the ids to go on from that were named */
+async function listenBehind(answers: readonly (string | Refusal)[]): Promise<(string | undefined)[]> {
+  const asked: (string | undefined)[] = [];
+  const listening = new AbortController();
+  const { url } = await listen((request, response) => {
+    asked.push(request.headers['last-event-id'] as string | undefined);
+    const answer = answers[asked.length - 1];
+    if (answer === undefined) listening.abort(new Error('enough'));
+    if (typeof answer !== 'string') return response.writeHead(answer?.status ?? 500).end(answer?.body);
+    const id = answer && `id: ${answer}\n`;
+    const notice = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${id}data: ${notice}\n\n`);
+  });
+  const connection = new HttpConnection({ url: new URL(url), headers: {}, ...limits });
+  onTestFinished(() => connection.close());
+  const told = { onMessage: () => undefined, onStart: () => undefined, onAway: () => undefined };
+  await expect(listenToNews(connection, { headers: {}, signal: listening.signal, ...told })).rejects.toThrow('enough');
+  return asked;
+}
+
+test('a stream that is opened again goes on behind the last event that had an id', async () => {
+  expect(await listenBehind(['7', '', '9'])).toEqual([undefined, '7', '7', '9']);
+});
+
+const error = { jsonrpc: '2.0', error: { code: -32000, message: 'Invalid event ID' }, id: null };
+
+test.each([
+  ['without words', ''],
+  ['with an error of JSON-RPC', JSON.stringify(error)],
+])('a stream begins anew where the upstream refuses the event %s', async (_how, body) => {
+  expect(await listenBehind(['7', { status: 400, body }, ''])).toEqual([undefined, '7', undefined, undefined]);
+});

@@ -1,10 +1,11 @@
 /**
  * Listens to an upstream server's stream of news for as long as there is one: a stream that ends or breaks off is opened again.
  *
- * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
+ * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpConnection, StreamRequest } from '../connect/http-connection.js';
+import type { HttpOutcome } from '../connect/http-exchange.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
 /** The stream, and what is told of it. */
@@ -22,30 +23,45 @@ const longestPauseMs = 30_000;
 const longestBusyMs = 300_000;
 const notImplemented = 501;
 
-/** @returns never @throws the signal's reason; UpstreamError when the upstream has no stream for us, or the session is lost */
+/**
+ * Goes on behind the last event that had an id, where the upstream lets us.
+ *
+ * @returns never
+ * @throws the signal's reason; UpstreamError when the upstream has no stream for us, or the session is lost
+ */
 export async function listenToNews(connection: HttpConnection, stream: NewsStream): Promise<never> {
   const { signal } = stream;
+  let lastEventId: string | undefined;
   for (let failed = 0; ; failed++) {
     const onStart = (): void => {
       failed = 0;
       stream.onStart();
     };
-    const busyMs = await listenOnce(connection, { ...stream, onStart });
+    const heard = await listenOnce(connection, { ...stream, onStart }, lastEventId);
     signal.throwIfAborted();
     stream.onAway();
-    const ms = Math.max(busyMs, Math.min(listenAgainMs * 2 ** failed, longestPauseMs));
+    lastEventId = heard.lastEventId;
+    const ms = Math.max(heard.retryMs ?? 0, Math.min(listenAgainMs * 2 ** failed, longestPauseMs));
     await pause(Math.min(ms, longestBusyMs), undefined, { signal, ref: false });
   }
 }
 
-/** @returns the milliseconds that the upstream is busy for */
-async function listenOnce(connection: HttpConnection, stream: StreamRequest): Promise<number> {
+/** The place to go on from, and the milliseconds after which the upstream wants to be asked again. */
+type Heard = Pick<HttpOutcome, 'lastEventId' | 'retryMs'>;
+
+/** An upstream that keeps the event no longer refuses to go on from it. */
+const fromTheBeginning: Heard = { lastEventId: undefined, retryMs: undefined };
+
+async function listenOnce(connection: HttpConnection, stream: StreamRequest, from: string | undefined): Promise<Heard> {
+  const headers = from === undefined ? stream.headers : { ...stream.headers, 'last-event-id': from };
   try {
-    await connection.listen(stream);
-    return 0;
+    const { status, lastEventId = from, retryMs } = await connection.listen({ ...stream, headers });
+    return status < 400 ? { lastEventId, retryMs } : fromTheBeginning;
   } catch (error) {
-    if (!(error instanceof UpstreamError) || isRefusal(error)) throw error;
-    return error.retryAfterMs ?? 0;
+    if (!(error instanceof UpstreamError)) throw error;
+    if (!isRefusal(error)) return { lastEventId: from, retryMs: error.retryAfterMs };
+    if (from !== undefined && error.failure === 'refused') return fromTheBeginning;
+    throw error;
   }
 }
 
