@@ -17,7 +17,7 @@ if (cluster.isPrimary) {
 } else {
   process.on('SIGUSR2', () => undefined);
   const member = await joinPrimary();
-  member.listen({ reload: () => undefined, stop: () => process.exit(0) });
+  member.listen({ reload: () => undefined, stop: () => process.disconnect() });
   member.tellBuilds({ entries: new Map() });
   if (readFileSync(file, 'utf8') !== 'late') member.tellServing();
   setInterval(() => {
