@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell, Filter, FilterValue, Order, Query } from './query.js';
 
+/** As many as CI has time for; `SIGIL_GENERATED_QUERIES=10000` for more of the same. */
+export const manyQueries = Number(process.env['SIGIL_GENERATED_QUERIES'] ?? 2_000);
+
 type Row = Readonly<Record<string, Cell>>;
 
 /** The rows of `sales` with the dimensions that the model gives them and those of joined sources. */
