@@ -4,7 +4,7 @@
  * Only our scope and that of a team, `@acme`, are there: whatever else a package needs comes from where npm always takes it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -26,12 +26,11 @@ export interface Registry {
 export const pnpmProgram: string = join(home, 'node_modules/.bin/pnpm');
 
 /**
- * Installs the registry where it is not there yet, starts it, and publishes every public package.
+ * Starts the registry, which `install-registry.ts` has installed, and publishes every public package.
  *
  * @throws Error with npm's own words when something cannot be published
  */
 export async function openRegistry(): Promise<Registry> {
-  await install();
   const storage = mkdtempSync(join(tmpdir(), 'sigil-registry-'));
   const program = fork(join(home, 'serve-registry.mjs'), [storage], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const close = (): void => {
@@ -46,28 +45,6 @@ export async function openRegistry(): Promise<Registry> {
     close();
     throw error;
   }
-}
-
-/**
- * Every time its lockfile is another than the one that was installed. Not by `npm ci`: it refuses a lockfile without the programs of pnpm
- * for other systems, which not every registry has.
- */
-async function install(): Promise<void> {
-  const installed = join(home, 'node_modules/.package-lock.json');
-  if (existsSync(installed) && isOf(installed)) return;
-  const { exitCode, output } = await runProgram(
-    ['npm', 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-    home,
-  );
-  if (exitCode !== 0) throw new Error(`the registry cannot be installed:\n${output}`);
-}
-
-function isOf(installed: string): boolean {
-  const versions = (file: string): readonly string[] =>
-    Object.entries((JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, unknown> }).packages)
-      .filter(([path]) => /node_modules\/(verdaccio|pnpm)$/.test(path))
-      .map(([path, entry]) => `${path} ${(entry as { version: string }).version}`); // npm has written both files
-  return versions(installed).join() === versions(join(home, 'package-lock.json')).join();
 }
 
 function addressOf(program: ChildProcess): Promise<string> {

@@ -4,5 +4,15 @@ import { shared } from '../../../vitest.shared.ts';
 /** These tests need built packages, and the install test needs the registry: `npm run test:packages` runs them, `npm test` does not. */
 export default mergeConfig(
   shared,
-  defineConfig({ root: import.meta.dirname, test: { name: 'packaging', testTimeout: 240_000, hookTimeout: 240_000 } }),
+  defineConfig({
+    root: import.meta.dirname,
+    test: {
+      name: 'packaging',
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      globalSetup: './install-registry.ts',
+      // Most of them wait for installs.
+      maxWorkers: '100%',
+    },
+  }),
 );

@@ -1,18 +1,21 @@
 /**
  * Judges our upstream leg as a client: the suite starts a server for each scenario, and our program before it.
  */
+import { inLanes } from './in-lanes.js';
 import { clientRuns, type JudgeRun } from './judge-runs.js';
 import type { Judge } from './prepare-judge.js';
 import { judgeClient } from './run-suite.js';
 import type { Verdict } from './verdict.js';
 import type { JudgedRun } from './write-report.js';
 
-/** One run after the other, and so the scenarios of each. */
+/** Each scenario starts two programs, and then waits most of the time. */
+const lanes = 3;
+
+/** One run after the other. */
 export async function judgeClients(judge: Judge): Promise<readonly JudgedRun[]> {
   const judged: JudgedRun[] = [];
   for (const { title, revision, scenarios } of clientRuns) {
-    const verdicts: Verdict[] = [];
-    for (const scenario of scenarios) verdicts.push(await judgeClient(judge, scenario, revision));
+    const verdicts = await inLanes(scenarios, lanes, (scenario) => judgeClient(judge, scenario, revision));
     const run: JudgeRun = { title, args: [] };
     judged.push({ run, verdict: sumOf(verdicts) });
   }

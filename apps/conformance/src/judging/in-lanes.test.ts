@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { inLanes } from './in-lanes.js';
+
+test('a few run at once, and their results are in the order of the items', async () => {
+  let running = 0;
+  let most = 0;
+  const results = await inLanes([5, 1, 3, 2, 4], 2, async (item) => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, item));
+    running--;
+    return item * 10;
+  });
+
+  expect(results).toEqual([50, 10, 30, 20, 40]);
+  expect(most).toBe(2);
+});
+
+test('the first that fails fails all', async () => {
+  const run = async (item: number): Promise<number> => {
+    if (item === 2) throw new Error('no');
+    return item;
+  };
+
+  await expect(inLanes([1, 2, 3], 2, run)).rejects.toThrow('no');
+});
