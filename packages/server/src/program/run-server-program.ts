@@ -8,6 +8,7 @@ import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
+import { findMisspelt } from '../configuration/misspelt-variables.js';
 import { forgetOwnSecrets } from '../configuration/secret-variable.js';
 import { openServerLog, type ServerLog } from '../log/server-log.js';
 import { openServer } from '../running/open-server.js';
@@ -62,6 +63,7 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
   const { exit } = containPlugins();
   try {
     const configuration = readConfiguration(flags, process.env, program.pluginsFolder);
+    if (!cluster.isWorker) for (const hint of findMisspelt(process.env)) log.note('environment', hint);
     const environment = { ...process.env };
     forgetOwnSecrets(process.env);
     const isService = configuration.stdioMount === undefined;

@@ -4,7 +4,7 @@
  */
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
-import { joinPrimary, runWorkers } from '@sigil/server/workers';
+import { joinPrimary, runWorkers } from '../../dist/workers.js';
 
 const [startTimeoutMs, replyTimeoutMs, file] = process.argv.slice(2);
 
