@@ -7,7 +7,7 @@ import { requirePlugin } from '../find-plugin.mjs';
 import { importName, openSource } from './edit-source.mjs';
 import { findClasses, requireClass } from './find-class.mjs';
 import { readMethodName } from './read-method-name.mjs';
-import { readParameters } from './read-parameters.mjs';
+import { readParameters, readTextParameters } from './read-parameters.mjs';
 import { readUri } from './read-uri.mjs';
 import { describeMethod, writeTest } from './write-component.mjs';
 
@@ -34,7 +34,7 @@ export async function generateTool(tree, { description = 'Repeat what it is give
 
 /** @param {Tree} tree @param {CallableOptions} options @throws Error when the name, the class or a parameter will not do */
 export async function generatePrompt(tree, { description = 'Ask for thoughts on what it is given.', ...options }) {
-  const parameters = readParameters(options.parameters ?? 'topic: string');
+  const parameters = readTextParameters(options.parameters ?? 'topic: string');
   await addComponent(tree, options, {
     decorator: 'Prompt',
     name: readMethodName(options.name),

@@ -30,7 +30,25 @@ const goodTypes = 'string, number, boolean, literals, unions and arrays of them'
  * @throws Error naming the parameter, what was expected of it and what came
  */
 export function readParameters(text) {
+  return readAll(parseFunction(text).getParameters());
+}
+
+/**
+ * Those of a prompt, whose arguments are text on the wire.
+ *
+ * @param {string} text
+ * @returns {Parameter[]}
+ * @throws Error as `readParameters`, and for a type that the build cannot read from text
+ */
+export function readTextParameters(text) {
   const parameters = parseFunction(text).getParameters();
+  const read = readAll(parameters);
+  for (const parameter of parameters) requireTextual(parameter);
+  return read;
+}
+
+/** @param {readonly ParameterDeclaration[]} parameters @returns {Parameter[]} */
+function readAll(parameters) {
   if (parameters.length > mostParameters) {
     throw new Error(`expected at most ${mostParameters} parameters, got ${parameters.length}: take an object instead`);
   }
@@ -49,6 +67,27 @@ function requireOrder(parameters) {
   throw new Error(
     `expected parameters that may be left out at the end, got "${late.getText()}" after "${parameters[leftOut]?.getText()}"`,
   );
+}
+
+/** @param {ParameterDeclaration} parameter */
+function requireTextual(parameter) {
+  const type = parameter.getTypeNode();
+  if (!type || isTextual(type)) return;
+  const expected = 'expected string, number, boolean or a union of literals, since arguments of a prompt are text';
+  throw new Error(`parameter "${parameter.getName()}": ${expected}, got "${type.getText()}"`);
+}
+
+/** @param {TypeNode} type @returns {boolean} */
+function isTextual(type) {
+  if (Node.isParenthesizedTypeNode(type)) return isTextual(type.getTypeNode());
+  if (Node.isUnionTypeNode(type)) return type.getTypeNodes().every(isValue);
+  return Node.isStringKeyword(type) || Node.isNumberKeyword(type) || Node.isBooleanKeyword(type) || isValue(type);
+}
+
+/** @param {TypeNode} type @returns {boolean} */
+function isValue(type) {
+  if (Node.isParenthesizedTypeNode(type)) return isValue(type.getTypeNode());
+  return Node.isLiteralTypeNode(type) && !Node.isNullLiteral(type.getLiteral());
 }
 
 /** @param {string} text @returns {import('ts-morph').FunctionDeclaration} */

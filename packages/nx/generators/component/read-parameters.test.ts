@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readParameters } from './read-parameters.mjs';
+import { readParameters, readTextParameters } from './read-parameters.mjs';
 
 describe('a parameter has a value that a test can pass', () => {
   test.each([
@@ -79,5 +79,17 @@ describe('refused is a name that the language or the generated code has a meanin
 
   test.each(['type', 'of', 'get', 'async', 'string', 'constructor'])('but not %s', (name) => {
     expect(readParameters(`${name}: string`)).toMatchObject([{ name }]);
+  });
+});
+
+describe('arguments of a prompt, which are text on the wire,', () => {
+  test.each(['a: string', 'a: number', 'a?: boolean', "a: ('b' | 2)", 'a: true', 'a = 3'])('may be %s', (text) => {
+    expect(readTextParameters(text)).toEqual(readParameters(text));
+  });
+
+  test.each(['a: string[]', 'a: string | null', 'a: null', 'a: string | number'])('may not be %s', (text) => {
+    expect(() => readTextParameters(text)).toThrow(
+      /parameter "a": expected string, number, boolean or a union of literals, .* got "/,
+    );
   });
 });
