@@ -56,6 +56,7 @@ function isUri(text) {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:[^]/.test(text)) return false;
   const [whole = '', before = '', address] = ipLiteral.exec(text) ?? [];
   if (address !== undefined && !isIpLiteral(address)) return false;
+  if (text.indexOf('#') !== text.lastIndexOf('#')) return false;
   return !notOfUris.test(before + text.slice(whole.length));
 }
 

@@ -23,7 +23,9 @@ function urlText(value, path, problems) {
 }
 
 function encodeRest(text) {
-  return text.replace(new RegExp(notOfUris, 'gu'), encodeURIComponent);
+  const encoded = text.replace(new RegExp(notOfUris, 'gu'), encodeURIComponent);
+  const fragment = encoded.indexOf('#') + 1;
+  return fragment === 0 ? encoded : encoded.slice(0, fragment) + encoded.slice(fragment).replaceAll('#', '%23');
 }
 
 function regExpText(value, path, problems) {

@@ -41,6 +41,7 @@ describe('what a method returned is written as its type says', () => {
       'http://[::1]:8080/%5Ba%5D?q%5B%5D=1#%5Bb%5D',
     ],
     ['a URL that is no hierarchy', { kind: 'url' }, new URL('urn:a[1]'), 'urn:a%5B1%5D'],
+    ['a URL with a second number sign', { kind: 'url' }, new URL('http://[::1]/?#a#b#'), 'http://[::1]/?#a%23b%23'],
     ['a URL of a user at an IP address', { kind: 'url' }, new URL('http://u%zz@[::1]/%'), 'http://u%25zz@[::1]/%25'],
     ['a RegExp, without its flags', { kind: 'regexp' }, /^a+$/i, '^a+$'],
     ['a bigint', { kind: 'bigint' }, -12345678901234567890n, '-12345678901234567890'],

@@ -157,6 +157,7 @@ describe('values', () => {
         'http://a/?b=[c]',
         'http://[::1]/]',
         'urn:[::1]',
+        'http://a/#b#c',
         'http://a[b@[::1]/',
         'http://[::z]/',
         'a://[::1]b',
