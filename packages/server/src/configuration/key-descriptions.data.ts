@@ -69,6 +69,7 @@ export const storeKeyDescriptions: { readonly [Key in keyof typeof storeForms]: 
   maxEventsPerStream: 'Most events of a stream that are kept for clients that come back. Default: 1000.',
   maxEventBytesPerStream: 'Most bytes of events of a stream. Default: 4194304.',
   eventLifetimeMs: 'Time for which the events of a stream are kept. Default: 600000.',
+  contentTimeoutMs: 'Longest time to keep or read a file there as content. Default: 30000.',
   maxContentBytes: 'Longest file that is kept there as content. Default: 16777216.',
 };
 

@@ -16,6 +16,7 @@ export interface StoreSettings {
   readonly maxEventsPerStream?: number;
   readonly maxEventBytesPerStream?: number;
   readonly eventLifetimeMs?: number;
+  readonly contentTimeoutMs?: number;
   readonly maxContentBytes?: number;
 }
 
@@ -32,6 +33,7 @@ export const storeForms = {
   maxEventsPerStream: wholeNumber(1, 1_000_000),
   maxEventBytesPerStream: wholeNumber(1, gibibyte),
   eventLifetimeMs: wholeNumber(1_000, aDayMs),
+  contentTimeoutMs: wholeNumber(10, 600_000),
   maxContentBytes: wholeNumber(1, gibibyte / 2),
 };
 
