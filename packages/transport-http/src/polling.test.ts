@@ -1,6 +1,19 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Context } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { gate, textResult, toolOf } from '@sigil/testing/transports';
-import { legacy, modern, openTestServer, openTestSession, readStream, begin, send } from './http.test-support.js';
+import {
+  begin,
+  legacy,
+  modern,
+  openSocket,
+  openTestServer,
+  openTestSession,
+  rawPost,
+  readStream,
+  send,
+} from './http.test-support.js';
 import { callWithProgress, listening, messageOf, openEvents, progressOf } from './sse.test-support.js';
 
 /** A tool that lets its connection go, and answers once it is let on. */
@@ -102,14 +115,15 @@ describe('a call that lets its connection go', () => {
 });
 
 describe('a question to the client', () => {
-  const asking = toolOf('asking', async (_input, context) => {
+  const ask = async (context: Context) => {
     const answer = await context.elicit('Which city?', {
       type: 'object',
       properties: { city: { type: 'string' } },
       required: ['city'],
     });
     return textResult(JSON.stringify(answer));
-  });
+  };
+  const asking = toolOf('asking', (_input, context) => ask(context));
   const capabilities = { elicitation: {} };
 
   async function openAskableSession(port: number): Promise<string> {
@@ -173,6 +187,36 @@ describe('a question to the client', () => {
 
     expect(answer.headers['content-type']).toBe('application/json');
     expect(JSON.stringify(answer.messages[0])).toContain('incapable');
+  });
+
+  test('of a task comes over the standing stream when the client lost the connection that waited for its result', async () => {
+    const go = gate();
+    const { definition, run } = toolOf('job', async (_input, context) => {
+      await go.opened;
+      return ask(context);
+    });
+    const job = { definition: { ...definition, task: 'optional' as const }, run };
+    const { port, http } = await openTestServer({ tools: [job] });
+    const session = await openAskableSession(port);
+    const created = await send(port, legacy('tools/call', { name: 'job', task: {} }, session));
+    const { taskId } = created.messages[0]!.result!['task'] as { taskId: string };
+    const waiting = await openSocket(port);
+    const { headers, body } = legacy('tasks/result', { taskId }, session);
+    const arrived = once(http.server, 'request');
+    waiting.write(rawPost({ headers: { ...headers, Accept: 'text/event-stream' }, body: body! }));
+    const [, response] = (await arrived) as [unknown, ServerResponse];
+    waiting.destroy();
+    await once(response, 'close');
+
+    const standing = await openEvents(port, listening(session));
+    go.open();
+    const [, status, question] = [await standing.next(), await standing.next(), await standing.next()].map(messageOf);
+    await send(port, answerTo(session, question?.id));
+    const result = await send(port, legacy('tasks/result', { taskId }, session));
+    await standing.leave();
+
+    expect([status?.method, question?.method]).toEqual(['notifications/tasks/status', 'elicitation/create']);
+    expect(JSON.stringify(result.messages.at(-1)?.result)).toContain('Oslo');
   });
 
   test('of another session is not answered by this one', async () => {

@@ -228,6 +228,31 @@ describe('a request in a session', () => {
     expect(answer.messages.map((message) => message.id)).toEqual([0, 1]);
   });
 
+  // Rules: 57
+  test.each(['[1]', '[{"jsonrpc":"2.0","method":5}]', '[{"jsonrpc":"2.0","result":{}}]'])(
+    'that is a batch of nothing that can be read is refused with 400 (%s)',
+    async (body) => {
+      const { port } = await openTestServer();
+      const id = await openTestSession(port, '2025-03-26');
+
+      const answer = await send(port, { headers: { 'Mcp-Session-Id': id }, body });
+
+      expect([answer.status, answer.messages[0]?.error?.code]).toEqual([400, -32600]);
+    },
+  );
+
+  test('that is a batch with a notification among what cannot be read is accepted with 202', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port, '2025-03-26');
+
+    const answer = await send(port, {
+      headers: { 'Mcp-Session-Id': id },
+      body: '[1,{"jsonrpc":"2.0","method":"notifications/initialized"}]',
+    });
+
+    expect([answer.status, answer.text]).toEqual([202, '']);
+  });
+
   test('that is a batch is refused with 400 in a revision that has none', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);
@@ -416,6 +441,21 @@ describe('without sessions', () => {
     expect(answer.messages[0]?.result?.['protocolVersion']).toBe(newestLegacyDate);
     expect(answer.headers['mcp-session-id']).toBeUndefined();
     await expect.poll(() => source.listenerCount).toBe(0);
+  });
+
+  test('the handshake offers nothing that needs a session', async () => {
+    const { port } = await openTestServer({ sessions: 'stateless' });
+
+    const answer = await send(port, initialize());
+
+    expect(answer.messages[0]?.result?.['capabilities']).toEqual({
+      tools: {},
+      resources: {},
+      prompts: {},
+      logging: {},
+      completions: {},
+      tasks: { cancel: {}, requests: { tools: { call: {} } } },
+    });
   });
 
   // Rules: 67

@@ -110,6 +110,29 @@ test('a peer that leaves before it is known is forgotten', async () => {
 });
 
 test.each([
+  ['removed', undefined],
+  ['replaced', { engine: engineOf([echo]) }],
+])('a server that is %s before the caller is known is opened for nobody', async (_how, next) => {
+  const [asked, known] = [gate(), gate()];
+  const authenticate = async (): Promise<Principal> => {
+    asked.open();
+    await known.opened;
+    return ann;
+  };
+  const endpoints = new Map<string, WebSocketEndpoint>([[path, { engine: engineOf([echo]), authenticate }]]);
+  const { port, sockets } = await openTestServer([], { endpoints });
+  const refused = refusedUpgrade(port, {}, 'mcp');
+  await asked.opened;
+
+  if (next) endpoints.set(path, next);
+  else endpoints.delete(path);
+  known.open();
+
+  expect((await refused).statusCode).toBe(503);
+  expect(sockets.connectionCount).toBe(0);
+});
+
+test.each([
   ['mcp', modernRequest(1, 'tools/call', { name: 'pay', arguments: {} })],
   ['sigil.stream', { jsonrpc: '2.0', id: 1, method: 'pay', params: {} }],
 ])('the scopes of whoever opened a connection hold for all that it says (%s)', async (subprotocol, message) => {

@@ -11,7 +11,7 @@ import { WebSocketServer as Handshakes, type WebSocket } from 'ws';
 import { closingMessage, Connection } from './connection.js';
 import { declineUpgrade } from './decline-upgrade.js';
 import { chooseWebSocketLimits, type WebSocketLimits } from './limits.js';
-import { findEndpoint, readSubprotocol, type CallerCheck, type UpgradeRefusal } from './read-upgrade.js';
+import { endpointOf, findEndpoint, readSubprotocol, type CallerCheck, type UpgradeRefusal } from './read-upgrade.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { chooseSubprotocol, type Subprotocol } from './subprotocols.js';
 
@@ -185,7 +185,9 @@ class UpgradingServer implements WebSocketServer {
     socket: Socket,
     found: Pick<AcceptedUpgrade, 'endpoint' | 'principal'>,
   ): AcceptedUpgrade | UpgradeRefusal {
-    if (this.#isClosing) return closingRefusal;
+    // The server may have been removed, or replaced, while it was found out who calls.
+    const isServed = endpointOf(request, this.options.endpoints) === found.endpoint;
+    if (this.#isClosing || !isServed) return closingRefusal;
     const asked = readSubprotocol(request);
     if ('status' in asked) return asked;
     const places = this.#clients.of(socket.remoteAddress, found.principal).shareOf(this.#places);

@@ -48,8 +48,16 @@ export function findEndpoint<Endpoint extends object>(
   const problem = checkCaller({ host, hostCount: request.headersDistinct['host']?.length ?? 0, origin });
   if (problem) return { status: problem.kind === 'malformed' ? 400 : 403, message: problem.message };
 
-  const endpoint = endpoints.get(pathOf(request.url ?? ''));
+  const endpoint = endpointOf(request, endpoints);
   return endpoint ? { endpoint } : { status: 404, message: 'there is no WebSocket endpoint at this path' };
+}
+
+/** The endpoint at the path that a request is for, as it is now. */
+export function endpointOf<Endpoint>(
+  { url = '' }: IncomingMessage,
+  endpoints: ReadonlyMap<string, Endpoint>,
+): Endpoint | undefined {
+  return endpoints.get(pathOf(url));
 }
 
 /** Reads what the caller wants to speak, once it may call. */

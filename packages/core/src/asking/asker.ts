@@ -17,6 +17,8 @@ export interface Asker {
    * @throws Error when the client failed to answer
    */
   ask(key: string, question: Question): Promise<Answer>;
+  /** The answer that an earlier round of the call brought, where there is one; absent where calls have no rounds. */
+  recall?(key: string, question: Question): Promise<Answer | undefined>;
   /** Runs `effect` once for all rounds of one call and remembers what it returned. */
   step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue>;
 }

@@ -46,6 +46,7 @@ describe('a form', () => {
     [{ type: 'string', format: 'date' }, '2023-02-29'],
     [{ type: 'string', format: 'date' }, '2023-13-01'],
     [{ type: 'string', format: 'date-time' }, '2024-02-29'],
+    [{ type: 'string', format: 'date-time' }, '2024-02-31T10:00:00Z'],
     [{ type: 'number' }, '1'],
     [{ type: 'number', minimum: 1 }, 0.5],
     [{ type: 'number', maximum: 1 }, 1.5],

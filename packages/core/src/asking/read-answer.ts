@@ -93,16 +93,19 @@ function fitsMany(field: Extract<FormField, { type: 'array' }>, value: JsonValue
 const formats: Readonly<Record<string, (value: string) => boolean>> = {
   email: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
   uri: (value) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(value),
-  date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDate(`${value}T00:00:00Z`, value),
+  date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDay(value),
   'date-time': (value) =>
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.test(value) && !Number.isNaN(Date.parse(value)),
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    isRealDay(value.slice(0, 10)),
 };
 
 function fitsFormat(format: string | undefined, value: string): boolean {
   return format === undefined || (formats[format]?.(value) ?? true);
 }
 
-function isRealDate(dateTime: string, day: string): boolean {
-  const time = Date.parse(dateTime);
+/** Dates are parsed so that 31 February is some day in March. */
+function isRealDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -74,17 +74,18 @@ export class RoundTrips implements Asker {
   }
 
   async ask(key: string, question: Question): Promise<Answer> {
-    const written = writeQuestion(question, this.#options.revision);
-    if (!written) throw new Error(`this protocol version cannot ask the question "${key}"`);
-    const asked = { key, ...written };
-    const answer =
-      this.#answers.size + this.#volunteered.size > 0 ? await this.#findAnswer(asked, question) : undefined;
+    const asked = this.#write(key, question);
+    const answer = this.#hasAnswers ? await this.#findAnswer(asked, question) : undefined;
     if (answer) return answer;
 
     this.#open.add(asked);
     this.#stopSoon();
     // The call ends here; the next round runs it again with the answer.
     return neverSettled();
+  }
+
+  async recall(key: string, question: Question): Promise<Answer | undefined> {
+    return this.#hasAnswers ? this.#findAnswer(this.#write(key, question), question) : undefined;
   }
 
   async step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
@@ -95,6 +96,16 @@ export class RoundTrips implements Asker {
     } finally {
       if (this.#open.size > 0) this.#stopSoon();
     }
+  }
+
+  get #hasAnswers(): boolean {
+    return this.#answers.size + this.#volunteered.size > 0;
+  }
+
+  #write(key: string, question: Question): AskedQuestion {
+    const written = writeQuestion(question, this.#options.revision);
+    if (!written) throw new Error(`this protocol version cannot ask the question "${key}"`);
+    return { key, ...written };
   }
 
   /** A question asked beside this one waits until it is known whether this one is answered. */

@@ -16,7 +16,7 @@ import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import { SharedCalls } from '../calls/shared-calls.js';
 import { TaskRegistry } from '../tasks/task-registry.js';
-import type { Engine, EngineOptions, Exchange, Session, SharedSession, Streams } from './engine.js';
+import type { Engine, EngineOptions, Exchange, ExchangeFollower, Session, SharedSession, Streams } from './engine.js';
 import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 import { RequestClient } from './request-client.js';
@@ -100,7 +100,7 @@ class ServerEngine implements Engine {
       principal,
     });
     const running = runRequest({ request: message, revision, server, outlet, client });
-    if (running) return this.#track(running);
+    if (running) return this.#followable(running);
     return client.subscription ? this.#keepOpen(client.subscription) : nothingToDo;
   }
 
@@ -149,6 +149,20 @@ class ServerEngine implements Engine {
   #keepOpen(subscription: Subscription): Exchange {
     if (this.#isClosed) subscription.close();
     return subscription;
+  }
+
+  /** A request to listen that looks for tasks first is not open yet, and may last as long as any other. */
+  #followable(running: RunningRequest): Exchange {
+    const exchange = this.#track(running);
+    if (running.method !== subscriptionsMethod) return exchange;
+    const follow = (follower: ExchangeFollower): void => {
+      const tell = (): void => follower.exchangeDone();
+      void exchange.done.then(tell, (error: unknown) => {
+        this.#server.reportFault('a subscription', error);
+        tell();
+      });
+    };
+    return { ...exchange, follow };
   }
 
   #track(running: RunningRequest): Exchange {

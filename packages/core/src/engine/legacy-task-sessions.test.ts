@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { PublishedTool } from '../catalog/catalog.js';
 import type { FormSchema } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
+import type { EngineOptions } from './engine.js';
+import type { Outlet } from './outlet.js';
 import {
   callIn,
   codeOf,
   collect,
+  deferred,
   engineOf,
   initializeOf,
   latestLegacy,
@@ -59,31 +63,101 @@ describe('messages of a task', () => {
     ]);
   });
 
-  test('come over the connection that waits for the result, where no other carries questions', async () => {
-    const { engine } = engineOf(catalogOf({ tools: [asking] }));
-    const [standing, call, waiting] = [collect(), collect(), collect()];
+  /** A session whose standing outlet carries no questions, and a task in it. */
+  async function taskInSession(tool: PublishedTool, options: Partial<EngineOptions> = {}) {
+    const { engine } = engineOf(catalogOf({ tools: [tool] }), options);
+    const [standing, call] = [collect(), collect()];
     const session = engine.openSession({ ...standing.outlet, carriesRequests: false });
-    const post = (message: JsonObject, { outlet }: ReturnType<typeof collect>) => {
+    const post = (message: JsonObject, outlet: Outlet) => {
       const incoming = engine.read(JSON.stringify(message));
       if (incoming.kind !== 'legacy') throw new Error('expected a legacy message');
       return session.receive(incoming, outlet);
     };
     const { params, ...handshake } = initializeOf(latestLegacy.date);
-    await post({ ...handshake, params: { ...(params as JsonObject), capabilities: { elicitation: {} } } }, collect());
-    await post(callIn(latestLegacy, 1, asAsked), call);
+    const capable = { ...(params as JsonObject), capabilities: { elicitation: {} } };
+    await post({ ...handshake, params: capable }, collect().outlet);
+    await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, collect().outlet);
+    await post(callIn(latestLegacy, 1, asAsked), call.outlet);
     const { taskId } = resultIn(call.sent[0])['task'] as { taskId: string };
+    const askForResult = (outlet: Outlet, id = 2) =>
+      post({ jsonrpc: '2.0', id, method: 'tasks/result', params: { taskId } }, outlet);
+    return { standing, call, post, askForResult };
+  }
+
+  test('come over the connection that waits for the result, where no other carries questions', async () => {
+    const { standing, call, post, askForResult } = await taskInSession(asking);
+    const waiting = collect();
     await settled();
 
     const sentBefore = standing.sent.filter((message) => 'id' in message);
-    const answered = post({ jsonrpc: '2.0', id: 2, method: 'tasks/result', params: { taskId } }, waiting);
+    const answered = askForResult(waiting.outlet);
     await settled();
     const question = waiting.sent.find(({ method }) => method === 'elicitation/create')!;
-    await post({ jsonrpc: '2.0', id: question['id']!, result: { action: 'decline' } }, collect());
+    await post({ jsonrpc: '2.0', id: question['id']!, result: { action: 'decline' } }, collect().outlet);
     await answered;
 
     expect(sentBefore).toEqual([]);
     expect(resultIn(waiting.sent.at(-1))).toMatchObject({ content: [{ text: '{"action":"decline"}' }] });
     expect(call.sent).toHaveLength(1);
+  });
+
+  test('are not sent late: a question that is over before anything could carry it is asked of nobody', async () => {
+    const [gaveUp, gate] = [deferred(), deferred()];
+    const impatient = toolOf(
+      'job',
+      async (_input, context) => {
+        await context.elicit('Who?', named).catch(() => gaveUp.resolve());
+        await gate.promise;
+        return text('done');
+      },
+      { task: 'optional' },
+    );
+    const { standing, askForResult } = await taskInSession(impatient, { limits: { askTimeoutMs: 1 } });
+    const waiting = collect();
+    await gaveUp.promise;
+
+    const answered = askForResult(waiting.outlet);
+    await settled();
+    gate.resolve();
+    await answered;
+
+    const sent = [...standing.sent, ...waiting.sent].map(({ method }) => method);
+    expect(sent).not.toContain('elicitation/create');
+    expect(sent).not.toContain('notifications/cancelled');
+    expect(resultIn(waiting.sent.at(-1))).toMatchObject({ content: [{ text: 'done' }] });
+  });
+
+  test('pass a connection by that is gone', async () => {
+    const gate = deferred();
+    const later = toolOf(
+      'job',
+      async (_input, context) => {
+        await gate.promise;
+        return text(JSON.stringify(await context.elicit('Who?', named)));
+      },
+      { task: 'optional' },
+    );
+    const { post, askForResult } = await taskInSession(later);
+    const [gone, waiting] = [collect(), collect()];
+    let isGone = false;
+    const leaving: Outlet = {
+      ...gone.outlet,
+      get carriesRequests() {
+        return !isGone;
+      },
+    };
+    const answered = [askForResult(waiting.outlet), askForResult(leaving, 3)];
+    await settled();
+
+    isGone = true;
+    gate.resolve();
+    await settled();
+    const question = waiting.sent.find(({ method }) => method === 'elicitation/create');
+    await post({ jsonrpc: '2.0', id: question?.['id'] ?? 0, result: { action: 'decline' } }, collect().outlet);
+    await Promise.all(answered);
+
+    expect(question).toBeDefined();
+    expect(gone.sent.filter((message) => 'method' in message)).toEqual([]);
   });
 });
 

@@ -215,6 +215,31 @@ describe('questions of a task', () => {
     expect(await answering).toMatchObject({ resultType: 'task' });
   });
 
+  test('are not asked again when the round that brings their answers becomes a task before it comes to them', async () => {
+    let rounds = 0;
+    const gate = deferred();
+    const tool = toolOf(
+      'long',
+      async (_input, context) => {
+        if (++rounds === 2) await gate.promise;
+        const first = await context.elicit('First?', named, { key: 'a' });
+        return text(JSON.stringify([first, await context.elicit('Second?', named, { key: 'b' })]));
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool], { limits: { taskAfterMs: 20 } });
+    const { requestState } = await client.result('tools/call', { name: 'long' });
+
+    const inputResponses = { a: accept('Ada') };
+    const taskId = await taskIdOf(client, { name: 'long', requestState: requestState!, inputResponses });
+    gate.resolve();
+    const asked = await taskIn(client, taskId, 'input_required');
+    await client.result('tasks/update', { taskId, inputResponses: { b: accept('Bo') } });
+
+    expect(Object.keys(asked['inputRequests'] as JsonObject)).toEqual(['b']);
+    expect(JSON.stringify((await taskIn(client, taskId, 'completed'))['result'])).toMatch(/Ada.*Bo/);
+  });
+
   test('keep nothing of answers to what was not asked', async () => {
     const taskStore = openMemoryTaskStore();
     const client = modernClient([interview], { taskStore });

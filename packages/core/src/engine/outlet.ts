@@ -34,6 +34,10 @@ export interface Outlet {
    * or when the peer is gone and the message is dropped. Never rejects.
    */
   send(message: Outgoing): Promise<void> | undefined;
+  /** Takes back a message that still waits to be sent. Absent where none waits. @returns whether it did */
+  withdraw?(message: Outgoing): boolean;
+  /** False on a standing outlet that leads nowhere: its client keeps nothing open. True when left out. */
+  readonly isReachable?: boolean;
   /** False where an answer to a request of ours could not come back; true when left out. */
   readonly carriesRequests?: boolean;
   /** The client's connection, where its transport counts the budgets of each client. */

@@ -6,7 +6,7 @@
 import { writeNotification, writeRequest, type PeerResponse, type RequestId } from '../json-rpc/messages.js';
 import type { Clock, StopWaiting } from '../model/clock.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import type { Outlet } from './outlet.js';
+import type { Outgoing, Outlet } from './outlet.js';
 
 /** The peer answered with an error. */
 export class PeerRefusal extends Error {
@@ -62,13 +62,13 @@ export class PeerRequests {
     signal.throwIfAborted();
     const number = ++this.#lastId;
     const id = this.process === undefined ? `sigil-${number}` : `sigil-${this.process}-${number}`;
+    const request = { kind: 'request', json: writeRequest(id, method, params) } as const;
     let stopWaiting: StopWaiting | undefined;
     const answered = new Promise<JsonValue>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       const giveUp = (reason: Error): void => {
         if (!this.#waiting.has(id)) return;
-        const cancel = { requestId: id, reason: 'no longer needed' };
-        void outlet.send({ kind: 'notification', json: writeNotification('notifications/cancelled', cancel) });
+        if (!outlet.withdraw?.(request)) void outlet.send(cancellationOf(id));
         reject(reason);
       };
       signal.addEventListener('abort', () => giveUp(signal.reason as Error), { once: true });
@@ -77,7 +77,7 @@ export class PeerRequests {
     // `answered` may reject while the question is still being sent, before the line that awaits it.
     answered.catch(() => undefined);
     try {
-      await outlet.send({ kind: 'request', json: writeRequest(id, method, params) });
+      await outlet.send(request);
       return await answered;
     } finally {
       stopWaiting?.();
@@ -92,6 +92,11 @@ export class PeerRequests {
     if (error) waiting.reject(new PeerRefusal(error['code']));
     else waiting.resolve(result ?? null);
   }
+}
+
+function cancellationOf(requestId: RequestId): Outgoing {
+  const params = { requestId, reason: 'no longer needed' };
+  return { kind: 'notification', json: writeNotification('notifications/cancelled', params) };
 }
 
 function describeTimeout(timeoutMs: number): string {

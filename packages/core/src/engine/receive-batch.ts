@@ -44,6 +44,12 @@ export async function receiveBatch({ items }: BatchIncoming, parts: BatchParts):
   }
   const json = answers.take();
   if (json !== undefined) await outlet.send({ kind: 'response', json });
+  else if (items.every(isRefused)) await outlet.send(items[0]!.response);
+}
+
+/** Of a batch without an answer in which all is refused, nothing was accepted. */
+function isRefused(item: BatchIncoming['items'][number]): item is RefusedIncoming {
+  return item.kind === 'refused';
 }
 
 /** One for each request, since its sender waits for it; in one array where the revision answers batches with one. */

@@ -9,7 +9,9 @@ import type { Revision } from '../revisions/revision.js';
 import {
   callIn,
   codeOf,
+  collect,
   engineOf,
+  latestLegacy,
   legacyRevisions,
   modern,
   requestIn,
@@ -211,6 +213,17 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(talk.sent).toEqual([]);
     expect(server.source.listeners).toBe(0);
   });
+});
+
+test.each(['resources/subscribe', 'resources/unsubscribe'])('%s is not there without a session', async (method) => {
+  const { engine } = engineOf(catalogOf({ resources: [resourceOf('x://a')] }));
+  const { outlet, sent } = collect();
+  const session = engine.openSession({ send: async () => undefined }, latestLegacy.date);
+  const incoming = engine.read(JSON.stringify(requestIn(latestLegacy, 1, [method, { uri: 'x://a' }])));
+
+  if (incoming.kind === 'legacy') await session.receive(incoming, outlet);
+
+  expect(codeOf(sent[0])).toBe(-32601);
 });
 
 describe('the modern era', () => {

@@ -236,9 +236,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
     const preferences = this.#openPreferences();
-    const wish = preferences.read(request, this.#server, principal);
     // A client of one request is told of nothing.
-    if (this.isKept || 'logLevel' in wish) preferences.apply(wish);
+    if (!this.isKept && request.method !== 'logging/setLevel')
+      throw new McpError('method-not-found', 'without a session there is nothing to subscribe to');
+    const wish = preferences.read(request, this.#server, principal);
+    preferences.apply(wish);
     const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
     const kept = this.#shared?.keepWish(wish);
     return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
@@ -270,7 +272,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #initialize(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
     if (this.#state !== 'new')
       throw new McpError('invalid-request', '"initialize" was already answered in this session');
-    const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server);
+    const { revision, clientCapabilities, resultJson } = initialize(
+      request.params,
+      this.#server,
+      this.#standing.isReachable,
+    );
     this.#clientCapabilities = clientCapabilities;
     this.#revision = revision;
     this.#state = 'negotiated';

@@ -27,13 +27,20 @@ export class TaskChannel implements Outlet {
     return () => void this.#joined.delete(outlet);
   }
 
+  /** A request that lost its connection, or takes no stream, carries nothing: what was sent there would be gone. */
   send(message: Outgoing): Promise<void> | undefined {
-    const joined = [...this.#joined];
-    if (message.kind !== 'request') return (joined.at(-1) ?? this.standing).send(message);
-    const carrier = [this.standing, ...joined].findLast(canCarry);
+    const carrier = [this.standing, ...this.#joined].findLast(canCarry);
     if (carrier) return carrier.send(message);
+    if (message.kind !== 'request') return this.standing.send(message);
     this.#held.push(message);
     return undefined;
+  }
+
+  withdraw(message: Outgoing): boolean {
+    const others = this.#held.filter((held) => held !== message);
+    const wasHeld = others.length < this.#held.length;
+    this.#held = others;
+    return wasHeld;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The capabilities that a server declares. A catalog may gain its first prompt while a client is connected, so all three
- * kinds are always declared, and always listed. Subscriptions are offered where an update can come.
+ * kinds are always declared, and always listed. Subscriptions are offered where an update can come, and changes are announced where
+ * something of the client is open.
  *
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
@@ -9,18 +10,26 @@ import { tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
-export function serverCapabilities(revision: Revision, server: Pick<OperationServer, 'tasks' | 'source'>): JsonObject {
+/** @param isReachable false for a client that keeps nothing open, and is told apart from no other */
+export function serverCapabilities(
+  revision: Revision,
+  server: Pick<OperationServer, 'tasks' | 'source'>,
+  isReachable = true,
+): JsonObject {
+  const changes = isReachable ? { listChanged: true } : {};
+  const updates = isReachable && server.source.current().announcesUpdates ? { subscribe: true } : {};
   return {
-    tools: { listChanged: true },
-    resources: { ...(server.source.current().announcesUpdates ? { subscribe: true } : {}), listChanged: true },
-    prompts: { listChanged: true },
+    tools: changes,
+    resources: { ...updates, ...changes },
+    prompts: changes,
     logging: {},
     ...(revision.completionCapability === 'declared' ? { completions: {} } : {}),
-    ...(server.tasks ? taskCapabilities(revision) : {}),
+    ...(server.tasks ? taskCapabilities(revision, isReachable) : {}),
   };
 }
 
-function taskCapabilities({ tasks }: Revision): JsonObject {
-  if (tasks.by === 'client') return { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } };
+function taskCapabilities({ tasks }: Revision, canList: boolean): JsonObject {
+  const list = canList ? { list: {} } : {};
+  if (tasks.by === 'client') return { tasks: { ...list, cancel: {}, requests: { tools: { call: {} } } } };
   return tasks.by === 'server' ? tasksExtension : {};
 }

@@ -18,8 +18,11 @@ export interface Handshake {
   readonly resultJson: string;
 }
 
-/** @throws McpError `invalid-params` when the offer cannot be read */
-export function initialize(params: JsonObject, server: OperationServer): Handshake {
+/**
+ * @param isReachable see `serverCapabilities`
+ * @throws McpError `invalid-params` when the offer cannot be read
+ */
+export function initialize(params: JsonObject, server: OperationServer, isReachable = true): Handshake {
   const offered = params['protocolVersion'];
   if (typeof offered !== 'string') throw new McpError('invalid-params', '"protocolVersion" must be a string');
   const { capabilities } = params;
@@ -28,7 +31,7 @@ export function initialize(params: JsonObject, server: OperationServer): Handsha
   const revision = negotiateRevision(offered);
   const result: Record<string, JsonValue> = {
     protocolVersion: revision.date,
-    capabilities: serverCapabilities(revision, server),
+    capabilities: serverCapabilities(revision, server, isReachable),
     serverInfo: writeImplementation(server.info, revision),
   };
   const { instructions = server.source.current().instructions } = server;

@@ -26,6 +26,9 @@ export class TaskInputs implements Asker {
   async ask(key: string, question: Question): Promise<Answer> {
     const written = writeQuestion(question, this.revision);
     if (!written) throw new Error(`this protocol version cannot ask the question "${key}"`);
+    // The call may have become a task later than in the round that asked.
+    const known = await this.before.recall?.(key, question);
+    if (known) return known;
     const request: JsonObject = { method: written.method, params: written.params };
     for (;;) {
       // A question without a fitting answer is asked again, under a new key: the client takes the old key for answered.

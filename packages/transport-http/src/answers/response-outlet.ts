@@ -84,7 +84,7 @@ export class ResponseOutlet implements Outlet {
   }
 
   get carriesRequests(): boolean {
-    return this.session !== undefined && this.#forms.stream;
+    return this.session !== undefined && this.#forms.stream && !this.#isLost;
   }
 
   send(message: Outgoing): Promise<void> | undefined {

@@ -25,8 +25,8 @@ class Standing implements Work, StreamUser, ExchangeFollower {
     private readonly work: InFlight,
   ) {}
 
-  cancel(): void {
-    this.exchange.cancel();
+  cancel(why?: string): void {
+    this.exchange.cancel(why);
   }
 
   /** Also after its end, when there is nothing left to cancel. */

@@ -35,7 +35,7 @@ export interface StatelessParts {
 }
 
 /** A message that belongs to no request has no way to a peer that keeps no stream open. */
-const nowhere: Outlet = { send: () => undefined };
+const nowhere: Outlet = { isReachable: false, send: () => undefined };
 
 /** The legacy half of a stateless endpoint. */
 export class StatelessHandler implements LegacyHandler {

@@ -10,6 +10,7 @@ import {
   legacy,
   legacyNotification,
   modern,
+  modernDate,
   newestLegacyDate,
   openTestServer,
   send,
@@ -168,9 +169,16 @@ describe('with its token ends', () => {
     }).rejects.toThrow('aborted');
   });
 
-  test('a subscription', async () => {
+  test.each([
+    ['of lists', { toolsListChanged: true }],
+    ['of tasks', { taskIds: ['none'] }],
+  ])('a subscription %s', async (_what, notifications) => {
     const { port } = await openTestServer({ authenticate: expiring });
-    const listening = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': modernDate,
+      'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+    };
+    const listening = modern('subscriptions/listen', { notifications, _meta });
 
     const stream = await begin(port, listening);
 
