@@ -108,11 +108,22 @@ async function buildInto(report: Report, { folder, terminal, options }: BuildReq
   const { cwd } = terminal;
   await requireFolder(folder);
   const step = `Building ${relative(cwd, folder) || basename(folder)}`;
-  const result = await showStep(step, terminal, () => buildPlugin(folder, options));
+  const result = await showStep(step, terminal, () => buildPlugin(folder, options)).catch((cause: unknown) => {
+    throw isOfSystem(cause) ? notBuilt(folder, cwd, cause) : cause;
+  });
   const manifest = requireManifest(result, report, cwd);
   if (result.diagnostics.length > 0) report.add(result);
   report.progress.line(describeBuild(result, manifest, cwd));
   return manifest;
+}
+
+/** The folder cannot be read or written: no fault of the builder, and no reason to leave the other folders out. */
+function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
+  return cause instanceof Error && 'syscall' in cause;
+}
+
+function notBuilt(folder: string, cwd: string, cause: Error): CommandError {
+  return new CommandError(`the plugin in "${relative(cwd, folder) || '.'}" was not built: ${cause.message}`, { cause });
 }
 
 function requireManifest(result: BuildResult, report: Report, cwd: string): Manifest {

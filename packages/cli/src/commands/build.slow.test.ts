@@ -48,6 +48,20 @@ describe('building', () => {
     expect(byPackage).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SIGIL077') as string });
   });
 
+  test('goes on with the others when a folder cannot be written, and reports all the same', async () => {
+    const first = plugin();
+    const second = plugin();
+    first.write('dist', 'a file where the folder of the build belongs');
+
+    const { exitCode, stdout, stderr } = await run(['build', first.path, second.path, '--format', 'json']);
+
+    expect(stderr).toContain(`${basename(first.path)}" was not built: EEXIST`);
+    expect(stderr).toContain('error: 1 of 2 plugins not built\n');
+    expect(existsSync(join(second.path, 'dist/manifest.json'))).toBe(true);
+    expect(JSON.parse(stdout)).toBeDefined();
+    expect(exitCode).toBe(1);
+  });
+
   test('a second time says that nothing changed', async () => {
     const { path } = plugin();
     await run(['build'], { cwd: path });

@@ -130,17 +130,17 @@ describe('a call that fails ends with 1, says why on standard error and nothing 
     expect(stderr).toMatch(/^fault in tool "break" \(incident [0-9a-f]{8}\): secret detail\n +at .*break/);
     expect(exitCode).toBe(1);
   });
+});
 
-  test('because the user had enough: the tool is told', async () => {
-    const captured = new CapturedTerminal();
-    const ended = runSigil(['call', plugin.path, 'wait'], captured.terminal);
-    await captured.err.has(/0\/1 waiting/);
+test('a call that the user cancels ends with 130, and the tool is told', async () => {
+  const captured = new CapturedTerminal();
+  const ended = runSigil(['call', plugin.path, 'wait'], captured.terminal);
+  await captured.err.has(/0\/1 waiting/);
 
-    captured.interrupt();
+  captured.interrupt();
 
-    expect(await ended).toBe(1);
-    expect(captured.err.text).toContain('error: the call of "wait" was cancelled\n');
-  });
+  expect(await ended).toBe(130);
+  expect(captured.err.text).toContain('error: the call of "wait" was cancelled\n');
 });
 
 test('a folder whose source changed since is built again first', async () => {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../connect-client.test-support.js';
@@ -63,6 +65,19 @@ describe('while a client is connected', () => {
     const after = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
     expect(after.content).toEqual([{ type: 'text', text: 'Good day, Ada!' }]);
     await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('a build that cannot be written leaves the old version serving, and says so', async () => {
+    const ended = develop('--port', '0');
+    await servedUrl();
+    rmSync(join(plugin.path, 'dist'), { recursive: true });
+    plugin.write('dist', 'a file where the folder of the build belongs');
+
+    plugin.write('src/greeter.ts', greeter(shout));
+
+    await captured.err.has(/not rebuilt; the last good version goes on serving: EEXIST/);
     captured.interrupt();
     expect(await ended).toBe(0);
   });

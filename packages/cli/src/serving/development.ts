@@ -68,8 +68,7 @@ export class Development {
 
   /** Shows what kept a build from being carried out at all. */
   tellOf(cause: unknown): void {
-    const { err } = this.terminal;
-    err.line(`${clockTime()} ${err.paint.red('error:')} ${describeFailure(cause, this.terminal)}`);
+    this.#tellOfStanding('not rebuilt', describeFailure(cause, this.terminal));
   }
 
   /** Waits a moment for a version that is still starting; that one closes itself if it starts later. */

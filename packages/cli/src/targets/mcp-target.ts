@@ -112,7 +112,7 @@ class McpTarget implements Target {
       );
     } catch (cause) {
       if (unanswered.aborted) throw unanswered.reason;
-      if (interrupted.aborted) throw new CommandError(`the call of "${tool}" was cancelled`, { cause });
+      if (interrupted.aborted) throw new InterruptedError(`the call of "${tool}" was cancelled`, { cause });
       throw cause;
     }
   }

@@ -31,3 +31,12 @@ test.each([
 
   expect(banner).toContain(`│ ${words} `);
 });
+
+test.each([
+  [['one'], '1 problem, see the log'],
+  [['one', 'two'], '2 problems, see the log'],
+])('the problems of a server are counted: %j', (problems, words) => {
+  const banner = writeBanner([{ ...shown(undefined), problems }], 'http://127.0.0.1:3000', []);
+
+  expect(banner).toContain(`│ ${words} `);
+});

@@ -41,7 +41,8 @@ function stateOf({ plugins, problems, isRefused, remote }: ShownServer): string 
   const failed = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error.code] : []));
   if (failed.length > 0) return onStdout.red(`failed: ${failed.join(', ')}`);
   if (remote && remote.state !== 'serving') return paintUpstream(remote.state);
-  return problems.length > 0 ? onStdout.yellow(`${problems.length} problems, see the log`) : onStdout.green('serving');
+  if (problems.length === 0) return onStdout.green('serving');
+  return onStdout.yellow(`${problems.length === 1 ? '1 problem' : `${problems.length} problems`}, see the log`);
 }
 
 const comingStates: ReadonlySet<RemoteState> = new Set(['connecting', 'degraded', 'pinned']);

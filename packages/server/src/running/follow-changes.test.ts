@@ -1,3 +1,5 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { followChanges, type Followed } from './follow-changes.js';
 
@@ -31,6 +33,18 @@ test('a refresh that fails again and again is told of once, and again when it fa
 
   expect(whileFull).toBe(1);
   expect(told).toHaveLength(2);
+});
+
+test('a file that is not there is no news until it comes', async () => {
+  const missing = fileURLToPath(new URL('no-such-file.json', import.meta.url));
+  const refresh = vi.fn(async () => undefined);
+  follow({ files: () => [missing], hasNews: async () => false, refresh });
+
+  // Node tells the listeners of one file in the order in which they came.
+  await new Promise<void>((resolve) => watchFile(missing, () => resolve()));
+  unwatchFile(missing);
+
+  expect(refresh).not.toHaveBeenCalled();
 });
 
 test('news that is found while it ends is not followed', async () => {

@@ -3,7 +3,7 @@
  *
  * New builds of plugins that are there already are followed by the plugin host.
  */
-import { unwatchFile, watchFile } from 'node:fs';
+import { unwatchFile, watchFile, type Stats } from 'node:fs';
 
 /** The things that can change, and the reaction to a change. */
 export interface Followed {
@@ -29,7 +29,11 @@ export function followChanges(followed: Followed): Following {
   let told: string | undefined;
   const watched = new Set<string>();
   let isClosed = false;
-  const onFile = (): void => void refresh().catch(followed.onProblem);
+  const onFile = (current: Stats, previous: Stats): void => {
+    // Node calls once for a file that was not there when the watch began: both times are 0 then.
+    if (current.mtimeMs === 0 && previous.mtimeMs === 0) return;
+    void refresh().catch(followed.onProblem);
+  };
 
   async function refresh(): Promise<void> {
     if (isClosed) return;
