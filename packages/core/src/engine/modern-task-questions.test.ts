@@ -217,21 +217,34 @@ describe('questions of a task', () => {
 
   test('are not asked again when the round that brings their answers becomes a task before it comes to them', async () => {
     let rounds = 0;
-    const gate = deferred();
+    const [started, gate] = [deferred(), deferred()];
+    const becomesTask: (() => void)[] = [];
+    const after: Clock['after'] = (ms, run) => {
+      if (ms !== 777) return systemClock.after(ms, run);
+      becomesTask.push(run);
+      return () => undefined;
+    };
     const tool = toolOf(
       'long',
       async (_input, context) => {
-        if (++rounds === 2) await gate.promise;
+        if (++rounds === 2) {
+          started.resolve();
+          await gate.promise;
+        }
         const first = await context.elicit('First?', named, { key: 'a' });
         return text(JSON.stringify([first, await context.elicit('Second?', named, { key: 'b' })]));
       },
       { task: 'optional' },
     );
-    const client = modernClient([tool], { limits: { taskAfterMs: 20 } });
+    const client = modernClient([tool], { clock: { now: systemClock.now, after }, limits: { taskAfterMs: 777 } });
     const { requestState } = await client.result('tools/call', { name: 'long' });
 
     const inputResponses = { a: accept('Ada') };
-    const taskId = await taskIdOf(client, { name: 'long', requestState: requestState!, inputResponses });
+    const answering = taskIdOf(client, { name: 'long', requestState: requestState!, inputResponses });
+    await started.promise;
+    await settled();
+    becomesTask.at(-1)!();
+    const taskId = await answering;
     gate.resolve();
     const asked = await taskIn(client, taskId, 'input_required');
     await client.result('tasks/update', { taskId, inputResponses: { b: accept('Bo') } });
