@@ -295,17 +295,23 @@ describe('parameters', () => {
     ]);
   });
 
-  test.each(['x = new Date()', 'x = Math.random()', 'x = [...list]', 'x: number = changing'])(
-    'are only optional with %s',
-    (source) => {
-      const [parameter] = cases.method(
-        toolTaking(source, 'const list = ["a"];\nlet changing = 1;\nchanging += 1;'),
-      ).parameters;
+  test.each([
+    'x = new Date()',
+    'x = Math.random()',
+    'x = [...list]',
+    'x: number = changing',
+    'x = 1e400',
+    'x = -1e400',
+    'x: { a: number } = { a: 1e400 }',
+    'x: number = E.Endless',
+  ])('are only optional with %s', (source) => {
+    const [parameter] = cases.method(
+      toolTaking(source, 'const list = ["a"];\nlet changing = 1;\nchanging += 1;\nenum E { Endless = 1 / 0 }'),
+    ).parameters;
 
-      expect(parameter).toMatchObject({ property: { isRequired: false } });
-      expect(parameter).not.toHaveProperty('property.node.documentation');
-    },
-  );
+    expect(parameter).toMatchObject({ property: { isRequired: false } });
+    expect(parameter).not.toHaveProperty('property.node.documentation');
+  });
 
   test('that are destructured are spread, with defaults and documentation of their own', () => {
     const method = cases.method(`

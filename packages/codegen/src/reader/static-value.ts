@@ -21,7 +21,7 @@ export function evaluateStatic(reading: Reading, expression: ts.Expression, dept
 
   const evaluate = (inner: ts.Expression): StaticValue => evaluateStatic(reading, inner, depth + 1);
   if (compiler.isStringLiteralLike(node)) return { value: node.text };
-  if (compiler.isNumericLiteral(node)) return { value: Number(node.text) };
+  if (compiler.isNumericLiteral(node)) return ofJson(node, Number(node.text));
   if (node.kind === compiler.SyntaxKind.TrueKeyword) return { value: true };
   if (node.kind === compiler.SyntaxKind.FalseKeyword) return { value: false };
   if (node.kind === compiler.SyntaxKind.NullKeyword) return { value: null };
@@ -34,6 +34,11 @@ export function evaluateStatic(reading: Reading, expression: ts.Expression, dept
   if (compiler.isIdentifier(node) || compiler.isPropertyAccessExpression(node))
     return evaluateReference(reading, node, evaluate);
   return { notStatic: node };
+}
+
+/** JSON has no infinity, which a literal such as `1e400` is, and no NaN. */
+function ofJson(node: ts.Node, value: string | number): StaticValue {
+  return typeof value === 'string' || Number.isFinite(value) ? { value } : { notStatic: node };
 }
 
 type Evaluate = (expression: ts.Expression) => StaticValue;
@@ -121,7 +126,7 @@ function evaluateSymbol(reading: Reading, symbol: ts.Symbol, use: { node: ts.Nod
   if (!declaration) return { notStatic: use.node };
   if (compiler.isEnumMember(declaration)) {
     const value = reading.checker.getConstantValue(declaration);
-    return value === undefined ? { notStatic: use.node } : { value };
+    return value === undefined ? { notStatic: use.node } : ofJson(use.node, value);
   }
   const isConst =
     compiler.isVariableDeclaration(declaration) &&
@@ -143,7 +148,7 @@ function isReadonlyTable(property: ts.PropertyAssignment): boolean {
 /** A reference that can have one value only has it, wherever it was written. */
 function evaluateByType(reading: Reading, node: ts.Expression): StaticValue {
   const type = reading.checker.getTypeAtLocation(node);
-  if (type.isStringLiteral() || type.isNumberLiteral()) return { value: type.value };
+  if (type.isStringLiteral() || type.isNumberLiteral()) return ofJson(node, type.value);
   if (type.flags & compiler.TypeFlags.BooleanLiteral) return { value: reading.checker.typeToString(type) === 'true' };
   return { notStatic: node };
 }

@@ -3,7 +3,7 @@
  *
  * Runs nothing of it.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
@@ -35,6 +35,8 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
 
 async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<Buffer> {
   try {
+    // A pipe or a device has no end, and holds a thread that every plugin reads with. A link may lead to a file.
+    if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file`);
     return await readFile(path);
   } catch (cause) {
     throw new PluginError(code, `cannot read ${path}; build the plugin with "sigil build"`, { cause });

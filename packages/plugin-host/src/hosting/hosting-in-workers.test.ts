@@ -49,3 +49,25 @@ test('a start() that blocks its worker is given up and killed, while the version
   expect(events.filter(({ kind }) => kind === 'stop-failed')).toHaveLength(1);
   expect(await callText(plugin, 'version')).toBe('good');
 });
+
+test.each(['worker', 'process'] as const)(
+  'an announcement that JSON cannot hold fails its call, and no %s ends',
+  async (link) => {
+    const tools = { announce: { body: 'context.resourceUpdated(10n);' }, name: { body: 'return "still here";' } };
+    const { plugin, events } = await hostFixture({ tools }, { link });
+    const client = await connectTo(engineFor(plugin), date);
+
+    const announced = await client.callTool('announce');
+
+    expect([announced.isError, await textOf(client, 'name')]).toEqual([true, 'still here']);
+    expect(events.filter(({ kind }) => kind === 'link')).toEqual([]);
+  },
+);
+
+test('the code of a function that is logged by mistake reaches no client', async () => {
+  const tools = { log: { body: 'await context.log("info", () => "secret"); return "logged";' } };
+  const { plugin } = await hostFixture({ tools }, { link: 'process' });
+  const client = await connectTo(engineFor(plugin), date);
+
+  expect(await textOf(client, 'log')).toBe('logged');
+});

@@ -6,6 +6,7 @@
 import type { Announcer } from '@sigil/core';
 import { isInstance } from '@sigil/core/building';
 import { bindPlugin, type BoundPlugin } from '@sigil/core/catalog';
+import { asJson } from './as-json.js';
 import { ErrorCodec } from './error-codec.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { ClientLacks, RemoteContext } from './remote-context.js';
@@ -97,8 +98,8 @@ export class PluginRunner {
 
   #announcer(): Announcer {
     return {
-      resourceUpdated: (uri) => this.send({ kind: 'announce', method: 'resourceUpdated', args: [uri] }),
-      listChanged: (kind) => this.send({ kind: 'announce', method: 'listChanged', args: [kind] }),
+      resourceUpdated: (uri) => this.send({ kind: 'announce', method: 'resourceUpdated', args: [asJson(uri)] }),
+      listChanged: (kind) => this.send({ kind: 'announce', method: 'listChanged', args: [asJson(kind)] }),
     };
   }
 }

@@ -27,6 +27,7 @@ import {
   type RunningEvent,
   type StreamDelivery,
 } from '@sigil/core/catalog';
+import { asJson } from './as-json.js';
 import { ErrorCodec, type WireError } from './error-codec.js';
 import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
 import type { Send } from './message-batch.js';
@@ -229,7 +230,7 @@ export class RemoteContext implements Context {
     if (this.#isOver) return this.#answerLate(isReport);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const copies = args.map((arg) => (typeof arg === 'object' ? asJson(arg) : arg));
+      const copies = args.map(asJson);
       this.#questions.set(id, { resolve, reject, isReport, effect });
       this.#send({ kind: 'ask', call: this.#call, id, method, args: copies }, (error) => {
         this.#questions.delete(id);
@@ -244,15 +245,10 @@ export class RemoteContext implements Context {
   }
 
   #tell(method: TellMethod, args: readonly unknown[]): void {
-    this.#send({ kind: 'tell', call: this.#call, method, args });
+    this.#send({ kind: 'tell', call: this.#call, method, args: args.map(asJson) });
   }
 }
 
 function callHasEnded(): Error {
   return new Error('the call has ended: its client can be asked nothing more');
-}
-
-/** The form of a value on the wire. */
-function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -2,20 +2,26 @@
  * A registry with a folder that remembers what was read from it: a server starts and goes on while the registry is away.
  */
 import type { Registry } from './open-registry.js';
-import { writePointer } from './registry.js';
+import { writePointer, type RegistryPointer } from './registry.js';
 
 /** @param mirror a registry of this server alone @param folder the one that the mirror is in */
 export function mirroredRegistry(remote: Registry, mirror: Registry, folder: string): Registry {
   const kept = new Map<string, string>();
+  const keep = async (pointer: RegistryPointer): Promise<void> => {
+    await writePointer(folder, pointer);
+    kept.set(pointer.name, pointer.current);
+  };
   return {
     label: remote.label,
     content: {
       put: (bytes) => remote.content.put(bytes),
       has: async (cid) => (await mirror.content.has(cid)) || remote.content.has(cid),
       async get(cid) {
-        if (await mirror.content.has(cid)) return mirror.content.get(cid);
+        // Content that was damaged is fetched anew like that which is missing.
+        const known = await mirror.content.get(cid).catch(() => undefined);
+        if (known) return known;
         const bytes = await remote.content.get(cid);
-        await mirror.content.put(bytes);
+        await ifWritable(() => mirror.content.put(bytes));
         return bytes;
       },
     },
@@ -29,21 +35,27 @@ export function mirroredRegistry(remote: Registry, mirror: Registry, folder: str
       }
     },
     async find(name) {
+      let pointer: RegistryPointer | undefined;
       try {
-        const pointer = await remote.find(name);
-        if (pointer && kept.get(name) !== pointer.current) {
-          await writePointer(folder, pointer);
-          kept.set(name, pointer.current);
-        }
-        return pointer;
+        pointer = await remote.find(name);
       } catch (error) {
         const known = await mirror.find(name);
         if (known) return known;
         throw error;
       }
+      if (pointer && kept.get(name) !== pointer.current) await ifWritable(() => keep(pointer));
+      return pointer;
     },
     change: (name, change) => remote.change(name, change),
     watch: (name, onChange) => remote.watch(name, onChange),
     importFolder: (name) => mirror.importFolder(name),
   };
+}
+
+async function ifWritable(remember: () => Promise<unknown>): Promise<void> {
+  try {
+    await remember();
+  } catch {
+    // A disk that is full keeps nobody from what the registry has; it is remembered with a later reading.
+  }
 }

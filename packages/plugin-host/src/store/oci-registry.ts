@@ -84,7 +84,8 @@ class OciRegistry implements Registry {
       isLooking = true;
       try {
         const digest = await this.client.findDigest(name);
-        if (last !== undefined && digest !== undefined && digest !== last) onChange();
+        // At the first look too: what was read beside it may be older, from a mirror, or missing.
+        if (digest !== undefined && digest !== last) onChange();
         last = digest ?? last;
       } catch {
         // Servers go on with what they have; the next look may find the registry again.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openTestRegistry, registryUser, type TestRegistry } from '@sigil/test-support/docker-registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
+import { hostPlugin } from '../hosting/host-plugin.js';
 import { registrySource } from '../sources/registry-source.js';
 import type { Registry } from './open-registry.js';
 import { publishPlugin, type Publication } from './publish-plugin.js';
@@ -102,6 +103,33 @@ describe.each([
 
     await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 10_000, interval: 20 });
   });
+});
+
+test('a server that follows an OCI registry takes the first publication of a plugin', async () => {
+  const registry = openRegistry(`${oci.url}/followed`);
+  const plugin = await hostPlugin(registrySource(registry, 'fixture'), { watch: true });
+  onTestFinished(() => plugin.close());
+  expect(plugin.status).toMatchObject({ state: 'failed', error: { code: 'pointer-missing' } });
+
+  await publish(registry, 'one');
+
+  await vi.waitFor(() => expect(plugin.status.state).toBe('serving'), { timeout: 10_000, interval: 20 });
+});
+
+test('a server that started from what it remembers takes what was published meanwhile, once it reaches the registry', async () => {
+  const open = (): Registry => openRegistry(`${oci.url}/unreached`, { stateFolder: join(root, 'unreached') });
+  await publish(open(), 'one');
+  await registrySource(open(), 'fixture').read();
+  const { manifestCid } = await publish(openRegistry(`${oci.url}/unreached`), 'two');
+  const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no way there'));
+  onTestFinished(() => fetching.mockRestore());
+  const plugin = await hostPlugin(registrySource(open(), 'fixture'), { watch: true });
+  onTestFinished(() => plugin.close());
+  expect(plugin.serving?.manifestCid).not.toBe(manifestCid);
+
+  fetching.mockRestore();
+
+  await vi.waitFor(() => expect(plugin.serving?.manifestCid).toBe(manifestCid), { timeout: 10_000, interval: 20 });
 });
 
 test('an OCI registry that asks who comes is told of in words', async () => {

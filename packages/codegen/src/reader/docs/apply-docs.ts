@@ -193,12 +193,18 @@ function mayFit(value: JsonValue, node: SchemaNode, whenRecursive: boolean): boo
 
 function parseJson(text: string): JsonValue[] {
   try {
-    const value: JsonValue = JSON.parse(text);
+    const value: JsonValue = JSON.parse(text, requireFinite);
     return [value];
   } catch {
     // Not JSON, so the text itself is the value.
     return [];
   }
+}
+
+/** A number such as `1e400` is read as an infinity, which JSON cannot write again. */
+function requireFinite(_key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('a number is too large');
+  return value;
 }
 
 interface TagProblem {

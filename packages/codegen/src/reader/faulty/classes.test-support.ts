@@ -56,6 +56,11 @@ export const classesFaults: readonly Fault[] = [
     'metadata that is computed',
     inClass(`@Tool({ meta: { at: /*^*/Date.now() } }) run(): string { return ''; }`),
   ],
+  [
+    'SIGIL017',
+    'metadata that is infinite',
+    inClass(`@Tool({ meta: { at: /*^*/1e400 } }) run(): string { return ''; }`),
+  ],
   ['SIGIL018', 'a method that is a tool and a prompt', inClass(`@Tool() /*^*/@Prompt() run(): string { return ''; }`)],
   [
     'SIGIL018',

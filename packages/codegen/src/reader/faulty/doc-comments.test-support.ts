@@ -21,6 +21,8 @@ export const docCommentsFaults: readonly Fault[] = [
   ['SIGIL071', 'a minimum above the maximum', documented('@param x /*^*/@minimum 5 @maximum 1', 'x: number')],
   ['SIGIL071', 'a tag that stands twice', documented('@param x @minimum 5 /*^*/@minimum 6', 'x: number')],
   ['SIGIL071', 'a default of another type', documented('@param x /*^*/@default many', 'x?: number')],
+  ['SIGIL071', 'a default that is infinite', documented('@param x /*^*/@default 1e400', 'x?: number')],
+  ['SIGIL071', 'an example that is infinite', documented('@param x /*^*/@example 1e400', 'x: number')],
   ['SIGIL071', 'an initialiser outside of its constraints', documented('@param x @maximum 3', 'x: number = /*^*/5')],
   ['SIGIL071', 'a header without a name', documented('@param x the x /*^*/@header', 'x: string')],
   ['SIGIL071', 'a header of two words', documented('@param x the x /*^*/@header My Region', 'x: string')],

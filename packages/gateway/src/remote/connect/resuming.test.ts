@@ -20,6 +20,9 @@ interface Streams {
   resume(response: ServerResponse, callId: number): void;
 }
 
+const openStream = (response: ServerResponse): ServerResponse =>
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+
 async function callJob({ begin, resume }: Streams): Promise<{ answer: ToolAnswer; calls: number; ids: unknown[] }> {
   const calls: number[] = [];
   const ids: unknown[] = [];
@@ -27,19 +30,18 @@ async function callJob({ begin, resume }: Streams): Promise<{ answer: ToolAnswer
     const lastId = request.headers['last-event-id'];
     const isResuming = request.method === 'GET' && lastId !== undefined;
     if (request.method !== 'POST' && !isResuming) return response.writeHead(405).end();
-    const stream = (): ServerResponse => response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (isResuming) {
       ids.push(lastId);
-      return resume(stream(), calls[0]!);
+      return resume(response, calls[0]!);
     }
     const { id, method } = JSON.parse(body) as JsonObject & { id?: number; method: string };
     const known = standard[method];
     if (id === undefined) return response.writeHead(202).end();
     if (method === 'tools/call') {
       calls.push(id);
-      return begin(stream());
+      return begin(openStream(response));
     }
-    response.writeHead(known ? 200 : 400, { 'content-type': 'application/json' });
+    response.writeHead(known ? 200 : 400, { 'content-type': 'application/json', 'mcp-session-id': 's-1' });
     return response.end(known && `{"jsonrpc":"2.0","id":${id},"result":${known}}`);
   });
   const remote = openRemote({ url }, { name: 'up', client: { name: 'sigil', version: '0' } });
@@ -67,8 +69,8 @@ test.each([
   let count = 0;
   const resume = (response: ServerResponse, id: number): void => {
     // The first time there is nothing new but an id.
-    if (count++ === 0) response.end('id: e-2\ndata:\n\n');
-    else response.end(resultOf(id));
+    if (count++ === 0) openStream(response).end('id: e-2\ndata:\n\n');
+    else openStream(response).end(resultOf(id));
   };
 
   const { answer, calls, ids } = await callJob({ begin, resume });
@@ -80,10 +82,25 @@ test.each([
 
 test('an answer that never comes is given up, in words', async () => {
   const begin = (response: ServerResponse): void => void response.end('id: e-1\nretry: 1\ndata:\n\n');
-  const resume = (response: ServerResponse): void => void response.end();
+  const resume = (response: ServerResponse): void => void openStream(response).end();
 
   const { answer, calls } = await callJob({ begin, resume });
 
   expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('before it was whole') }] });
+  expect(calls).toBe(1);
+});
+
+test.each<[string, string, (response: ServerResponse) => void]>([
+  ['the upstream is busy', 'e-1', (response) => void response.writeHead(429).end()],
+  ['the upstream is busy for a time', 'e-1', (response) => void response.writeHead(503, { 'retry-after': '0' }).end()],
+  ['the session is forgotten', 'e-1', (response) => void response.writeHead(404).end()],
+  ['the upstream takes no such request', 'e-1', (response) => void response.writeHead(405).end()],
+  ['no header can carry the id', '\u65e5', (response) => void response.writeHead(405).end()],
+])('a call does not run twice when its answer cannot be fetched: %s', async (_why, eventId, resume) => {
+  const begin = (response: ServerResponse): void => void response.end(`id: ${eventId}\nretry: 1\ndata:\n\n`);
+
+  const { answer, calls } = await callJob({ begin, resume });
+
+  expect(answer.isError).toBe(true);
   expect(calls).toBe(1);
 });
