@@ -45,6 +45,8 @@ const tellTimeoutMs = 30_000;
 
 /** An upstream that closes a stream before its answer is asked again at this rhythm, unless it names another. */
 const resumeAfterMs = 1_000;
+/** The longest that it can ask us to wait before. */
+const longestResumeMs = 300_000;
 /** Streams that bring nothing are resumed so often. */
 const mostEmptyResumptions = 5;
 const mostRedirects = 3;
@@ -116,15 +118,15 @@ export class HttpConnection implements Connection {
     for (let empty = 0; lastEventId !== undefined && empty < mostEmptyResumptions && !posted.answer;) {
       // Without a time to come back at, the stream may only have broken.
       if (retryMs !== undefined) posted.onReleased?.();
-      await sleep(retryMs ?? resumeAfterMs, posted.signal);
+      await sleep(Math.min(retryMs ?? resumeAfterMs, longestResumeMs), posted.signal);
       const before: string = lastEventId;
-      const next = await this.#send('GET', posted.from(lastEventId), asItIs);
+      const next = await this.#send('GET', posted.from(lastEventId), asItIs).then(undefined, unfinished);
       lastEventId = next.lastEventId ?? lastEventId;
       retryMs = next.retryMs ?? retryMs;
       empty = lastEventId === before ? empty + 1 : 0;
     }
     if (posted.answer) return { message: posted.answer, headers: first.headers };
-    throw new UpstreamError('broken', 'the upstream server ended the answer before it was whole');
+    throw new UpstreamError('broken', endedEarly);
   }
 
   /** @param read gets the outcome, once nothing redirects any more */
@@ -169,6 +171,14 @@ export class HttpConnection implements Connection {
   }
 }
 
+const endedEarly = 'the upstream server ended the answer before it was whole';
+
+/** The rest of an answer cannot be had: whatever became of the request for it, the call has begun to run. */
+function unfinished(error: unknown): never {
+  if (!(error instanceof UpstreamError)) throw error;
+  throw new UpstreamError('broken', `${endedEarly}, and the rest cannot be had: ${error.message}`, { cause: error });
+}
+
 function asItIs(outcome: HttpOutcome): HttpOutcome {
   return outcome;
 }
@@ -197,8 +207,9 @@ class PostedRequest implements SentRequest {
     this.onReleased = request.onReleased;
   }
 
+  /** Of several answers the first one counts. */
   onMessage(message: WireMessage): void {
-    if (message.kind === 'response' && message.id === this.request.id) this.answer = message;
+    if (message.kind === 'response' && message.id === this.request.id) this.answer ??= message;
     else this.request.onMessage(message);
   }
 
@@ -231,10 +242,14 @@ function readAnswer({ body }: HttpOutcome, { id, onMessage }: UpstreamRequest): 
 
 async function sleep(ms: number, signal: AbortSource | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
+    const give = (): void => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', give);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', give);
   });
 }

@@ -15,7 +15,7 @@ const standard: Readonly<Record<string, string>> = {
 
 interface Streams {
   /** Answers the call. */
-  begin(response: ServerResponse): void;
+  begin(response: ServerResponse, callId: number): void;
   /** Answers each request for the rest. */
   resume(response: ServerResponse, callId: number): void;
 }
@@ -23,7 +23,10 @@ interface Streams {
 const openStream = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 
-async function callJob({ begin, resume }: Streams): Promise<{ answer: ToolAnswer; calls: number; ids: unknown[] }> {
+async function callJob(
+  { begin, resume }: Streams,
+  configuration: JsonObject = {},
+): Promise<{ answer: ToolAnswer; calls: number; ids: unknown[] }> {
   const calls: number[] = [];
   const ids: unknown[] = [];
   const { url } = await listen((request: IncomingMessage, response, body) => {
@@ -39,12 +42,12 @@ async function callJob({ begin, resume }: Streams): Promise<{ answer: ToolAnswer
     if (id === undefined) return response.writeHead(202).end();
     if (method === 'tools/call') {
       calls.push(id);
-      return begin(openStream(response));
+      return begin(openStream(response), id);
     }
     response.writeHead(known ? 200 : 400, { 'content-type': 'application/json', 'mcp-session-id': 's-1' });
     return response.end(known && `{"jsonrpc":"2.0","id":${id},"result":${known}}`);
   });
-  const remote = openRemote({ url }, { name: 'up', client: { name: 'sigil', version: '0' } });
+  const remote = openRemote({ url, ...configuration }, { name: 'up', client: { name: 'sigil', version: '0' } });
   onTestFinished(() => remote.close());
   await remote.ready;
   const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
@@ -103,4 +106,23 @@ test.each<[string, string, (response: ServerResponse) => void]>([
 
   expect(answer.isError).toBe(true);
   expect(calls).toBe(1);
+});
+
+test('the upstream is not asked for the rest before the time that it names, however long that is', async () => {
+  const begin = (response: ServerResponse): void => void response.end('id: e-1\nretry: 3000000000\ndata:\n\n');
+  const resume = (response: ServerResponse, id: number): void => void openStream(response).end(resultOf(id));
+
+  const { answer, ids } = await callJob({ begin, resume }, { timeoutMs: 200 });
+
+  expect(answer.isError).toBe(true);
+  expect(ids).toEqual([]);
+});
+
+test('of two answers to one call the first counts', async () => {
+  const begin = (response: ServerResponse, id: number): void =>
+    void response.end(`${resultOf(id)}${resultOf(id).replace('whole', 'another')}`);
+
+  const { answer } = await callJob({ begin, resume: () => undefined });
+
+  expect(answer.content).toMatchObject([{ text: 'whole' }]);
 });

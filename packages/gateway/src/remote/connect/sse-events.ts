@@ -5,6 +5,9 @@
  */
 import { UpstreamError } from '../trouble/upstream-error.js';
 
+/** Whoever resumes the stream names the id in a header. */
+const sendable = /^[\x20-\x7e]+$/;
+
 /** One event. `id` and `retryMs` are the last that the stream named. */
 export interface SseEvent {
   readonly event: string;
@@ -65,7 +68,7 @@ export class SseReader {
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'data') this.#addData(value);
     else if (field === 'event') this.#event = value;
-    else if (field === 'id' && !value.includes('\0')) this.lastId = value || undefined;
+    else if (field === 'id' && !value.includes('\0')) this.lastId = sendable.test(value) ? value : undefined;
     else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
   }
 
