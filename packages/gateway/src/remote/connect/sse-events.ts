@@ -5,7 +5,7 @@
  */
 import { UpstreamError } from '../trouble/upstream-error.js';
 
-/** Whoever resumes the stream names the id in a header. */
+/** An id that a header can carry: the stream is resumed by one. */
 const sendable = /^[\x20-\x7e]+$/;
 
 /** One event. `id` and `retryMs` are the last that the stream named. */
