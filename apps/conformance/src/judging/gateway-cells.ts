@@ -34,6 +34,14 @@ export function isPipeOfOld({ era, transport }: GatewayCell): boolean {
   return era === 'legacy' && transport !== 'HTTP';
 }
 
+/**
+ * Returns whether calls start programs during the run: a call that is left waiting keeps its session, and the next one needs another.
+ * A program starts in about 320 ms of one core and the suite gives that call 600 ms, so nothing else may run meanwhile.
+ */
+export function startsPrograms(cell: GatewayCell, client: 'legacy' | 'modern'): boolean {
+  return client === 'modern' && isPipeOfOld(cell) && cell.transport === 'stdio';
+}
+
 /** One way through the gateway, as a client of one era, and what was found on it and without it. */
 export interface CellVerdicts {
   readonly cell: GatewayCell;

@@ -1,8 +1,15 @@
 /**
  * Judges the fixture through the gateway, on every way and as a client of either era, and compares with what it does directly.
  */
-import { findLost, gatewayCells, serverFor, type CellVerdicts } from './gateway-cells.js';
-import { requirementRuns, runOfScenario, type JudgeRun } from './judge-runs.js';
+import {
+  findLost,
+  gatewayCells,
+  serverFor,
+  startsPrograms,
+  type CellVerdicts,
+  type GatewayCell,
+} from './gateway-cells.js';
+import { requirementRuns, runOfScenario, type EraRun, type JudgeRun } from './judge-runs.js';
 import type { Judge } from './prepare-judge.js';
 import { runSuite } from './run-suite.js';
 import { startGateway } from './start-gateway.js';
@@ -28,22 +35,33 @@ export async function judgeGateway(
   }
   const gateway = await startGateway(fixtureUrl);
   try {
+    const judgeCell = async (cell: GatewayCell, run: EraRun): Promise<JudgedCell> => {
+      const url = `${gateway.url}/mcp/${serverFor(cell, run.era)}`;
+      // Programs and sessions start with the first calls, and the suite gives some answers 600 ms.
+      if (run.era === 'modern') await runSuite(judge, firstCalls, url);
+      const through = await runSuite(judge, run, url);
+      const found = { cell, client: run.era, through, direct: verdicts.get(run) ?? through };
+      return { ...found, lost: findLost(found) };
+    };
     // Most of a run is waiting, and no way shares a session with another.
-    const cells = await Promise.all(
+    const together = await Promise.all(
       gatewayCells.map(async (cell) => {
         const judged: JudgedCell[] = [];
         for (const run of requirementRuns) {
-          const url = `${gateway.url}/mcp/${serverFor(cell, run.era)}`;
-          // Programs and sessions start with the first calls, and the suite gives some answers 600 ms.
-          if (run.era === 'modern') await runSuite(judge, firstCalls, url);
-          const through = await runSuite(judge, run, url);
-          const found = { cell, client: run.era, through, direct: verdicts.get(run) ?? through };
-          judged.push({ ...found, lost: findLost(found) });
+          if (!startsPrograms(cell, run.era)) judged.push(await judgeCell(cell, run));
         }
         return judged;
       }),
     );
-    return cells.flat().toSorted((one, other) => one.client.localeCompare(other.client));
+    const cells = together.flat();
+    for (const run of requirementRuns) {
+      for (const cell of gatewayCells.filter((it) => startsPrograms(it, run.era)))
+        cells.push(await judgeCell(cell, run));
+    }
+    return cells.toSorted(
+      (one, other) =>
+        one.client.localeCompare(other.client) || gatewayCells.indexOf(one.cell) - gatewayCells.indexOf(other.cell),
+    );
   } finally {
     await gateway.stop();
   }
