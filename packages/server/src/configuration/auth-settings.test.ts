@@ -106,7 +106,7 @@ describe('where other machines reach the server', () => {
 test.each(['mcp.example.com', 'ftp://a.example', 'https://a.example?x=1', 'https://ann@a.example'])(
   '"%s" is no public address',
   (publicUrl) => {
-    expect(() => read({ publicUrl })).toThrow('MCP_PUBLIC_URL must be a URL');
+    expect(() => read({ publicUrl })).toThrow('"publicUrl" of the configuration file must be a URL');
     expect(() => read({}, { MCP_PUBLIC_URL: publicUrl })).toThrow('MCP_PUBLIC_URL must be a URL');
   },
 );

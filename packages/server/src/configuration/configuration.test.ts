@@ -178,7 +178,7 @@ describe('it refuses, naming the key,', () => {
       { MCP_REGISTRY: 'http://ann:hidden@a.example' },
       'MCP_REGISTRY: expected a folder, oci://',
     ],
-    ['an open address', { MCP_HOST: '0.0.0.0' }, 'can be reached from other machines'],
+    ['an open address', { MCP_HOST: '0.0.0.0' }, 'MCP_HOST "0.0.0.0" can be reached from other machines'],
   ])('%s', (_, environment, message) => {
     expect(() => readConfiguration({}, environment, '/bundled/plugins')).toThrow(message);
   });
@@ -187,8 +187,17 @@ describe('it refuses, naming the key,', () => {
     [{ allowHost: ['https://b.example/mcp'] }, '--allow-host: expected host names'],
     [{ allowOrigin: ['app.example'] }, '--allow-origin: expected origins'],
     [{ registry: 'http://a.example' }, '--registry: expected a folder, oci://'],
+    [{ host: '0.0.0.0' }, '--host "0.0.0.0" can be reached from other machines'],
   ])('what the flags of %j gave, by the flag', (flags, message) => {
     expect(() => read({}, flags)).toThrow(message);
+  });
+
+  test.each<[object, string]>([
+    [{ allowedHosts: ['https://b.example/mcp'] }, '"allowedHosts" of the configuration file: expected host names'],
+    [{ allowedOrigins: ['app.example'] }, '"allowedOrigins" of the configuration file: expected origins'],
+    [{ host: '0.0.0.0' }, '"host" of the configuration file "0.0.0.0" can be reached from other machines'],
+  ])('what the file gave in %j, by its member', (content, message) => {
+    expect(() => read(content)).toThrow(message);
   });
 
   test('a value that may be secret without repeating it', () => {

@@ -11,6 +11,7 @@ import { EnvironmentError, readEnvironmentServers, type EnvironmentServers } fro
 import { ConfigurationError } from './configuration-error.js';
 import { environmentKeys } from './environment-keys.data.js';
 import type { PluginSettings } from './plugin-settings.js';
+import { nameGiven } from './name-given.js';
 import type { NamespaceSeparator } from './namespace-separator.js';
 import { readCallers, requireCallers, type CallerConfiguration } from './require-callers.js';
 import { readHosts, readOrigins } from './read-callers.js';
@@ -133,8 +134,8 @@ export function readConfiguration(
   const host = flags.host ?? (environment['MCP_HOST'] || file.host) ?? environmentKeys.MCP_HOST;
   const isOpen =
     flags.allowUnauthenticated ?? readFlag('MCP_ALLOW_UNAUTHENTICATED', environment) ?? file.allowUnauthenticated;
-  const callers = readCallers(environment['MCP_PUBLIC_URL'] || file.publicUrl, file);
-  if (isOpen !== true) requireCallers(host, callers);
+  const callers = readCallers(environment['MCP_PUBLIC_URL'], file);
+  if (isOpen !== true) requireCallers({ host, flag: flags.host, variable: environment['MCP_HOST'] }, callers);
   const stdioMount = flags.stdio === true ? everythingMount : flags.stdio || undefined;
   const profile = readProfile(flags, environment, file);
   const requestStateKey = readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment));
@@ -183,6 +184,8 @@ function readUpstreams(environment: NodeJS.ProcessEnv): EnvironmentServers {
   }
 }
 
+const registryNames = { flag: '--registry', variable: 'MCP_REGISTRY', member: 'registry' };
+
 type Places = Pick<Configuration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps'>;
 
 function readPlaces(
@@ -199,7 +202,7 @@ function readPlaces(
   const pluginsFolder = place(flags.plugins, 'MCP_PLUGINS', file.pluginsFolder) ?? bundledPlugins;
   const registry = place(flags.registry, 'MCP_REGISTRY', file.registry);
   const problem = registry === undefined ? undefined : findRegistryProblem(registry);
-  const registryKey = flags.registry === undefined ? 'MCP_REGISTRY' : '--registry';
+  const registryKey = nameGiven(registryNames, { flag: flags.registry, variable: environment['MCP_REGISTRY'] });
   if (problem !== undefined) throw new ConfigurationError(`${registryKey}: ${problem}`);
   const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');
   return {

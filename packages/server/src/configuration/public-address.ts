@@ -5,16 +5,17 @@ import { BlockList, isIP } from 'node:net';
 import { ConfigurationError } from './configuration-error.js';
 
 /**
+ * @param key names the setting in messages
  * @returns without a slash at its end
  * @throws ConfigurationError naming what was expected and what came
  */
-export function readPublicUrl(given: string | undefined): string | undefined {
+export function readPublicUrl(given: string | undefined, key: string): string | undefined {
   if (!given) return undefined;
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username + url.password === '') {
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   }
-  throw new ConfigurationError(`MCP_PUBLIC_URL must be a URL such as "https://mcp.example.com", got "${given}"`);
+  throw new ConfigurationError(`${key} must be a URL such as "https://mcp.example.com", got "${given}"`);
 }
 
 /**

@@ -2,6 +2,9 @@
  * Reads the lists of those that may call: host names and origins, with commas between them in a variable.
  */
 import { ConfigurationError } from './configuration-error.js';
+import { nameGiven } from './name-given.js';
+
+const originNames = { flag: '--allow-origin', variable: 'MCP_ALLOWED_ORIGINS', member: 'allowedOrigins' };
 
 /** @throws ConfigurationError naming the one that is no origin */
 export function readOrigins(
@@ -12,7 +15,7 @@ export function readOrigins(
   const origins = flag ?? splitList(variable) ?? ofFile ?? [];
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    const key = flag === undefined ? 'MCP_ALLOWED_ORIGINS' : '--allow-origin';
+    const key = nameGiven(originNames, { flag, variable });
     throw new ConfigurationError(`${key}: expected origins such as "https://app.example", got "${origin}"`);
   }
   return origins;
@@ -20,6 +23,8 @@ export function readOrigins(
 
 /** As the `Host` header has them: a name, or a name with one port. */
 const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
+const hostNames = { flag: '--allow-host', variable: 'MCP_ALLOWED_HOSTS', member: 'allowedHosts' };
 
 /** @throws ConfigurationError naming the one that is no host */
 export function readHosts(
@@ -30,7 +35,7 @@ export function readHosts(
   const hosts = flag ?? splitList(variable) ?? ofFile ?? [];
   const wrong = hosts.find((host) => !hostForm.test(host));
   if (wrong === undefined) return hosts;
-  const key = flag === undefined ? 'MCP_ALLOWED_HOSTS' : '--allow-host';
+  const key = nameGiven(hostNames, { flag, variable });
   throw new ConfigurationError(
     `${key}: expected host names such as "mcp.example.com" or "mcp.example.com:8443", got "${wrong}"`,
   );

@@ -3,8 +3,11 @@
  */
 import type { AuthSettings } from './auth-settings.js';
 import { ConfigurationError } from './configuration-error.js';
+import { nameGiven, type GivenSetting } from './name-given.js';
 import { readProxies, readPublicUrl } from './public-address.js';
 import type { FileConfiguration } from './read-configuration-file.js';
+
+type CallersOfFile = Pick<FileConfiguration, 'publicUrl' | 'trustedProxies' | 'auth' | 'middleware'>;
 
 /** The part of the configuration that stands before everything that is served. */
 export interface CallerConfiguration {
@@ -18,34 +21,44 @@ export interface CallerConfiguration {
   readonly middleware: readonly string[];
 }
 
+const publicUrlNames = { variable: 'MCP_PUBLIC_URL', member: 'publicUrl' };
+
 /** @throws ConfigurationError naming the key, what was expected and what came */
 export function readCallers(
-  publicUrl: string | undefined,
-  { trustedProxies, auth, middleware = [] }: Pick<FileConfiguration, 'trustedProxies' | 'auth' | 'middleware'>,
+  variable: string | undefined,
+  { publicUrl: ofFile, trustedProxies, auth, middleware = [] }: CallersOfFile,
 ): CallerConfiguration {
-  return { publicUrl: readPublicUrl(publicUrl), isTrustedProxy: readProxies(trustedProxies), auth, middleware };
+  const publicUrl = readPublicUrl(variable || ofFile, nameGiven(publicUrlNames, { variable }));
+  return { publicUrl, isTrustedProxy: readProxies(trustedProxies), auth, middleware };
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
+const hostNames = { flag: '--host', variable: 'MCP_HOST', member: 'host' };
+
 /**
  * Without an address that clients know, nobody could say which tokens are for this server.
  *
+ * @param host where it listens, and what gave it
  * @throws ConfigurationError with the line to write
  */
-export function requireCallers(host: string, { auth, publicUrl }: CallerConfiguration): void {
+export function requireCallers(
+  { host, ...given }: GivenSetting & { readonly host: string },
+  { auth, publicUrl }: CallerConfiguration,
+): void {
   if (loopbackHosts.has(host)) return;
-  if (!auth) throw new ConfigurationError(exposureMessage(host));
+  const named = `${nameGiven(hostNames, given)} "${host}"`;
+  if (!auth) throw new ConfigurationError(exposureMessage(named));
   if (publicUrl !== undefined) return;
   throw new ConfigurationError(
-    `MCP_HOST "${host}" can be reached from other machines, and "auth" needs the URL that clients know this server by. ` +
+    `${named} can be reached from other machines, and "auth" needs the URL that clients know this server by. ` +
       'Write "publicUrl": "https://mcp.example.com" into the configuration, or set MCP_PUBLIC_URL',
   );
 }
 
-function exposureMessage(host: string): string {
+function exposureMessage(named: string): string {
   return (
-    `MCP_HOST "${host}" can be reached from other machines, and this server asks nobody who they are. ` +
+    `${named} can be reached from other machines, and this server asks nobody who they are. ` +
     'Listen on 127.0.0.1, or say --allow-unauthenticated (MCP_ALLOW_UNAUTHENTICATED=true) if that is what you want'
   );
 }

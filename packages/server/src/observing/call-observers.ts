@@ -87,6 +87,6 @@ function auditOf(
     return openAudit({ file, mode, argumentsOf, redact, onProblem });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : 'an unknown error';
-    throw new ConfigurationError(`MCP_AUDIT_FILE: ${why}`, { cause });
+    throw new ConfigurationError(`MCP_AUDIT_FILE or "auditFile": ${why}`, { cause });
   }
 }
