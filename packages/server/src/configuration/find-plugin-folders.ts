@@ -1,11 +1,12 @@
 /**
  * Finds the plugins in a folder: every sub-folder whose package.json says that it is one.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import type { LinkKind } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
+import { readPackage } from './read-package.js';
 
 /** A folder that says it is a plugin. */
 export interface PluginFolder {
@@ -47,15 +48,9 @@ export function readLink(sigil: unknown): Pick<PluginFolder, 'link'> {
 }
 
 async function readPluginFolder(name: string, path: string): Promise<PluginFolder | undefined> {
-  try {
-    const described: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
-    const sigil = isJsonObject(described) ? described['sigil'] : undefined;
-    if (sigil === undefined) return undefined;
-    const enabled = isJsonObject(sigil) ? sigil['mcp_enabled'] : undefined;
-    // Another value was meant to say something, and discovery opens everything.
-    return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };
-  } catch {
-    // No package.json, or one that is not JSON: a folder of something else.
-    return undefined;
-  }
+  const { sigil } = (await readPackage(path)) ?? {};
+  if (sigil === undefined) return undefined;
+  const enabled = isJsonObject(sigil) ? sigil['mcp_enabled'] : undefined;
+  // Another value was meant to say something, and discovery opens everything.
+  return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };
 }

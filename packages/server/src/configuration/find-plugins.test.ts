@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,17 @@ test('plugins are found in the folder and among the dependencies, in the order o
     'weather node_modules/@acme/weather true',
     'zoo node_modules/zoo false',
   ]);
+});
+
+test('a pipe in place of a package.json is no plugin, and is not waited for', async () => {
+  write('.', { dependencies: { zoo: '1' } });
+  write('plugins/sales', plugin);
+  for (const path of ['plugins/odd', 'node_modules/zoo']) {
+    mkdirSync(join(folder, path), { recursive: true });
+    execFileSync('mkfifo', [join(folder, path, 'package.json')]);
+  }
+
+  expect(await find()).toEqual(['sales plugins/sales true']);
 });
 
 test('a plugin that is listed twice is found once', async () => {

@@ -7,6 +7,7 @@ import { isJsonObject } from '@sigil/core';
 import { ConfigurationError } from './configuration-error.js';
 import type { Configuration } from './configuration.js';
 import { findPluginFolders, readLink, type PluginFolder } from './find-plugin-folders.js';
+import { readPackage } from './read-package.js';
 
 /**
  * Two dependencies of different scopes may have one name: both are returned, and the first is the one to host.
@@ -64,16 +65,6 @@ async function findPackage(name: string, folder: string): Promise<FoundPackage |
   if (described !== undefined) return { path, described };
   const above = dirname(folder);
   return above === folder ? undefined : findPackage(name, above);
-}
-
-async function readPackage(path: string): Promise<Record<string, unknown> | undefined> {
-  try {
-    const described: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
-    return isJsonObject(described) ? described : undefined;
-  } catch {
-    // It is not there, or half written: npm puts another version in its place.
-    return undefined;
-  }
 }
 
 /** `@acme/weather` is the server "weather". */

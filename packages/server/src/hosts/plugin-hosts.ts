@@ -98,11 +98,17 @@ export class PluginHosts {
     return new Map([...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** The names of plugins that the operator requires, and that are nowhere. */
-  get missing(): readonly string[] {
+  /** The names of plugins that the operator has settings for, and that are not hosted. */
+  get absent(): readonly string[] {
     return [...this.surroundings.configuration.plugins]
-      .filter(([name, { policy, enabled }]) => policy === 'required' && enabled !== false && !this.#entries.has(name))
+      .filter(([name, { enabled }]) => enabled !== false && !this.#entries.has(name))
       .map(([name]) => name);
+  }
+
+  /** Those of them that the operator requires. */
+  get missing(): readonly string[] {
+    const { plugins } = this.surroundings.configuration;
+    return this.absent.filter((name) => plugins.get(name)?.policy === 'required');
   }
 
   /**

@@ -29,6 +29,28 @@ test('a server without plugins serves, names itself, and can be closed twice', a
   expect(server.servers.map(({ name }) => name)).toEqual(['all']);
 });
 
+test('settings of a plugin that is not there are told of, with the name that may be meant', async () => {
+  const plugins = await newPluginsFolder();
+  onTestFinished(() => plugins.remove());
+  await plugins.writePlugin('dice', pluginSource({ where: 'here' }));
+  buildPlugins([join(plugins.path, 'dice')]);
+  const configuration = await configured({ plugins: plugins.path });
+  const settings = new Map([
+    ['dise', { link: 'worker' }],
+    ['dice', {}],
+    ['gone', { enabled: false }],
+  ] as const);
+  const lines: string[] = [];
+
+  const server = await openServer({ ...configuration, plugins: settings }, { write: (line) => lines.push(line) });
+  onTestFinished(() => server.close());
+
+  expect(lines.join('')).toContain(
+    '"plugins" has settings for "dise", and no such plugin is hosted. Did you mean "dice"?',
+  );
+  expect(lines.join('')).not.toContain('"gone"');
+});
+
 test('watching without a program that builds is refused', async () => {
   await expect(openServer(await configured({ watch: true }), { log })).rejects.toThrow('--watch: nothing here builds');
 });

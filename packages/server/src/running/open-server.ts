@@ -13,7 +13,7 @@ import { openObservation } from '../observing/open-observation.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import { storeOf } from '../store/store-of.js';
 import { followChanges } from './follow-changes.js';
-import { requirePlugins } from './require-plugins.js';
+import { describeUnusedSettings, requirePlugins } from './require-plugins.js';
 import { guardedStreams, serveMounts, type RunningServer } from './serve-mounts.js';
 import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources } from './watch-sources.js';
@@ -61,6 +61,7 @@ export async function openServer(
     const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
     const mounts = (opened.mounts = await openMounts(configuration, log, { observer, onPassedOn, callers, store }));
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
+    for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
     if (configuration.follow) closers.push(follow(mounts, log));
     const { auth, stdioMount } = configuration;

@@ -1,6 +1,7 @@
 /**
- * Refuses to begin without the plugins that the operator said are required.
+ * Refuses to begin without the plugins that the operator said are required, and tells of settings that are no plugin's.
  */
+import { suggestNames } from '@sigil/core/building';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 
 /** A required plugin serves nothing; its message is for the operator. */
@@ -27,4 +28,14 @@ export function requirePlugins(
   if (reasons.length === 0) return;
   const what = upstreams.length > 0 ? 'required plugins or upstream servers' : 'required plugins';
   throw new RequiredPluginError([`${what} do not serve, so this server does not either:`, ...reasons].join('\n'));
+}
+
+/** @returns a sentence for each plugin that there are settings for and that is not hosted; it may come later */
+export function describeUnusedSettings({
+  entries,
+  absent,
+}: Pick<PluginHosts, 'entries' | 'absent'>): readonly string[] {
+  return absent.map(
+    (name) => `"plugins" has settings for "${name}", and no such plugin is hosted${suggestNames(name, entries.keys())}`,
+  );
 }

@@ -162,7 +162,7 @@ test('configurations that lead in a circle are refused', async () => {
 });
 
 test.each([
-  ['no file', {}, 'mcps.source.json: names a file that is not there'],
+  ['no file', {}, 'mcps.source.json: the path names a file that is not there'],
   ['no JSON', { 'mcps.source.json': '{' }, 'mcps.source.json: '],
   ['no object', { 'mcps.source.json': [] }, 'mcps.source.json: expected a JSON object'],
 ])('a source that is %s is an error', async (_what, files, words) => {

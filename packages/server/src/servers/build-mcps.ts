@@ -103,7 +103,7 @@ async function readEntries(folder: McpsFolder, sourceName: string): Promise<read
   const fail = (why: string): never => {
     throw new McpsBuildError([`${sourceName}: ${why}`], [...folder.files]);
   };
-  const bytes = await folder.read(sourceName).catch((error: Error) => fail(error.message));
+  const bytes = await folder.read(sourceName).catch((error: Error) => fail(`the path ${error.message}`));
   const { value, repeated, texts } = parsed(new TextDecoder().decode(bytes), fail);
   if (!isJsonObject(value)) return fail('expected a JSON object');
   return Object.entries(value).map(([name, given]) => ({

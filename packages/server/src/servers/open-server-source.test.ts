@@ -232,7 +232,7 @@ describe('what a server is made of', () => {
     expect(listedIn(server.source)).toEqual(['o.run']);
     expect(await callIn(server.source, 'o.run')).toBe('from the other');
     expect(server.problems).toEqual([
-      'server "tested": "include" names "gone", which is no server that can be included',
+      'server "tested": "include" names "gone", which cannot be included: it is no server here',
     ]);
   });
 

@@ -20,6 +20,8 @@ export interface ServerEnvironment {
   findPlugin(name: string): CatalogSource | undefined;
   /** Returns the catalog of another server, for servers that include it. */
   findServer(name: string): CatalogSource | undefined;
+  /** The reason why there is no catalog of that server to include, in words behind "it". */
+  whyNotIncluded?(name: string): string;
   readonly contents: CidReader;
   /** The operator's rules of who may use what; absent where nobody is asked. */
   readonly access?: Access | undefined;
@@ -176,8 +178,11 @@ function includedParts(
 ): CompositionPart[] {
   return include.flatMap(({ server, namespace }) => {
     const source = environment.findServer(server);
-    if (!source) note(`"include" names "${server}", which is no server that can be included`);
-    if (!source) return [];
+    if (!source) {
+      const why = environment.whyNotIncluded?.(server) ?? 'is no server here';
+      note(`"include" names "${server}", which cannot be included: it ${why}`);
+      return [];
+    }
     const named = namespace === undefined ? {} : { namespace, separator: environment.namespaceSeparator ?? '.' };
     return [{ source: withoutOwnSchemes(source), ...named }];
   });

@@ -45,7 +45,7 @@ test('a server that is disabled is not there, and cannot be included', async () 
   const { names, reports } = await open({ a: { enabled: false }, c: { include: [{ server: 'a' }, { server: 'b' }] } });
 
   expect(names).toEqual(['b', 'c']);
-  expect(reports).toEqual(['server "c": "include" names "a", which is no server that can be included']);
+  expect(reports).toEqual(['server "c": "include" names "a", which cannot be included: it is disabled']);
 });
 
 test('servers include each other in whatever order they stand, but not themselves', async () => {
@@ -65,9 +65,22 @@ test('servers include each other in whatever order they stand, but not themselve
   expect(await callIn(source('outer'), 'i.y.run')).toBe('from b');
   expect(listedIn(source('round'))).toEqual(['run']);
   expect(reports.toSorted()).toEqual([
-    'server "about": "include" names "round", which is no server that can be included',
-    'server "outer": "include" names "outer", which is no server that can be included',
-    'server "round": "include" names "about", which is no server that can be included',
+    'server "about": "include" names "round", which cannot be included: it includes "about" in its turn',
+    'server "outer": "include" names "outer", which cannot be included: it is this server itself',
+    'server "round": "include" names "about", which cannot be included: it includes "round" in its turn',
+  ]);
+});
+
+test('a server that cannot be included is told of with the name that may be meant, or as refused', async () => {
+  const { reports } = await open({
+    outer: { include: [{ server: 'inward' }, { server: 'broken' }] },
+    inwards: {},
+    broken: { include: 7 },
+  });
+
+  expect(reports.filter((it) => it.includes('names'))).toEqual([
+    'server "outer": "include" names "inward", which cannot be included: it is no server here. Did you mean "inwards"?',
+    'server "outer": "include" names "broken", which cannot be included: it is refused, as told of it',
   ]);
 });
 

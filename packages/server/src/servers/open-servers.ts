@@ -4,6 +4,7 @@
  *
  * A server that cannot be opened is refused and reported; the others serve. Discovery does not open the plugins that it mentions.
  */
+import { suggestNames } from '@sigil/core/building';
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { Mentions } from './find-mentions.js';
 import type { Mcps } from './load-mcps.js';
@@ -22,7 +23,7 @@ export interface AvailablePlugin {
 }
 
 /** The environment that servers are opened with. */
-export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin' | 'findServer'> {
+export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin' | 'findServer' | 'whyNotIncluded'> {
   readonly plugins: ReadonlyMap<string, AvailablePlugin>;
   /** `readonly` offers only tools that say they change nothing. */
   readonly profile: 'default' | 'readonly';
@@ -72,6 +73,13 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
       findServer(server) {
         const source = included.has(server) ? sources.get(server) : undefined;
         return source?.isRefused ? undefined : source?.source;
+      },
+      whyNotIncluded(server) {
+        if (server === name) return 'is this server itself';
+        if (configurations.has(server) && !included.has(server)) return `includes "${name}" in its turn`;
+        if (refused.has(server) || sources.get(server)?.isRefused) return 'is refused, as told of it';
+        if (names.disabled.has(server)) return 'is disabled';
+        return `is no server here${suggestNames(server, configurations.keys())}`;
       },
     };
     sources.set(name, await openServerSource(configuration, found));

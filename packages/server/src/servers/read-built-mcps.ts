@@ -72,6 +72,7 @@ async function cidsOf(text: string, { store }: CidReader): Promise<readonly stri
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'names a file that is not there';
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return 'the path names a file that is not there';
   return error instanceof Error ? error.message : 'it cannot be read';
 }
