@@ -49,3 +49,9 @@ function readPage({ message, url }: JsonObject): Page[] {
     ? [{ message: typeof message === 'string' ? message : '', url }]
     : [];
 }
+
+/** Tells whether the client of the call can be asked to open one. */
+export function canShowPages({ clientCapabilities }: Context): boolean {
+  const { elicitation } = clientCapabilities;
+  return isJsonObject(elicitation) && isJsonObject(elicitation['url']);
+}

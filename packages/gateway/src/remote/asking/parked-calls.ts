@@ -38,6 +38,14 @@ export interface ParkedExchange extends Pick<Exchange, 'signal' | 'onNotificatio
   onTask(task: JsonObject): void;
 }
 
+/** The outcome of beginning a call that may be parked. */
+export interface Begun {
+  parked?: ParkedCall;
+  /** The upstream's task, of which the client has not heard. */
+  task?: JsonObject;
+  result?: ExchangeResult;
+}
+
 /** Questions that come so soon after the beginning of a task, or after an answer, are asked before the client has a task. */
 const asksFirstMs = 250;
 

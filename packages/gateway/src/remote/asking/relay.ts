@@ -14,23 +14,15 @@ import { askClient } from './ask-client.js';
 import type { CallRelay, RelayedCall } from './call-relay.js';
 import type { AskedPages } from './asked-pages.js';
 import { Lanes } from './lanes.js';
-import { askForPages, pagesOf, readPages } from './pages.js';
+import { askForPages, canShowPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
 import type { PassingOn } from './passed-on.js';
 import { beginPassing, canBeTask, type Passing } from './passing.js';
-import { ParkedCall, ParkedCalls, type ParkedExchange, type ParkingLimits } from './parked-calls.js';
+import { ParkedCall, ParkedCalls, type Begun, type ParkedExchange, type ParkingLimits } from './parked-calls.js';
 import { answerAll, readAsked } from './rounds.js';
 import { readQuestionKey } from './question-key.js';
 import { Sender, type SentWith, type SessionLimits } from './sender.js';
 import { awaitTask, becomeTask, followTask, readCreatedTask, type TaskFollowing } from './upstream-task.js';
-
-/** The outcome of beginning a call that may be parked. */
-interface Begun {
-  parked?: ParkedCall;
-  /** The upstream's task, of which the client has not heard. */
-  task?: JsonObject;
-  result?: ExchangeResult;
-}
 
 /** The upstream, who is told of what is passed on, and the pages that its clients were asked to open. */
 export interface RelayOptions extends PassingOn {
@@ -236,7 +228,7 @@ export class Relay implements CallRelay {
   }
 
   /** A modern upstream ends its call with what it wants to know, and is called again with the answers. */
-  async #inRounds(passing: Passing): Promise<ExchangeResult> {
+  #inRounds(passing: Passing): PromiseLike<ExchangeResult> {
     const { call, context, client, capabilities, signal } = passing;
     const isTask = call.task !== undefined && canBeTask(passing);
     const sent = {
@@ -246,19 +238,28 @@ export class Relay implements CallRelay {
       ...(client?.session ? { onReleased: () => context.releaseConnection() } : {}),
       onNotification: (message: WireMessage) => this.#tell(context, message),
     };
+    if (client?.isLaterRound === true) return this.#askInRounds(passing, sent);
+    // Most calls ask nothing, and then there is nothing to remember.
+    return this.#sender.send(passing, call, sent).then((answer) => {
+      const asked = readAsked(answer.result);
+      return asked === null ? answer : this.#askInRounds(passing, sent, asked);
+    });
+  }
+
+  /** @param first what the first round asked, where it was no later run of the call */
+  async #askInRounds(passing: Passing, sent: SentWith, first?: JsonObject): Promise<ExchangeResult> {
+    const { call, context } = passing;
     let answers: JsonObject = {};
     for (let round = 0; round < mostRounds; round++) {
       let answer: ExchangeResult | undefined;
       const ask = async (): Promise<JsonValue> => {
+        if (round === 0 && first) return first;
         answer = await this.#sender.send(passing, { ...call, params: { ...call.params, ...answers } }, sent);
         return readAsked(answer.result);
       };
-      // Most calls ask nothing, and then there is nothing to remember.
-      const isFirst = round === 0 && client?.isLaterRound !== true;
-      const asked = isFirst ? await ask() : await context.step(`${roundStep}-${round}`, ask);
+      const asked = await context.step(`${roundStep}-${round}`, ask);
       if (answer && asked === null) return answer;
       if (!isJsonObject(asked)) break;
-      if (isFirst) await context.step(`${roundStep}-0`, () => asked);
       const { task } = asked;
       if (isJsonObject(task)) return this.#follow(task, passing, sent);
       answers = await answerAll(context, asked, round);
@@ -290,9 +291,4 @@ function refuseLacking(answer: ExchangeResult, { context }: Passing): ExchangeRe
   const error = readCapabilityError(answer.result, context.clientCapabilities);
   if (error) throw error;
   return answer;
-}
-
-function canShowPages({ clientCapabilities }: Context): boolean {
-  const { elicitation } = clientCapabilities;
-  return isJsonObject(elicitation) && isJsonObject(elicitation['url']);
 }
