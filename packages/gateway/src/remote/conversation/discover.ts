@@ -8,7 +8,8 @@ import { metaKeys } from '@sigil/core/engine';
 import type { UpstreamAnswer } from '../connect/connection.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { UpstreamFacts } from './exchange.js';
-import { modernRevision, sendModern, type ModernParts } from './modern-request.js';
+import { modernRevision } from './modern-envelope.js';
+import { sendModern, type ModernParts } from './modern-request.js';
 import { readOutcome } from './read-outcome.js';
 
 /** Only servers of the modern era have these numbers. */

@@ -4,15 +4,13 @@
  * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
  */
 import type { JsonObject } from '@sigil/core';
-import { metaKeys, modernDates, releaseCapabilities, releasedMethod } from '@sigil/core/engine';
+import { releasedMethod } from '@sigil/core/engine';
 import type { Connection, UpstreamAnswer } from '../connect/connection.js';
 import type { Exchange } from './exchange.js';
+import { modernRevision, writeEnvelope } from './modern-envelope.js';
 import { writeMirrored } from './mirrored-value.js';
 import { passOnMeta } from './own-meta.js';
-import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
-
-/** The revision that modern upstreams are spoken to in. */
-export const modernRevision = modernDates[0]!;
+import { writeNotification, writeWithParams, type RequestIds } from './request-ids.js';
 
 /** The parts of speaking to a modern upstream. */
 export interface ModernParts {
@@ -23,25 +21,20 @@ export interface ModernParts {
 
 /** One request of the modern era. @throws UpstreamError, or the reason that the signal gave */
 export function sendModern({ connection, ids, client }: ModernParts, exchange: Exchange): PromiseLike<UpstreamAnswer> {
-  const { method, params, meta, name, mirrored, capabilities = {}, logLevel, wantsProgress, signal } = exchange;
+  const { method, params, meta, name, mirrored, capabilities, logLevel, onReleased, wantsProgress, signal } = exchange;
   const id = ids.next();
-  const envelope = {
-    ...passOnMeta(meta, wantsProgress ? id : undefined),
-    [metaKeys.protocolVersion]: modernRevision,
-    [metaKeys.clientCapabilities]: exchange.onReleased ? { ...capabilities, ...releaseCapabilities } : capabilities,
-    [metaKeys.clientInfo]: client,
-    ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
-  };
+  const passed = passOnMeta(meta, wantsProgress ? id : undefined);
+  const envelope = writeEnvelope({ client, passed, capabilities, logLevel, onReleased });
   const headers: Record<string, string> = { 'mcp-protocol-version': modernRevision, 'mcp-method': method, ...mirrored };
   if (name !== undefined) headers['mcp-name'] = writeMirrored(name);
   const answer = connection.request({
     id,
-    text: writeRequest(id, method, { ...params, _meta: envelope }),
+    text: writeWithParams(id, method, paramsWith(envelope, params)),
     headers,
     signal,
     isSubscription: exchange.isSubscription,
     onMessage(it) {
-      if (it.method === releasedMethod) exchange.onReleased?.();
+      if (it.method === releasedMethod) onReleased?.();
       else if (it.kind === 'notification') exchange.onNotification?.(it);
     },
   });
@@ -52,6 +45,11 @@ export function sendModern({ connection, ids, client }: ModernParts, exchange: E
     if (signal?.aborted) void cancel(connection, id);
     throw error;
   }
+}
+
+function paramsWith(envelope: string, params: JsonObject): string {
+  const written = JSON.stringify(params);
+  return written === '{}' ? `{"_meta":${envelope}}` : `{"_meta":${envelope},${written.slice(1)}`;
 }
 
 async function cancel(connection: Connection, requestId: number): Promise<void> {

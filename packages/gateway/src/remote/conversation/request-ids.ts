@@ -13,7 +13,12 @@ export class RequestIds {
 
 /** Returns the text of a request. */
 export function writeRequest(id: number, method: string, params: JsonObject): string {
-  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+  return writeWithParams(id, method, JSON.stringify(params));
+}
+
+/** @param params an object as JSON @returns the text of a request */
+export function writeWithParams(id: number, method: string, params: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`;
 }
 
 /** Returns the text of a notification. */
