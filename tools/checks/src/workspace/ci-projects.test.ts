@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readFile, readFilesIn } from './read-workspace.ts';
+
+/** As the root's `vitest.config.ts` finds them. */
+const isProject = /^(packages|apps|apps\/server\/plugins|tools)\/[^/]+\/vitest\.config\.ts$/;
+
+/** The words of a list of `.ci/run`, without the lists that it takes in. */
+function listOf(name: string): string[] {
+  const [, words = ''] = new RegExp(`^${name}=\\((.*)\\)$`, 'm').exec(readFile('.ci/run').text) ?? [];
+  return words
+    .split(' ')
+    .filter((it) => !it.startsWith('"'))
+    .map((it) => it.replaceAll("'", ''));
+}
+
+test('CI runs the slow suites of every project, each on one Node', () => {
+  const patterns = ['building', 'running', 'engine'].flatMap(listOf);
+  const matches = (pattern: string, name: string): boolean =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+  const configs = ['packages', 'apps', 'tools']
+    .flatMap((folder) => readFilesIn(folder, ['/vitest.config.ts']))
+    .filter(({ path }) => isProject.test(path));
+  const names = configs.map(({ path, text }) => /\bname: '([^']+)'/.exec(text)?.[1] ?? path);
+
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => patterns.filter((it) => matches(it, name)).length !== 1)).toEqual([]);
+});
