@@ -197,6 +197,28 @@ test('lines that found no place are counted, also when the disk is full again', 
   expect(events.at(-1)).toEqual({ event: 'lost', lines: 22 });
 });
 
+test('a full disk is not tried with every call, since each try hashes all lines that wait', () => {
+  const { disk, events } = openDisk(true);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const append = vi.spyOn(disk, 'append');
+  const audit = openAudit({ file, mode: 'batched' }, disk);
+  const noteAfter = (ms: number): void => {
+    audit.note({ event: 'admin' });
+    vi.advanceTimersByTime(ms);
+  };
+
+  for (let count = 0; count < 100; count++) noteAfter(1);
+  expect(append).toHaveBeenCalledTimes(1);
+  disk.isFull = false;
+  noteAfter(1_000);
+
+  expect(append).toHaveBeenCalledTimes(2);
+  expect(events).toHaveLength(102);
+  noteAfter(1);
+  expect(events).toHaveLength(103);
+});
+
 test('a line says who called, and nothing else of the caller', async () => {
   const { observer, close } = openTestAudit({ mode: 'batched' });
   const claims = { email: 'ann@example.com' };

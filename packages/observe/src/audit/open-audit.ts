@@ -35,6 +35,8 @@ export interface Audit {
 }
 
 const warnEveryMs = 60_000;
+/** A batched trail that could not be written waits for so long. */
+const retryMs = 1_000;
 /** Characters of JSON; of longer ones the hash is written. */
 const longestArguments = 65_536;
 
@@ -51,7 +53,9 @@ class AuditTrail implements Audit {
   #waiting: TimedEvent[] = [];
   #lost = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
-  #flushing: NodeJS.Immediate | undefined;
+  #isFailing = false;
+  /** Takes back the flush that is due. */
+  #cancelFlush: (() => void) | undefined;
   readonly #most: number;
 
   constructor(
@@ -70,7 +74,7 @@ class AuditTrail implements Audit {
   }
 
   close(): void {
-    if (this.#flushing) clearImmediate(this.#flushing);
+    this.#cancelFlush?.();
     this.#flush();
     this.file.close();
   }
@@ -143,16 +147,29 @@ class AuditTrail implements Audit {
 
   #appendSoon(event: JsonObject): void {
     this.#keep({ time: new Date(), event });
-    this.#flushing ??= setImmediate(() => {
-      this.#flushing = undefined;
+    this.#cancelFlush ??= this.#flushLater();
+  }
+
+  #flushLater(): () => void {
+    const flush = (): void => {
+      this.#cancelFlush = undefined;
       this.#flush();
-    });
+    };
+    if (this.#isFailing) {
+      // Each try hashes all lines that wait, which would cost every call more than the call itself.
+      const timer = setTimeout(flush, retryMs).unref();
+      return () => clearTimeout(timer);
+    }
+    const immediate = setImmediate(flush);
+    return () => clearImmediate(immediate);
   }
 
   #flush(): void {
     try {
       this.#append([]);
+      this.#isFailing = false;
     } catch (error) {
+      this.#isFailing = true;
       this.#warn(error);
     }
   }

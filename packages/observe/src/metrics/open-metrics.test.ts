@@ -85,11 +85,15 @@ test('OpenMetrics has the trace id of a traced call, and its end; a trace id tha
   const client = observedClient([echo], metrics.observer);
   const traced = (traceparent: string) => client.ask('tools/call', { name: 'echo', _meta: { traceparent } });
 
+  for (const end of ['x', '-more']) await traced(`00-${traceId}-00f067aa0ba902b7-01${end}`);
+  await traced(`01-${traceId}-00f067aa0ba902b7-01more`);
   await traced('00-not-a-trace-01');
   expect(metrics.write('openmetrics')).not.toContain('trace_id');
   await traced(`00-${traceId}-00f067aa0ba902b7-01`);
   const text = metrics.write('openmetrics');
+  await traced(`01-${'1'.repeat(32)}-00f067aa0ba902b7-01-of-a-later-version`);
 
+  expect(metrics.write('openmetrics')).toContain(`trace_id="${'1'.repeat(32)}"`);
   expect(text).toMatch(new RegExp(`_bucket\\{.*\\} \\d+ # \\{trace_id="${traceId}"\\} [0-9.e-]+\\n`));
   expect(text.endsWith('# EOF\n')).toBe(true);
   expect(metrics.write('prometheus')).not.toContain(traceId);

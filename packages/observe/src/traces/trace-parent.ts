@@ -17,8 +17,9 @@ export interface TraceParent {
   readonly state: string | undefined;
 }
 
+/** Only a later version than 00 may go on, behind a dash. */
 const form =
-  /^(?!ff)[0-9a-f]{2}-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})/;
+  /^(?!ff)(?!00.{53}.)[0-9a-f]{2}-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-|$)/s;
 const sampledFlag = 1;
 
 /** @returns `undefined` where there is none, or one that is not valid, which is no error */

@@ -28,7 +28,7 @@ export class OriginNotes {
     this.#write(async () => this.origin.served?.(built));
   }
 
-  /** Its generation has ended. No other one is of the same build: a build that serves or drains is not prepared again. */
+  /** Its generation has ended. No other one of this host is of the same build: a build that serves or drains is not prepared again. */
   retired(built: BuiltPlugin): void {
     this.#write(async () => this.origin.retired?.(built));
   }

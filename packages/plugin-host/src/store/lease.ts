@@ -19,7 +19,7 @@ import { writeWhole } from './write-whole.js';
 export interface Lease {
   /** @param server the name that the build serves under */
   add(server: string, built: BuiltPlugin): Promise<void>;
-  /** Takes it back: no generation of the build runs under that name any more. */
+  /** Takes it back for this generation; the build stays while another one of it runs under that name. */
   remove(server: string, built: BuiltPlugin): Promise<void>;
   /** Replaces what this process needs beside what it runs. */
   keep(cids: readonly string[]): Promise<void>;
@@ -92,13 +92,19 @@ interface RunningBuild {
   readonly codeCid: string;
 }
 
+/** A build, and what runs of it: a plugin that was put back may run beside the host before it, which drains. */
+interface LeasedBuild {
+  readonly entry: RunningBuild;
+  readonly generations: Set<BuiltPlugin>;
+}
+
 function keyOf(server: string, { manifestCid }: BuiltPlugin): string {
   return `${manifestCid} ${server}`;
 }
 
 class LeaseFile implements Lease {
   /** By server and manifest: several generations of one build are one entry. */
-  readonly #running = new Map<string, RunningBuild>();
+  readonly #running = new Map<string, LeasedBuild>();
   #kept: readonly string[] = [];
   #isClosed = false;
   #lastWrite: Promise<void> = Promise.resolve();
@@ -111,12 +117,21 @@ class LeaseFile implements Lease {
 
   add(server: string, built: BuiltPlugin): Promise<void> {
     const { manifestCid, manifest } = built;
-    this.#running.set(keyOf(server, built), { server, manifestCid, codeCid: manifest.code.cid });
+    const key = keyOf(server, built);
+    const entry = { server, manifestCid, codeCid: manifest.code.cid };
+    const leased = this.#running.get(key) ?? { entry, generations: new Set() };
+    this.#running.set(key, leased);
+    leased.generations.add(built);
     return this.#write();
   }
 
   remove(server: string, built: BuiltPlugin): Promise<void> {
-    return this.#running.delete(keyOf(server, built)) ? this.#write() : this.#lastWrite;
+    const key = keyOf(server, built);
+    const leased = this.#running.get(key);
+    leased?.generations.delete(built);
+    if (!leased || leased.generations.size > 0) return this.#lastWrite;
+    this.#running.delete(key);
+    return this.#write();
   }
 
   keep(cids: readonly string[]): Promise<void> {
@@ -142,7 +157,7 @@ class LeaseFile implements Lease {
     const isNeeded = !this.#isClosed && (this.#running.size > 0 || this.#kept.length > 0);
     if (!isNeeded) return rm(this.path, { force: true });
 
-    const running = [...this.#running.values()];
+    const running = [...this.#running.values()].map(({ entry }) => entry);
     const lease = { process: await ownMark(), running, kept: this.#kept };
     await writeWhole(this.path, `${JSON.stringify(lease, undefined, 2)}\n`, this.unfinished);
     this.#renewal ??= setInterval(() => void this.#renew(), renewEveryMs).unref();

@@ -1,5 +1,5 @@
 /**
- * Finds the plugins in a folder: every sub-folder whose package.json says that it is one.
+ * Finds the plugins in a folder: every sub-folder, or link to a folder, whose package.json says that it is one.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,10 +32,13 @@ export async function findPluginFolders(folder: string): Promise<PluginFolder[]>
 async function subFolders(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-      .map((entry) => entry.name)
-      .sort();
+    return (
+      entries
+        // A link may lead to the release of now, or to where an author works; one that leads to no folder has no package.json.
+        .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+        .map((entry) => entry.name)
+        .sort()
+    );
   } catch (cause) {
     throw new ConfigurationError(`--plugins or MCP_PLUGINS: cannot read the folder "${folder}"`, { cause });
   }

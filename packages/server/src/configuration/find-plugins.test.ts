@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -44,6 +44,17 @@ test('plugins are found in the folder and among the dependencies, in the order o
     'weather node_modules/@acme/weather true',
     'zoo node_modules/zoo false',
   ]);
+});
+
+test('a link to a folder of a plugin is one, and a link to anything else is none', async () => {
+  write('.', {});
+  write('releases/5', plugin);
+  const link = (to: string, name: string): void => symlinkSync(join(folder, to), join(folder, 'plugins', name));
+  link('releases/5', 'sales');
+  link('releases/4', 'gone');
+  link('package.json', 'file');
+
+  expect(await find()).toEqual(['sales plugins/sales true']);
 });
 
 test('a pipe in place of a package.json is no plugin, and is not waited for', async () => {

@@ -28,6 +28,7 @@ export interface ServingConfiguration extends Pick<
   readonly publicUrl?: Configuration['publicUrl'];
   readonly metricsPort?: Configuration['metricsPort'];
   readonly drainMs?: Configuration['drainMs'];
+  readonly follow?: Configuration['follow'];
   readonly isTrustedProxy?: Configuration['isTrustedProxy'];
   /** Host names that requests may be addressed to beside loopback and `host`. */
   readonly allowedHosts?: readonly string[];

@@ -12,19 +12,19 @@ const built = (manifestCid: string): BuiltPlugin => ({
   codePath: '',
 });
 
-/** An origin that several processes follow. */
-function openOrigin(): BuildSource & { publish(cid: string): void } {
+/** An origin that several processes follow. It cannot be read while no build is published. */
+function openOrigin(): BuildSource & { publish(cid: string | undefined): void } {
   const listeners = new Set<() => void>();
-  let current = built('first');
+  let current: BuiltPlugin | undefined = built('first');
   return {
     label: 'shared',
-    read: () => Promise.resolve(current),
+    read: () => (current ? Promise.resolve(current) : Promise.reject(new Error('half of it is there'))),
     watch(onChange) {
       listeners.add(onChange);
       return { close: () => void listeners.delete(onChange) };
     },
     publish(cid) {
-      current = built(cid);
+      current = cid === undefined ? undefined : built(cid);
       for (const listener of listeners) listener();
     },
   };
@@ -108,4 +108,70 @@ test('while the store is away nobody waits', async () => {
   origin.publish('second');
 
   await expect.poll(() => processes.map(({ changed }) => changed.mock.calls.length)).toEqual([1, 1]);
+});
+
+test('a build that cannot be read is no refusal of the one that serves: another process takes that one again', async () => {
+  const origin = openOrigin();
+  const processes = openProcesses(origin, openMemoryLeases());
+  for (const { source } of processes) await source.served(await source.read());
+
+  origin.publish(undefined);
+  const [first, next] = await inTurn(processes);
+  await expect(first.source.read()).rejects.toThrow('half of it');
+  await first.source.refused();
+  await expect.poll(() => next.changed.mock.calls.length).toBe(1);
+  await expect(next.source.read()).rejects.toThrow('half of it');
+  await next.source.refused();
+  for (const { changed } of processes) changed.mockClear();
+  origin.publish('first');
+  await inTurn(processes);
+
+  expect(processes.flatMap(({ noted }) => noted)).toEqual([]);
+});
+
+test.each(['first', undefined])('a turn in which nothing is swapped ends at once: %s', async (published) => {
+  const origin = openOrigin();
+  const processes = openProcesses(origin, openMemoryLeases());
+  for (const { source } of processes) await source.served(await source.read());
+
+  origin.publish(published);
+  const [first, next] = await inTurn(processes);
+  // The host tells nobody that all stays as it is, nor that the same cannot be read again.
+  await first.source.read().catch(() => undefined);
+
+  await expect.poll(() => next.changed.mock.calls.length).toBe(1);
+});
+
+test('a turn that comes after the plugin was closed is given on', async () => {
+  const origin = openOrigin();
+  const leases = openMemoryLeases();
+  let free = (): void => undefined;
+  const slow: Leases = {
+    ...leases,
+    hold: async (...held) => {
+      await new Promise<void>((resolve) => (free = resolve));
+      return leases.hold(...held);
+    },
+  };
+  const store = { leases: slow, mailbox: openMemoryPost().openMailbox() };
+  const watch = new StaggeredSource(origin, 'weather', { store, onNote: () => undefined }).watch(() => undefined);
+  origin.publish('second');
+  watch.close();
+
+  free();
+
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await leases.findHolder('rollout:weather')).toBeUndefined();
+});
+
+test('a build that serves and cannot be noted proves itself all the same', async () => {
+  const origin = openOrigin();
+  const unwritable = { ...origin, served: () => Promise.reject(new Error('the state folder is read-only')) };
+  const processes = openProcesses(unwritable, openMemoryLeases());
+
+  origin.publish('second');
+  const [first, next] = await inTurn(processes);
+  await first.source.served(await first.source.read()).catch(() => undefined);
+
+  await expect.poll(() => next.changed.mock.calls.length).toBe(1);
 });

@@ -31,8 +31,12 @@ export class StaggeredSource implements BuildSource {
   /** Tells whether the build that serves here still does. Asked when it has proved itself for long enough. */
   isWell: () => boolean = () => true;
   readonly #turn: string;
+  /** Nothing where the origin could not be read. */
   #lastRead: string | undefined;
+  #serving: string | undefined;
   #hasTurn = false;
+  /** The build that serves here and has its turn. */
+  #proving: string | undefined;
 
   /** @param name of the plugin */
   constructor(
@@ -48,9 +52,16 @@ export class StaggeredSource implements BuildSource {
   }
 
   async read(): Promise<BuiltPlugin> {
-    const built = await this.origin.read();
-    this.#lastRead = built.manifestCid;
-    return built;
+    this.#lastRead = undefined;
+    try {
+      const built = await this.origin.read();
+      this.#lastRead = built.manifestCid;
+      return built;
+    } finally {
+      // Nothing will be swapped, of which nobody is told.
+      const isUnused = this.#lastRead === undefined || this.#lastRead === this.#serving;
+      if (isUnused && this.#proving === undefined) void this.#giveTurn();
+    }
   }
 
   watch(onChange: () => void): Watch {
@@ -60,7 +71,8 @@ export class StaggeredSource implements BuildSource {
       state.isWaiting = true;
       const isMine = await this.#takeTurn(() => state.isOver);
       state.isWaiting = false;
-      if (isMine && !state.isOver) onChange();
+      if (state.isOver) await this.#giveTurn();
+      else if (isMine) onChange();
     };
     const watch = this.origin.watch(() => void queue());
     return {
@@ -73,9 +85,11 @@ export class StaggeredSource implements BuildSource {
   }
 
   async served(built: BuiltPlugin): Promise<void> {
+    const { manifestCid } = built;
+    this.#serving = manifestCid;
+    // Not waited for: the swap is over. A note that cannot be written is told again, and changes nothing of how it serves.
+    if (this.#hasTurn && this.#proving !== manifestCid) void this.#prove(manifestCid);
     await this.origin.served?.(built);
-    // Not waited for: the swap is over.
-    if (this.#hasTurn) void this.#prove();
   }
 
   async retired(built: BuiltPlugin): Promise<void> {
@@ -83,17 +97,22 @@ export class StaggeredSource implements BuildSource {
   }
 
   /** The build that was read last does not serve here: no other process tries it. */
-  async refused(): Promise<void> {
+  refused(): Promise<void> {
+    return this.#refuse(this.#lastRead);
+  }
+
+  async #refuse(manifestCid: string | undefined): Promise<void> {
     const { leases, mailbox } = this.options.store;
-    if (this.#lastRead !== undefined && this.#hasTurn) {
-      await leases.hold(this.#refusalOf(this.#lastRead), mailbox.address, refusalMs).catch(() => undefined);
+    if (manifestCid !== undefined && this.#hasTurn) {
+      await leases.hold(this.#refusalOf(manifestCid), mailbox.address, refusalMs).catch(() => undefined);
     }
     await this.#giveTurn();
   }
 
-  async #prove(): Promise<void> {
+  async #prove(manifestCid: string): Promise<void> {
+    this.#proving = manifestCid;
     await wait(this.options.provingMs ?? defaultProvingMs, undefined, { ref: false });
-    await (this.isWell() ? this.#giveTurn() : this.refused());
+    await (this.isWell() ? this.#giveTurn() : this.#refuse(manifestCid));
   }
 
   async #takeTurn(isOver: () => boolean): Promise<boolean> {
@@ -119,6 +138,7 @@ export class StaggeredSource implements BuildSource {
   async #giveTurn(): Promise<void> {
     if (!this.#hasTurn) return;
     this.#hasTurn = false;
+    this.#proving = undefined;
     const { leases, mailbox } = this.options.store;
     await leases.release(this.#turn, mailbox.address).catch(() => undefined);
   }

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingLog } from '../log/server-log.js';
+import { tellErrors } from '../running/tell-errors.js';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -30,7 +31,7 @@ export async function openMiddleware(files: readonly string[], log: ServingLog):
       // So that what stands after `await next()` runs when the answer has left.
       if (!context.res.closed) await once(context.res, 'close');
     });
-    app.on('error', (error) => log.failure('middleware', error));
+    tellErrors(app, (error) => log.failure('middleware', error));
     const handle = app.callback();
     return (request, response) => void handle(request, response);
   };

@@ -5,6 +5,8 @@ import { Clients } from '@sigil/core/engine';
 import type { Metrics } from '@sigil/observe';
 import Koa from 'koa';
 import type { Configuration } from '../configuration/configuration.js';
+import type { ServerLog } from '../log/server-log.js';
+import { tellErrors } from '../running/tell-errors.js';
 import { serveMetrics } from './serve-metrics.js';
 
 /** Its opener closes it. */
@@ -18,10 +20,13 @@ export interface MetricsPort {
 export async function openMetricsPort(
   metrics: Pick<Metrics, 'write'>,
   { host, port }: Pick<Configuration, 'host' | 'port'>,
+  log: Pick<ServerLog, 'failure'>,
 ): Promise<MetricsPort> {
   // A server over stdio has loaded nothing of HTTP.
   const { openHttpServer } = await import('@sigil/transport-http');
-  const answer = new Koa().use(serveMetrics(metrics)).callback();
+  const app = new Koa().use(serveMetrics(metrics));
+  tellErrors(app, (error) => log.failure('metrics', error));
+  const answer = app.callback();
   const fallback = (...exchange: Parameters<typeof answer>): void => void answer(...exchange);
   const http = await openHttpServer({ endpoints: new Map(), fallback, host, port, clients: new Clients() });
   return { url: `${http.url}/metrics`, close: () => http.close({ graceMs: 0 }) };

@@ -59,7 +59,7 @@ async function openPort(
   if (port === undefined || !metrics) return undefined;
   const { openMetricsPort } = await import('./open-metrics-port.js');
   try {
-    const opened = await openMetricsPort(metrics, { host, port });
+    const opened = await openMetricsPort(metrics, { host, port }, log);
     log.note('metrics', `are at ${opened.url}`);
     return opened;
   } catch (error) {

@@ -63,12 +63,13 @@ export async function openServer(
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
-    if (configuration.follow) closers.push(follow(mounts, log));
+    const refresh = refresher(mounts, member);
+    if (configuration.follow) closers.push(follow(mounts, refresh, log));
     const { auth, stdioMount } = configuration;
     const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
-    const reload = reloader(mounts, log);
+    const reload = reloader(mounts, refresh, log);
     member?.tellBuilds(mounts.hosts);
     const parts = { log, loop, reload, closers, streams, observation, callers, store, member };
     return await serveMounts(mounts, configuration, parts);
@@ -81,10 +82,20 @@ export async function openServer(
   }
 }
 
-function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {
+type Refresh = () => Promise<void>;
+
+/** The primary hears of builds that are swapped in, but of no plugin that goes. */
+function refresher(mounts: Mounts, member: Membership | undefined): Refresh {
+  return async () => {
+    await mounts.refresh();
+    member?.tellBuilds(mounts.hosts);
+  };
+}
+
+function reloader(mounts: Mounts, refresh: Refresh, log: ServerLog): () => Promise<void> {
   return async () => {
     try {
-      await mounts.refresh();
+      await refresh();
       await mounts.hosts.reload();
     } catch (error) {
       log.failure('reload', error);
@@ -101,11 +112,11 @@ async function watchPlugins(
   return () => watcher.close();
 }
 
-function follow(mounts: Mounts, log: ServerLog): () => void {
+function follow(mounts: Mounts, refresh: Refresh, log: ServerLog): () => void {
   const following = followChanges({
     hasNews: () => mounts.hosts.hasNews(),
     files: () => mounts.files,
-    refresh: () => mounts.refresh(),
+    refresh,
     onProblem: (error) => log.failure('follow', error),
   });
   return () => following.close();

@@ -27,10 +27,12 @@ import { countRefused } from '../observing/counted-authentication.js';
 import { auditedAdmin } from '../observing/audited-admin.js';
 import type { CollectedCalls } from '../workers/collect-calls.js';
 import type { CollectMetrics } from '../workers/collect-metrics.js';
+import type { ToldWorkers } from '../workers/tell-workers.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import type { ServingLog } from '../log/server-log.js';
 import { ownHosts } from './own-hosts.js';
+import { tellErrors } from './tell-errors.js';
 
 /** The parts of the rest of the server that are served. */
 export interface WebParts {
@@ -42,6 +44,8 @@ export interface WebParts {
   readonly collect?: CollectMetrics | undefined;
   /** The calls of the other workers; absent in a process that serves alone. */
   readonly others?: CollectedCalls | undefined;
+  /** Passes on to the other workers what an operator asked for; absent in a process that serves alone. */
+  readonly told?: ToldWorkers | undefined;
   /** All workers of the machine together; absent in a process that serves alone. */
   readonly fleet?: (() => FleetState | undefined) | undefined;
   /** Tells whether the server was told to stop. */
@@ -67,10 +71,9 @@ export interface WebParts {
 export function openWeb(mounts: ServedMounts, configuration: ServingConfiguration, parts: WebParts): Koa {
   const { sse, ws, card, adminToken, profile, auth, metricsPort } = configuration;
   const allowedHosts = ownHosts(configuration);
-  const { log, reload, loop, changes, observation, authentication, signIns, publicUrl } = parts;
+  const { log, loop, changes, observation, authentication, signIns, publicUrl } = parts;
   const app = new Koa();
-  // Without a listener, Koa writes what fails before the pages to standard error by itself.
-  app.on('error', (error) => log.failure('page', error));
+  tellErrors(app, (error) => log.failure('page', error));
   const redactor = observation?.redactor;
   const health = (): Health =>
     redactStrings(
@@ -82,7 +85,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, parts.collect));
   const hasAdmin = (adminToken !== undefined || authentication !== undefined) && profile !== 'readonly';
   if (hasAdmin) {
-    const actions = adminActions(mounts, { health, reload, observation, others: parts.others });
+    const actions = adminActions(mounts, { ...parts, health });
     const onRefused = observation?.metrics && countRefused(observation.metrics);
     const callers = { token: adminToken, authentication: authentication?.at(adminPath), onRefused };
     app.use(openAdmin(callers, auditedAdmin(actions, observation?.audit)));
@@ -135,20 +138,28 @@ function dashboardOf(
   });
 }
 
-interface AdminParts extends Pick<WebParts, 'reload' | 'observation' | 'others'> {
+interface AdminParts extends Pick<WebParts, 'reload' | 'observation' | 'others' | 'told'> {
   readonly health: () => Health;
 }
 
-function adminActions(mounts: ServedMounts, { health, reload, observation, others }: AdminParts): AdminActions {
+function adminActions(mounts: ServedMounts, { health, reload, observation, others, told }: AdminParts): AdminActions {
   const { levels, recorder } = observation ?? {};
+  const setLevel = (module: string, level: string): void => {
+    levels?.set(module, level);
+    told?.levelSet(module, level);
+  };
   return {
     status(collect) {
       if (collect) globalThis.gc?.();
       return { ...health(), memory: process.memoryUsage() };
     },
     reload,
-    rollback: (plugin, to) => mounts.rollback(plugin, to),
+    async rollback(plugin, to) {
+      const manifestCid = await mounts.rollback(plugin, to);
+      told?.rolledBack(plugin);
+      return manifestCid;
+    },
     ...(recorder ? { cancel: async (call) => (others ? others.cancel(call) : recorder.cancel(call)) } : {}),
-    ...(levels ? { levels: () => levels.all, setLevel: (module, level) => levels.set(module, level) } : {}),
+    ...(levels ? { levels: () => levels.all, setLevel } : {}),
   };
 }

@@ -20,6 +20,7 @@ import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
 import type { CollectedCalls } from '../workers/collect-calls.js';
 import type { CollectMetrics } from '../workers/collect-metrics.js';
+import type { ToldWorkers } from '../workers/tell-workers.js';
 import type { Membership } from '../workers/join-primary.js';
 
 /** The server while it runs. Its opener closes it. */
@@ -180,6 +181,19 @@ async function othersOf(
   return collectCalls(member, { recorder, clients });
 }
 
+/** The same for what an operator asks one of them for. */
+async function toldOf(
+  member: Membership | undefined,
+  { hosts }: Pick<ServedMounts, 'hosts'>,
+  { observation, follow }: { readonly observation: Observation | undefined; readonly follow: boolean | undefined },
+): Promise<ToldWorkers | undefined> {
+  if (!member) return undefined;
+  const { tellWorkers } = await import('../workers/tell-workers.js');
+  // Workers that follow see a rollback by themselves, and take turns where they are to.
+  const reload = (plugin: string): void => void (follow === false && hosts.entries.get(plugin)?.plugin.reload());
+  return tellWorkers(member, { levels: observation?.levels, reload });
+}
+
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
@@ -196,6 +210,7 @@ async function serveAll(
     (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }, observation?.metrics));
   const collect = await collectorOf(member, observation);
   const others = await othersOf(member, observation ?? {}, clients);
+  const told = await toldOf(member, mounts, { observation, follow: configuration.follow });
   // Whichever worker is asked to look, all of them do.
   const reloadAll = member ? async () => member.reloadAll() : reload;
   const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;
@@ -210,6 +225,7 @@ async function serveAll(
         fleet: member && (() => member.fleet),
         collect,
         others,
+        told,
         signIns: callers?.signIns,
         publicUrl,
         clients,

@@ -9,12 +9,21 @@ export type Asker = Pick<Membership, 'store' | 'number' | 'countServing'>;
 
 /** The answer of one worker. */
 export interface WorkerAnswer<Answer> {
+  /** That of its place: while workers are replaced two may have it. */
   readonly number: number;
+  /** The address of its mailbox. */
+  readonly from: string;
   readonly answer: Answer;
 }
 
-/** @returns the answers that came in time, this worker's own among them, in the order of the workers' numbers */
-export type AskWorkers<Question, Answer> = (question: Question) => Promise<readonly WorkerAnswer<Answer>[]>;
+/**
+ * @param isWanted asks those who are about to end as well, until one gives such an answer or the time is over
+ * @returns the answers that came in time, this worker's own among them, in the order of the workers' numbers
+ */
+export type AskWorkers<Question, Answer> = (
+  question: Question,
+  isWanted?: (answer: Answer) => boolean,
+) => Promise<readonly WorkerAnswer<Answer>[]>;
 
 /** A worker that takes longer is left out; a scraper waits for 10 s. */
 const waitMs = 1_000;
@@ -43,21 +52,22 @@ export function askWorkers<Question, Answer>(
   let lastId = 0;
   notices.follow(topic, (notice) => {
     const { asker, id, question } = notice as unknown as Asked<Question>; // another worker wrote it below
-    const answered: Answered<Answer> = { id, number, answer: answer(question) };
+    const answered: Answered<Answer> = { id, number, from: mailbox.address, answer: answer(question) };
     mailbox.send(asker, topic, answered as unknown as JsonValue).catch(() => undefined);
   });
   mailbox.receive(topic, (letter) => {
     const answered = letter as unknown as Answered<Answer>; // another worker wrote it above
     waiting.get(answered.id)?.(answered);
   });
-  return async (question) => {
+  return async (question, isWanted) => {
     const id = ++lastId;
-    const answers = new Map<number, Answered<Answer>>();
+    const answers: Answered<Answer>[] = [];
+    const isEnough = (): boolean => new Set(answers.map((it) => it.number)).size >= countServing();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
       waiting.set(id, (answered) => {
-        answers.set(answered.number, answered);
-        if (answers.size < countServing()) return;
+        answers.push(answered);
+        if (!(isWanted ? isWanted(answered.answer) : isEnough())) return;
         clearTimeout(timer);
         resolve();
       });
@@ -65,6 +75,6 @@ export function askWorkers<Question, Answer>(
       notices.publish(topic, asked as unknown as JsonValue).catch(() => resolve());
     });
     waiting.delete(id);
-    return [...answers.values()].toSorted((a, b) => a.number - b.number);
+    return answers.toSorted((a, b) => a.number - b.number);
   };
 }

@@ -28,8 +28,9 @@ export interface CollectedParts {
 export function collectCalls(member: Asker, { recorder, clients }: CollectedParts): CollectedCalls {
   const ask = askWorkers(member, 'calls', (): WorkerCalls => ({ calls: recorder.send(), usage: readUsage(clients) }));
   const askToCancel = askWorkers(member, 'cancel', (id: string) => recorder.cancel(id));
+  const { address } = member.store.mailbox;
   return {
-    read: async () => (await ask(null)).filter(({ number }) => number !== member.number).map(({ answer }) => answer),
-    cancel: async (id) => (await askToCancel(id)).some(({ answer }) => answer),
+    read: async () => (await ask(null)).filter(({ from }) => from !== address).map(({ answer }) => answer),
+    cancel: async (id) => (await askToCancel(id, (isCancelled) => isCancelled)).some(({ answer }) => answer),
   };
 }

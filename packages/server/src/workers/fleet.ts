@@ -34,8 +34,17 @@ export class Fleet {
       if (isFirstRound) continue;
       onSwapped(plugin, { ...this.state.plugins[plugin]!, of: this.workers });
     }
-    for (const plugin of this.#newest.keys()) {
-      if ([...this.#builds.values()].every((served) => served[plugin] === undefined)) this.#newest.delete(plugin);
+    this.#forgetUnserved();
+  }
+
+  /** Workers that start begin with a build, which is no news; it counts once nobody serves what was swapped in before. */
+  #forgetUnserved(): void {
+    for (const [plugin, newest] of this.#newest) {
+      const served = [...this.#builds.values()].map((builds) => builds[plugin]);
+      if (served.includes(newest)) continue;
+      const other = served.find((cid) => cid !== undefined);
+      if (other === undefined) this.#newest.delete(plugin);
+      else this.#newest.set(plugin, other);
     }
   }
 
