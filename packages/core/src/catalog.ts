@@ -37,7 +37,13 @@ export { mapSource } from './catalog/map-source.js';
 export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf } from './catalog/read-return.js';
 export type { AbortSource } from './model/abort-source.js';
-export type { CallSession, ClientFacts, StreamCarrier, StreamDelivery } from './catalog/stream-carrier.js';
+export type {
+  CallSession,
+  ClientFacts,
+  StreamCarrier,
+  StreamDelivery,
+  WithdrawableOptions,
+} from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';
 export { writeStepValue } from './asking/step-value.js';

@@ -6,6 +6,8 @@ import type { FormSchema, SamplingQuestion } from '../model/asking.js';
 export type Question = AnyQuestion & {
   /** The key that its author gave it; absent where it got one by its order. */
   readonly givenKey?: string | undefined;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly withdrawn?: AbortSignal | undefined;
 };
 
 type AnyQuestion =

@@ -275,18 +275,18 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     this.#notices?.close();
   }
 
-  async #ask(question: Question, options: AskOptions = {}): Promise<Answer> {
+  async #ask(question: Question, { key: givenKey, withdrawn }: PageOptions = {}): Promise<Answer> {
     const beginning = this.taskBeginner?.beginning;
     if (beginning) await beginning.catch(() => false);
     const asker = this.#requireAsker();
-    const key = options.key ?? `question-${++this.#askedCount}`;
+    const key = givenKey ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
     if (missing) return { action: 'incapable', missing };
     if (this.#isOver && !asker.endsCall) throw this.abortReason ?? new CallOver();
     this.#openQuestions++;
     if (!asker.endsCall) this.#deadline?.pause();
     try {
-      return await asker.ask(key, options.key === undefined ? question : { ...question, givenKey: key });
+      return await asker.ask(key, givenKey === undefined ? question : { ...question, givenKey, withdrawn });
     } finally {
       this.#openQuestions--;
       if (this.#openQuestions === 0) this.taskBeginner?.questionsClosed();

@@ -29,8 +29,13 @@ export interface CallSession {
   notify(json: string): void;
 }
 
+/** A question on behalf of somebody who may withdraw it: a client that waits for an answer is then told. */
+export interface WithdrawableOptions extends AskOptions {
+  readonly withdrawn?: AbortSignal | undefined;
+}
+
 /** A question for a page, with the name that the page has at the client. */
-export interface PageOptions extends AskOptions {
+export interface PageOptions extends WithdrawableOptions {
   /** The same as in the notice that the page was dealt with; made at random where left out. Spec: 2025-11-25 client/elicitation#url-mode */
   readonly elicitationId?: string | undefined;
 }

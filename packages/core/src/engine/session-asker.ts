@@ -50,7 +50,9 @@ export class SessionAsker implements Asker {
       const { givenKey } = question;
       const whole = givenKey === undefined ? meta : { ...meta, [ownMetaKeys.questionKey]: givenKey };
       const params = whole ? { ...written.params, _meta: whole } : written.params;
-      const result = await requests.send({ method: written.method, params, outlet, signal: context.signal, timeoutMs });
+      const { withdrawn } = question;
+      const signal = withdrawn ? AbortSignal.any([context.signal, withdrawn]) : context.signal;
+      const result = await requests.send({ method: written.method, params, outlet, signal, timeoutMs });
       const answer = readAnswer(question, result);
       if (answer) return answer;
     } catch (error) {

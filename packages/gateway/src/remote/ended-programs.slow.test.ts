@@ -77,6 +77,29 @@ test('a program that closes its output is started again', async () => {
   await expect.poll(() => remote.status.listedAt, { timeout: 10_000 }).not.toBe(listedAt);
 });
 
+test('a program that closes its input is started again, and its calls end', async () => {
+  const { remote } = await open(
+    `
+    if (method === 'initialize') write({ id, result: ${handshake} });
+    else if (method === 'tools/list') {
+      write({ id, result: ${list} });
+      setTimeout(() => closeSync(0), 50);
+      setInterval(() => undefined, 1_000);
+    }`,
+    { killGraceMs: 200 },
+  );
+  const { listedAt } = remote.status;
+  const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+  const client = await connectInMemory(engine, { revision: '2025-11-25' });
+  onTestFinished(() => client.close());
+  await new Promise((resolve) => setTimeout(resolve, 200));
+
+  const { content } = await client.callTool('look');
+
+  expect(content).toEqual([{ type: 'text', text: 'server "up": the program of the upstream server closed its input' }]);
+  await expect.poll(() => remote.status.listedAt, { timeout: 10_000 }).not.toBe(listedAt);
+});
+
 test('a program that writes a line that is too long is started again', async () => {
   const { remote, problems } = await open(
     `

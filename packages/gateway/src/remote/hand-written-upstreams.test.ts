@@ -8,6 +8,7 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
+import { readReceived, resultOf, standardAnswer } from './scripted-upstreams.test-support.js';
 import { listen } from './upstreams.test-support.js';
 
 async function connect(configuration: JsonObject): Promise<{ remote: RemoteServer; client: McpClient }> {
@@ -49,6 +50,29 @@ test.each([
 
   expect(remote.status).toMatchObject({ state: 'serving', revision: '2025-03-26' });
   expect(content).toEqual([{ type: 'text', text: 'seen' }]);
+});
+
+test.each([
+  ['beside an answer fails nothing', 'data: {}\n\n', [{ type: 'text', text: 'seen' }]],
+  [
+    'in the place of an answer is told of',
+    '',
+    [{ type: 'text', text: 'server "up": the upstream server sent what is no JSON' }],
+  ],
+])('what is no message in a stream, %s', async (_where, before, content) => {
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const received = readReceived(body);
+    if (received.id === undefined) return response.writeHead(202).end();
+    const answer = standardAnswer(received);
+    if (answer) return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    const whole = before === '' ? 'nonsense' : JSON.stringify(resultOf(received.id, 'seen'));
+    return response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${before}data: ${whole}\n\n`);
+  });
+
+  const { client } = await connect({ url, protocol: 'legacy' });
+
+  expect((await client.callTool('one', {})).content).toEqual(content);
 });
 
 test('a batch with something that is no message is unreadable', async () => {

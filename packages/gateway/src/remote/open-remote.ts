@@ -13,6 +13,7 @@ import { Relay } from './asking/relay.js';
 import { CallerRelays } from './asking/caller-relays.js';
 import { openAccess, type Access } from './open-access.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
+import { countDown } from './conversation/in-flight.js';
 import { Upstream } from './conversation/upstream.js';
 import { openConnector, type ConnectorOptions } from './open-connection.js';
 import { PinFile } from './pins/pin-file.js';
@@ -121,7 +122,10 @@ class OpenRemote implements RemoteServer {
     this.#next.close();
     this.#watched.close();
     unwatchFile(this.#pins.file.path, this.#onPinFile);
-    await Promise.all([this.#relay.close(graceMs), this.#upstream.close(graceMs)]);
+    // Calls that run may have more to ask of the upstream.
+    const left = countDown(graceMs);
+    await this.#relay.close(graceMs);
+    await this.#upstream.close(left());
   }
 
   /** For all callers, or one for each of them. */

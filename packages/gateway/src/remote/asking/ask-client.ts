@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type SamplingQuestion,
 } from '@sigil/core';
-import { carrierOf } from '@sigil/core/catalog';
+import { carrierOf, type WithdrawableOptions } from '@sigil/core/catalog';
 import type { QuestionReply } from '../conversation/exchange.js';
 
 /** A question as its upstream wrote it. */
@@ -22,6 +22,8 @@ export interface UpstreamQuestion {
   readonly params: JsonObject;
   /** The upstream's name for the page that it asks to open, where the client knows such names. */
   readonly elicitationId?: string | undefined;
+  /** Aborted when the upstream waits no more. */
+  readonly withdrawn?: AbortSignal | undefined;
 }
 
 const refused = -1;
@@ -44,28 +46,31 @@ export async function answerClient(context: Context, question: UpstreamQuestion)
   return reply.result;
 }
 
-async function elicit(context: Context, { key, params, elicitationId }: UpstreamQuestion): Promise<QuestionReply> {
+async function elicit(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
+  const { params, elicitationId } = question;
   const { mode, message, requestedSchema, url } = params;
+  const options = optionsOf(question);
   const words = typeof message === 'string' ? message : '';
   if (mode === 'url') {
     if (typeof url !== 'string' || !URL.canParse(url)) return wrong('"url" must be a URL');
     const carrier = carrierOf(context);
     const { action } = await (carrier
-      ? carrier.elicitUrl(words, url, { key, elicitationId })
-      : context.elicitUrl(words, url, { key }));
+      ? carrier.elicitUrl(words, url, { ...options, elicitationId })
+      : context.elicitUrl(words, url, options));
     return { result: { action: action === 'incapable' ? 'decline' : action } };
   }
   if (!isForm(requestedSchema)) return wrong('"requestedSchema" must be an object with "properties"');
-  const answer = await context.elicit(words, requestedSchema, { key });
+  const answer = await context.elicit(words, requestedSchema, options);
   if (answer.action !== 'accept')
     return { result: { action: answer.action === 'incapable' ? 'decline' : answer.action } };
   return { result: { action: 'accept', content: answer.content as JsonObject } }; // what a form holds is JSON
 }
 
-async function sample(context: Context, { key, params }: UpstreamQuestion): Promise<QuestionReply> {
+async function sample(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
+  const { params } = question;
   if (!Array.isArray(params['messages'])) return wrong('"messages" must be a list');
   // The client judges what is in it.
-  const answer = await context.sample(params as unknown as SamplingQuestion, { key });
+  const answer = await context.sample(params as unknown as SamplingQuestion, optionsOf(question));
   if (answer.action === 'incapable') return { error: { code: methodNotFound, message: 'the client cannot sample' } };
   if (answer.action === 'decline') return { error: { code: refused, message: 'the user declined to sample' } };
   const { action: _action, ...result } = answer;
@@ -73,9 +78,13 @@ async function sample(context: Context, { key, params }: UpstreamQuestion): Prom
 }
 
 /** A client without roots has none to show. */
-async function listRoots(context: Context, { key }: UpstreamQuestion): Promise<QuestionReply> {
-  const answer = await context.listRoots({ key });
+async function listRoots(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
+  const answer = await context.listRoots(optionsOf(question));
   return { result: { roots: answer.action === 'accept' ? answer.roots.map((root) => ({ ...root })) : [] } };
+}
+
+function optionsOf({ key, withdrawn }: UpstreamQuestion): WithdrawableOptions {
+  return { key, withdrawn };
 }
 
 function isForm(schema: unknown): schema is FormSchema {

@@ -8,6 +8,7 @@ import type { Principal } from '@sigil/core/engine';
 import type { CallRelay, RelayedCall } from './call-relay.js';
 import type { Relay } from './relay.js';
 import type { ExchangeResult } from '../conversation/exchange.js';
+import { countDown } from '../conversation/in-flight.js';
 import { KeptWays, type Way } from '../conversation/kept-ways.js';
 import type { Upstream } from '../conversation/upstream.js';
 import type { Authorization } from '../credentials/authorization.js';
@@ -84,7 +85,9 @@ class CallerWay implements Way {
   }
 
   async close(graceMs: number): Promise<void> {
-    await Promise.all([this.parts.relay.close(graceMs), this.parts.upstream.close(graceMs)]);
+    const left = countDown(graceMs);
+    await this.parts.relay.close(graceMs);
+    await this.parts.upstream.close(left());
   }
 }
 

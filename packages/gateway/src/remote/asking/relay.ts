@@ -7,9 +7,11 @@ import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue 
 import { InputRequired } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 import { pageDoneMethod, type ExchangeResult } from '../conversation/exchange.js';
+import { replyTo } from '../conversation/reply-to.js';
 import type { Upstream } from '../conversation/upstream.js';
-import { readCapabilityError } from './read-capability-error.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { countDown, InFlight } from '../conversation/in-flight.js';
+import { refuseLacking } from './read-capability-error.js';
+import { inWords } from '../trouble/describe-failure.js';
 import { askClient } from './ask-client.js';
 import type { CallRelay, RelayedCall } from './call-relay.js';
 import type { AskedPages } from './asked-pages.js';
@@ -43,6 +45,8 @@ export class Relay implements CallRelay {
   readonly #parked: ParkedCalls;
   readonly #sender: Sender;
   readonly #lanes: Lanes;
+  /** Calls that may send more than one request; one that ends to ask its client is none. */
+  readonly #running = new InFlight();
 
   constructor(
     private readonly options: RelayOptions,
@@ -57,15 +61,21 @@ export class Relay implements CallRelay {
   pass(call: RelayedCall, context: Context): PromiseLike<ExchangeResult> {
     const passing = beginPassing(call, context);
     const answer = this.upstream.isOpen ? this.#passInEra(passing) : this.#passOnceOpen(passing);
-    return answer.then(undefined, (error: unknown) => {
-      if (!(error instanceof UpstreamError)) throw error;
-      throw new ToolError(`server "${this.options.name}": ${error.message}`, { cause: error });
-    });
+    const over = passing.client?.questionsEndCall === true ? undefined : this.#running.enter();
+    return answer.then(
+      (result) => (over?.(), result),
+      (error: unknown) => {
+        over?.();
+        throw inWords(error, this.options.name);
+      },
+    );
   }
 
   async close(graceMs: number): Promise<void> {
+    const left = countDown(graceMs);
     this.#parked.close();
-    await this.#sender.close(graceMs);
+    await this.#running.untilIdle(graceMs);
+    await this.#sender.close(left());
   }
 
   async #passOnceOpen(passing: Passing): Promise<ExchangeResult> {
@@ -81,7 +91,7 @@ export class Relay implements CallRelay {
     const canAskFirst = !isTask || (call.task === 'optional' && client?.task === 'possible');
     const isParked = client?.questionsEndCall === true && canAskFirst && Object.keys(capabilities).length > 0;
     const answer = isParked ? this.#parking(passing, client.isLaterRound) : this.#waiting(passing, 0);
-    return client?.questionsEndCall === true ? answer.then((it) => refuseLacking(it, passing)) : answer;
+    return client?.questionsEndCall === true ? answer.then((it) => refuseLacking(it, passing.context)) : answer;
   }
 
   /** A legacy upstream asks while the call waits, and the client answers in time. */
@@ -105,10 +115,10 @@ export class Relay implements CallRelay {
       signal,
       onReleased: () => context.releaseConnection(),
       onNotification: (message) => this.#tell(context, message),
-      onQuestion: ({ method, params }) => {
+      onQuestion: ({ method, params }, withdrawn) => {
         const elicitationId = this.options.pages.remember(passing, params);
         const key = readQuestionKey(params) ?? `upstream-${++asked}`;
-        return askClient(context, { key, method, params, elicitationId });
+        return askClient(context, { key, method, params, elicitationId, withdrawn });
       },
     });
   }
@@ -129,7 +139,8 @@ export class Relay implements CallRelay {
 
   #follow(created: JsonObject, passing: Passing, sent: SentWith): Promise<ExchangeResult> {
     const era = this.upstream.facts?.era ?? 'modern';
-    return followTask(created, { context: passing.context, era, send: this.#sendOfTask(passing, sent) });
+    const following = { context: passing.context, era, send: this.#sendOfTask(passing, sent) };
+    return this.#running.during(followTask(created, following));
   }
 
   #sendOfTask(passing: Passing, sent: SentWith): TaskFollowing['send'] {
@@ -219,8 +230,9 @@ export class Relay implements CallRelay {
         continue;
       }
       this.#parked.keep(parked, context.principal);
-      const answered = event.questions.map(async ({ key, message: { method, params }, reply }) => {
-        reply(await askClient(context, { key, method, params }));
+      const answered = event.questions.map(async ({ key, message, reply }) => {
+        const { method, params } = message;
+        reply(await replyTo(message, () => askClient(context, { key, method, params })));
       });
       await Promise.all(answered);
       this.#parked.take(parked.id);
@@ -284,11 +296,4 @@ export class Relay implements CallRelay {
   #tooManyRounds(): ToolError {
     return new ToolError(`server "${this.options.name}" asked for input in more than ${mostRounds} rounds`);
   }
-}
-
-/** @throws McpError where the answer says that the client lacks capabilities, which older revisions have no error for */
-function refuseLacking(answer: ExchangeResult, { context }: Passing): ExchangeResult {
-  const error = readCapabilityError(answer.result, context.clientCapabilities);
-  if (error) throw error;
-  return answer;
 }

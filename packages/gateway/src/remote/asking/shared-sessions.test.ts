@@ -1,9 +1,10 @@
-/** Clients that differ in what no question is of, at an upstream with sessions. */
+/** Clients that share sessions at an upstream by what they can be asked. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
+import { openGateway } from '../scripted-upstreams.test-support.js';
 import { openLegacyHttp } from '../upstreams.test-support.js';
 
 test.each(['2025-11-25', '2026-07-28'])(
@@ -28,3 +29,35 @@ test.each(['2025-11-25', '2026-07-28'])(
     expect(opened()).toBe(before);
   },
 );
+
+const flags = [0, 1, 2, 3].map((bits) => [(bits & 1) > 0, (bits & 2) > 0] as const);
+
+/** Eighteen kinds of clients, each of which can be asked something else. */
+const kinds: readonly JsonObject[] = flags
+  .flatMap(([form, url]) =>
+    flags.map(([tools, context]) => ({
+      elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) },
+      sampling: { ...(tools && { tools: {} }), ...(context && { context: {} }) },
+    })),
+  )
+  .concat([{ roots: {} }, { roots: {}, sampling: {} }] as never);
+
+test('however many kinds of clients there are, no session is closed in which a call runs', async () => {
+  const upstream = await openLegacyHttp();
+  const running = new Promise<void>((resolve) => (upstream.state.onSlow = resolve));
+  const { connect } = await openGateway({ url: upstream.url });
+  const clients = await Promise.all(kinds.map((capabilities) => connect({ revision: '2025-11-25', capabilities })));
+  const sessionsOf = (wanted: string) =>
+    upstream.requests.filter(({ method }) => method === wanted).map(({ headers }) => headers['mcp-session-id']);
+  const leaving = new AbortController();
+
+  const slow = clients[0]!.callTool('slow', {}, { signal: leaving.signal }).catch(() => undefined);
+  await running;
+  for (const client of clients.slice(1)) await client.callTool('echo', { text: 'a' });
+  await expect.poll(() => sessionsOf('DELETE').length).toBeGreaterThan(0);
+  const [ofSlow] = sessionsOf('tools/call');
+  leaving.abort(new Error('enough'));
+  await slow;
+
+  expect(sessionsOf('DELETE')).not.toContain(ofSlow);
+});

@@ -40,6 +40,8 @@ export interface StreamRequest {
 
 /** Calls that wait for answers to their questions may hold all connections, so there are some more for those answers. */
 const spareConnections = 4;
+/** Streams that tell of what is new hold a connection each, for as long as there is a session or a subscription. */
+const streamConnections = 64;
 /** A message that the upstream does not take within so long is given up. */
 const tellTimeoutMs = 30_000;
 
@@ -55,6 +57,7 @@ export class HttpConnection implements Connection {
   readonly isHttp = true;
   readonly #pool: HttpPool;
   readonly #sparePool: HttpPool;
+  readonly #streamPool: HttpPool;
   /** Those that all requests of a method have. */
   readonly #headers: Readonly<Record<HttpMethod, readonly string[]>>;
   #path: string;
@@ -75,6 +78,7 @@ export class HttpConnection implements Connection {
     };
     this.#pool = openHttpPool(options);
     this.#sparePool = openHttpPool({ ...options, maxConnections: spareConnections });
+    this.#streamPool = openHttpPool({ ...options, maxConnections: streamConnections });
   }
 
   request(request: UpstreamRequest): Later<UpstreamAnswer> {
@@ -99,7 +103,7 @@ export class HttpConnection implements Connection {
 
   /** Opens a stream of what belongs to no request. @returns its outcome, when it has ended @throws UpstreamError */
   async listen(stream: StreamRequest): Promise<HttpOutcome> {
-    return this.#send('GET', stream, asItIs);
+    return this.#send('GET', { ...stream, holdsConnection: true }, asItIs);
   }
 
   /** Ends a session. @throws UpstreamError; the signal's reason when it was given up */
@@ -109,7 +113,7 @@ export class HttpConnection implements Connection {
 
   async close(): Promise<void> {
     const closed = new UpstreamError('closed', 'the connection to the upstream server was closed');
-    await Promise.all([this.#pool.destroy(closed), this.#sparePool.destroy(closed)]);
+    await Promise.all([this.#pool, this.#sparePool, this.#streamPool].map((pool) => pool.destroy(closed)));
   }
 
   /** Goes on with a stream that ended before its answer, where it has ids to go on from. */
@@ -126,7 +130,7 @@ export class HttpConnection implements Connection {
       empty = lastEventId === before ? empty + 1 : 0;
     }
     if (posted.answer) return { message: posted.answer, headers: first.headers };
-    throw new UpstreamError('broken', endedEarly);
+    throw posted.unreadable ?? new UpstreamError('broken', endedEarly);
   }
 
   /** @param read gets the outcome, once nothing redirects any more */
@@ -152,7 +156,8 @@ export class HttpConnection implements Connection {
     return exchange.outcome;
   }
 
-  #poolFor({ isSpare }: SentRequest): HttpPool {
+  #poolFor({ isSpare, holdsConnection }: SentRequest): HttpPool {
+    if (holdsConnection) return this.#streamPool;
     const isFull = isSpare && this.#pool.stats.size >= this.options.maxConnections;
     return isFull ? this.#sparePool : this.#pool;
   }
@@ -190,6 +195,8 @@ interface SentRequest extends ExchangeRequest {
   readonly body?: string;
   /** Tells that it waits for no connection that a call holds. */
   readonly isSpare?: boolean;
+  /** Tells that it is a stream without an end, which would keep a connection from calls. */
+  readonly holdsConnection?: boolean | undefined;
 }
 
 /** A request on its way, and its answer once an event of its streams has brought it. */
@@ -198,19 +205,27 @@ class PostedRequest implements SentRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSource | undefined;
   readonly onReleased: (() => void) | undefined;
+  readonly holdsConnection: boolean | undefined;
   answer: WireMessage | undefined = undefined;
+  /** The first event that should have been a message: it may have been meant for the answer. */
+  unreadable: UpstreamError | undefined = undefined;
 
   constructor(private readonly request: UpstreamRequest) {
     this.body = request.text;
     this.headers = request.headers;
     this.signal = request.signal;
     this.onReleased = request.onReleased;
+    this.holdsConnection = request.isSubscription;
   }
 
   /** Of several answers the first one counts. */
   onMessage(message: WireMessage): void {
     if (message.kind === 'response' && message.id === this.request.id) this.answer ??= message;
     else this.request.onMessage(message);
+  }
+
+  onUnreadable(error: UpstreamError): void {
+    this.unreadable ??= error;
   }
 
   isDone(): boolean {
@@ -224,6 +239,7 @@ class PostedRequest implements SentRequest {
       headers: { ...headers, 'last-event-id': lastEventId },
       signal,
       onMessage: (message) => this.onMessage(message),
+      onUnreadable: (error) => this.onUnreadable(error),
       isDone: () => this.isDone(),
     };
   }

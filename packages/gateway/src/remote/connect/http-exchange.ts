@@ -11,7 +11,7 @@ import { UpstreamError } from '../trouble/upstream-error.js';
 import { readWantedScope } from '../credentials/scopes.js';
 import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
-import { readWireMessage, readWireMessages, type WireMessage } from '../wire/wire-message.js';
+import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wire-message.js';
 
 /** The response of a request that was not refused. */
 export interface HttpOutcome {
@@ -35,6 +35,10 @@ export interface ExchangeRequest {
   onStart?(): void;
   /** Gets the events of a stream that are no messages. */
   onEvent?(event: SseEvent): void;
+  /** Told of an event that should have been a message; left out, such an event fails the stream. */
+  onUnreadable?(error: UpstreamError): void;
+  /** Tells that an upstream which does not know the address has forgotten a session, as one named in a header. */
+  readonly isOfSession?: boolean;
 }
 
 export class HttpExchange implements Dispatcher.DispatchHandler {
@@ -106,8 +110,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #openEvents(): SseReader {
     return new SseReader(this.maxMessageBytes, ({ event, data }) => {
       if (this.#isOver) return;
-      if (event === 'message') for (const message of readWireMessages(data)) this.request.onMessage(message);
-      else this.request.onEvent?.({ event, data });
+      if (event !== 'message') return this.request.onEvent?.({ event, data });
+      const messages = readWhatIsMessage(data, (error) => {
+        if (!this.request.onUnreadable) throw error;
+        this.request.onUnreadable(error);
+      });
+      for (const message of messages) this.request.onMessage(message);
     });
   }
 
@@ -151,7 +159,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       const message = `the upstream server refused our credentials (HTTP ${status})${wanted}`;
       return new UpstreamError('unauthorized', message, { mayHaveRun, status, wantedScope });
     }
-    if (this.request.headers[sessionHeader] !== undefined && isLostSession(status, body)) {
+    const { isOfSession, headers } = this.request;
+    if ((isOfSession || headers[sessionHeader] !== undefined) && isLostSession(status, body)) {
       return new UpstreamError('lost-session', 'the upstream server has forgotten the session', {
         mayHaveRun: false,
         status,

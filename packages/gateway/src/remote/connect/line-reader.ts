@@ -28,6 +28,11 @@ export class LineReader {
     this.#add(chunk, () => this.#end(''));
   }
 
+  /** Reads what came as a last line, where it has no line break. */
+  end(): void {
+    if (this.#length > 0) this.#end('');
+  }
+
   #add(chunk: Uint8Array, onTooLong: () => void): void {
     const lines = this.#decoder.decode(chunk, { stream: true }).split('\n');
     const last = lines.pop() ?? '';

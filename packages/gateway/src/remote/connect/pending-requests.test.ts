@@ -53,3 +53,14 @@ test('the notice that a call lets its connection go is of the call that it names
   expect(two).toEqual([]);
   expect(nobodys).toHaveLength(1);
 });
+
+test('what is no message in a batch keeps nobody from the others', async () => {
+  const pending = new PendingRequests(() => undefined);
+  const unreadable: string[] = [];
+  const answer = pending.add({ id: 1, text: '', headers: {}, onMessage: () => undefined });
+
+  pending.receive('[7, {"jsonrpc":"2.0","id":1,"result":{}}]', (why) => unreadable.push(why));
+
+  expect((await answer).message.id).toBe(1);
+  expect(unreadable).toEqual(['the upstream server sent what is no JSON object']);
+});

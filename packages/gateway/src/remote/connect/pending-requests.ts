@@ -4,10 +4,9 @@
  * Progress belongs to the request whose id is its token. What names no request belongs to the only one in flight, if there is one.
  */
 import { releasedMethod } from '@sigil/core/engine';
-import { UpstreamError } from '../trouble/upstream-error.js';
 import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { EarlyQuestions, relatedTask } from './early-questions.js';
-import { readWireMessages, type WireMessage } from '../wire/wire-message.js';
+import { readWhatIsMessage, type WireMessage } from '../wire/wire-message.js';
 
 interface Pending {
   readonly request: UpstreamRequest;
@@ -44,14 +43,7 @@ export class PendingRequests {
 
   /** @param onUnreadable told in words of a line that is no message; it fails nothing */
   receive(text: string, onUnreadable: (why: string) => void): void {
-    let messages: readonly WireMessage[];
-    try {
-      messages = readWireMessages(text);
-    } catch (error) {
-      onUnreadable(error instanceof UpstreamError ? error.message : 'the upstream server sent an unreadable message');
-      return;
-    }
-    for (const message of messages) this.#receive(message);
+    for (const message of readWhatIsMessage(text, (error) => onUnreadable(error.message))) this.#receive(message);
   }
 
   #receive(message: WireMessage): void {
@@ -61,6 +53,11 @@ export class PendingRequests {
     }
     const pending = typeof message.id === 'number' ? this.#take(message.id) : undefined;
     pending?.resolve({ message, headers: {} });
+  }
+
+  /** Fails one that could not be sent; without effect once it has its answer. */
+  fail(id: number, error: unknown): void {
+    this.#take(id)?.reject(error);
   }
 
   failAll(error: Error): void {

@@ -21,6 +21,8 @@ export class SseConnection implements Connection {
   /** The upstream has one stream for everything, as over a pipe. */
   readonly isHttp = false;
   readonly #pool: HttpPool;
+  /** Of the stream alone: it would keep its connection from the posts. */
+  readonly #streamPool: HttpPool;
   /** Names and values in turn. */
   readonly #configured: readonly string[];
   readonly #pending: PendingRequests;
@@ -38,6 +40,7 @@ export class SseConnection implements Connection {
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
     this.#pool = openHttpPool(options);
+    this.#streamPool = openHttpPool({ ...options, maxConnections: 1 });
     this.#configured = listConfigured(options.headers, options.authorization !== undefined);
     this.#pending = new PendingRequests((message) => events.onMessage(message));
     this.#endpoint = this.#open();
@@ -47,7 +50,8 @@ export class SseConnection implements Connection {
   async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
     const answer = this.#pending.add(request);
     // The answer comes on the stream, whatever becomes of a post that is held.
-    await Promise.race([this.#post(request.text, request.signal), answer]);
+    const posted = this.#post(request.text, request.signal);
+    posted.catch((error: unknown) => this.#pending.fail(request.id, error));
     return answer;
   }
 
@@ -59,7 +63,7 @@ export class SseConnection implements Connection {
     const closed = new UpstreamError('closed', 'the connection to the upstream server was closed');
     this.#end(closed);
     this.#stream.abort(closed);
-    await this.#pool.destroy(closed);
+    await Promise.all([this.#pool.destroy(closed), this.#streamPool.destroy(closed)]);
   }
 
   /** @returns the path of the address that the upstream names */
@@ -78,6 +82,7 @@ export class SseConnection implements Connection {
         headers: {},
         signal: this.#stream.signal,
         onMessage: (message) => this.#pending.receive(message.text, (why) => this.events.onLog?.(why)),
+        onUnreadable: ({ message }) => this.events.onLog?.(message),
         onEvent: ({ event, data }) => {
           if (event !== 'endpoint') return;
           clearTimeout(late);
@@ -86,7 +91,7 @@ export class SseConnection implements Connection {
       };
       const exchange = new HttpExchange(sent, maxMessageBytes);
       exchange.outcome.then(() => ended(over), ended);
-      this.#pool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, exchange);
+      this.#streamPool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, exchange);
     });
   }
 
@@ -104,13 +109,26 @@ export class SseConnection implements Connection {
   async #post(text: string, signal?: AbortSource): Promise<void> {
     const path = await this.#endpoint;
     if (signal?.aborted) throw signal.reason;
+    if (this.#isClosed) throw ended();
     const headers = [...this.#configured, 'content-type', 'application/json'];
     const exchange = new HttpExchange(
-      { headers: {}, signal, onMessage: () => undefined },
+      { headers: {}, signal, onMessage: () => undefined, isOfSession: true },
       this.options.maxMessageBytes,
     );
     this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
-    await exchange.outcome;
+    const { status } = await exchange.outcome.then(undefined, (error: unknown) => this.#afterRefusal(error));
+    // An error in JSON or a redirect is no answer here: that would come on the stream.
+    if (status >= 300)
+      throw new UpstreamError('refused', `the upstream server answered a message with HTTP ${status}`, { status });
+  }
+
+  /** A session that is forgotten has no use for its stream, even where something in between holds it open. */
+  #afterRefusal(error: unknown): never {
+    if (!(error instanceof UpstreamError) || error.failure !== 'lost-session') throw error;
+    const why = `the upstream server does not know the session (HTTP ${error.status})`;
+    // Afterwards: this request has not run, and may be sent again.
+    setImmediate(() => this.#stream.abort(new UpstreamError('broken', why)));
+    throw new UpstreamError('unreachable', why, { mayHaveRun: false });
   }
 
   #lost(error: unknown): void {
@@ -124,6 +142,10 @@ export class SseConnection implements Connection {
     this.#isClosed = true;
     this.#pending.failAll(error);
   }
+}
+
+function ended(): UpstreamError {
+  return new UpstreamError('unreachable', 'the stream of the upstream server has ended', { mayHaveRun: false });
 }
 
 function unnamed(): UpstreamError {

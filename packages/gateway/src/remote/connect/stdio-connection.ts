@@ -54,17 +54,17 @@ export class StdioConnection implements Connection {
     this.#exited = this.#untilExit();
     const lines = new LineReader(maxMessageBytes, (line) => this.#read(line));
     this.#child.stdout.on('data', (chunk: Buffer) => this.#guarded(() => lines.add(chunk)));
-    this.#child.stdout.once('close', () => setTimeout(() => this.#giveUp(closedOutput()), drainMs).unref());
+    this.#child.stdout.once('close', () => this.#giveUpSoon('closed its output'));
     const log = new LineReader(longestLogLine, (line) => events.onLog?.(line));
     this.#child.stderr.on('data', (chunk: Buffer) => log.addCut(chunk));
-    // A program that has ended reads nothing: its end says so.
-    this.#child.stdin.on('error', () => undefined);
+    this.#child.stderr.once('end', () => log.end());
+    this.#child.stdin.on('error', () => this.#giveUpSoon('closed its input'));
   }
 
   request(request: UpstreamRequest): Promise<UpstreamAnswer> {
     if (this.#isOver) return Promise.reject(this.#gone());
     const answer = this.#pending.add(request);
-    this.#write(request.text);
+    if (request.signal?.aborted !== true) this.#write(request.text);
     return answer;
   }
 
@@ -104,6 +104,13 @@ export class StdioConnection implements Connection {
     this.#why ??= error;
     this.#fail(error);
     this.#group?.terminate(this.options.killGraceMs);
+  }
+
+  /** A program that has ended does so too, and its end says more. */
+  #giveUpSoon(how: string): void {
+    if (this.#isClosed) return;
+    const error = new UpstreamError('broken', `the program of the upstream server ${how}`);
+    setTimeout(() => this.#giveUp(error), drainMs).unref();
   }
 
   #untilExit(): Promise<void> {
@@ -160,8 +167,4 @@ function requirePipes(child: ChildProcessWithoutNullStreams): void {
   child.once('error', () => undefined);
   const why = 'the program of the upstream server cannot be run (no file descriptors are left)';
   throw new UpstreamError('unreachable', why, { mayHaveRun: false });
-}
-
-function closedOutput(): UpstreamError {
-  return new UpstreamError('broken', 'the program of the upstream server closed its output');
 }

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import type { RemoteOptions, RemoteServer } from '../remote-server.js';
 import { listen, openWsUpstream } from '../upstreams.test-support.js';
+import { WsConnection } from './ws-connection.js';
 
 interface Opened {
   readonly remote: RemoteServer;
@@ -109,4 +110,23 @@ test('a private address is refused where only public ones may be called', async 
   const { problems } = await open({ url: 'ws://127.0.0.1:9/mcp', allowPrivate: false });
 
   expect(problems).toEqual([expect.stringContaining('private address')]);
+});
+
+test('a request over a socket that has ended is refused, and cannot have run', async () => {
+  const upstream = await openWsUpstream('legacy');
+  const ended = new Promise<Error>((resolve) => {
+    const limits = { connectTimeoutMs: 5_000, maxMessageBytes: 65_536, allowPrivate: true, healthMs: 60_000 };
+    const events = { onMessage: () => undefined, onEnd: () => resolve(request()) };
+    const connection = new WsConnection({ url: new URL(upstream.url), headers: {}, ...limits }, events);
+    const request = (): Promise<Error> =>
+      connection.request({ id: 1, text: '{}', headers: {}, onMessage: () => undefined }).then(
+        () => new Error('answered'),
+        (error: Error) => error,
+      );
+    void connection.tell('{"jsonrpc":"2.0","method":"notifications/initialized"}').then(() => {
+      for (const socket of upstream.sockets) socket.terminate();
+    });
+  });
+
+  await expect(ended).resolves.toMatchObject({ failure: 'unreachable', mayHaveRun: false });
 });

@@ -63,6 +63,8 @@ export class WsConnection implements Connection {
   }
 
   async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    // A socket that has closed drops what is sent.
+    if (this.#isClosed) throw new UpstreamError('unreachable', 'the connection has ended', { mayHaveRun: false });
     const answer = this.#pending.add(request);
     answer.catch(() => undefined); // thrown below, unless there is no connection
     await this.#opened;
@@ -137,8 +139,9 @@ export class WsConnection implements Connection {
     const error = this.#gone();
     this.#pending.failAll(error);
     // A connection that never was is told of by whoever waited for it.
-    if (this.#isOpen && !this.#isClosed) this.events.onEnd(error);
+    const isNews = this.#isOpen && !this.#isClosed;
     this.#isClosed = true;
+    if (isNews) this.events.onEnd(error);
   }
 
   #gone(): UpstreamError {

@@ -9,6 +9,7 @@ import { UpstreamError } from '../trouble/upstream-error.js';
 import { retry, wasReached, type RetryRules } from '../trouble/with-retries.js';
 import { otherEra, type EraCheck } from './era-check.js';
 import type { Exchange, ExchangeResult } from './exchange.js';
+import { InFlight } from './in-flight.js';
 
 /** The parts of attempts. */
 export interface AttemptParts {
@@ -26,13 +27,12 @@ const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'un
 
 export class Attempts {
   #answeredAt = -Infinity;
-  #inFlight = 0;
-  #idle: (() => void) | undefined;
+  readonly #inFlight = new InFlight();
 
   constructor(private readonly parts: AttemptParts) {}
 
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#inFlight.count;
   }
 
   /**
@@ -40,13 +40,13 @@ export class Attempts {
    * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
    */
   run(exchange: Exchange, mayRepeat: boolean): Later<ExchangeResult> {
-    this.#inFlight++;
+    this.#inFlight.begin();
     const { waitMs } = this.parts.breaker;
     if (waitMs > 0) return laterOf(this.#retry(keepsFailing(waitMs), exchange, mayRepeat));
     return this.#attempt(exchange).then(
       (result) => {
         this.#answered();
-        this.#leave();
+        this.#inFlight.end();
         return result;
       },
       (error: unknown) => {
@@ -61,12 +61,8 @@ export class Attempts {
       const error = (await this.parts.eraCheck.hasChanged(failed)) ? otherEra() : failed;
       return await retry(error, () => this.#attemptAgain(exchange), this.rules(mayRepeat, exchange.signal));
     } finally {
-      this.#leave();
+      this.#inFlight.end();
     }
-  }
-
-  #leave(): void {
-    if (--this.#inFlight === 0) this.#idle?.();
   }
 
   /** When to try again, for whoever sends on its own. */
@@ -119,15 +115,8 @@ export class Attempts {
   }
 
   /** @returns resolves when nothing is under way, or after `graceMs` */
-  async untilIdle(graceMs: number): Promise<void> {
-    if (this.#inFlight === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, graceMs);
-      this.#idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  untilIdle(graceMs: number): Promise<void> {
+    return this.#inFlight.untilIdle(graceMs);
   }
 }
 

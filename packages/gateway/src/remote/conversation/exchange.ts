@@ -33,8 +33,8 @@ export interface Exchange {
   /** Called when the upstream lets go of the connection while the request runs on. */
   readonly onReleased?: (() => void) | undefined;
   readonly onNotification?: ((message: WireMessage) => void) | undefined;
-  /** Left out, the upstream is told that nobody can be asked. */
-  readonly onQuestion?: ((message: WireMessage) => Promise<QuestionReply>) | undefined;
+  /** Left out, the upstream is told that nobody can be asked. `withdrawn` is aborted when the upstream cancels its question. */
+  readonly onQuestion?: ((message: WireMessage, withdrawn?: AbortSignal) => Promise<QuestionReply>) | undefined;
 }
 
 /** The result of a request: parsed, and as it was written. */

@@ -29,11 +29,14 @@ interface Kept<Open extends Way> {
 export class KeptWays<Key, Open extends Way> {
   /** In the order of their last calls. */
   readonly #kept = new Map<Key, Kept<Open>>();
+  #isClosed = false;
 
   constructor(private readonly limits: WayLimits) {}
 
-  /** @throws ToolError when as many have calls running as may be */
+  /** @throws ToolError when as many have calls running as may be, and once they are closed */
   of(key: Key, open: () => Open): Open {
+    // Nobody would close it.
+    if (this.#isClosed) throw new ToolError('the upstream server is not served any more');
     const known = this.#kept.get(key);
     if (!known) this.#makeRoom();
     const way = known?.way ?? open();
@@ -43,6 +46,7 @@ export class KeptWays<Key, Open extends Way> {
 
   /** @param graceMs time that calls in flight may go on */
   async close(graceMs: number): Promise<void> {
+    this.#isClosed = true;
     const kept = [...this.#kept.values()];
     this.#kept.clear();
     for (const { timer } of kept) clearTimeout(timer);

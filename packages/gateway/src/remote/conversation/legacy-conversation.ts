@@ -4,9 +4,10 @@
  */
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
+import { releasedMethod } from '@sigil/core/engine';
 import { relatedTask } from '../connect/early-questions.js';
 import type { WireMessage } from '../wire/wire-message.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { LegacySession, type LegacyParts } from './legacy-session.js';
 import { LostNews } from './lost-news.js';
@@ -25,6 +26,12 @@ export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities
 const mostSessions = 16;
 /** Calls of clients that can be asked wait so long for the stream that they may be asked on: what comes before it is lost. */
 const streamOpensMs = 500;
+
+/** The members of reports that name the request which they are of: they are of no other, however few there are. */
+const requestNames: ReadonlyMap<string, string> = new Map([
+  ['notifications/progress', 'progressToken'],
+  [releasedMethod, 'requestId'],
+]);
 
 /** A session that is open, or being opened. */
 interface KeptSession {
@@ -120,9 +127,17 @@ export class LegacyConversation implements Conversation {
     readNews(message, this.events);
     const taskId = message.kind === 'request' ? relatedTask(message.params) : undefined;
     if (taskId !== undefined) return session.receiveOfTask(taskId, message);
+    session.receive(message, this.#ownerOf(message, session) ?? {});
+  }
+
+  #ownerOf({ method, params }: WireMessage, session: LegacySession): Exchange | undefined {
     const calls = session.running.items();
-    const call = calls.length === 1 || this.parts.isOfOneClient ? calls.at(-1) : undefined;
-    session.receive(message, call ?? {});
+    const likely = calls.length === 1 || this.parts.isOfOneClient ? calls.at(-1)?.exchange : undefined;
+    const name = requestNames.get(method);
+    if (name === undefined) return likely;
+    const named = calls.find(({ id }) => id === params[name])?.exchange;
+    // Reports of a task name the request that began it, which was answered long ago.
+    return named ?? (likely?.taskId === undefined ? undefined : likely);
   }
 
   async close(): Promise<void> {
@@ -145,6 +160,9 @@ export class LegacyConversation implements Conversation {
       async (session) => {
         if (key !== this.#mainKey && !this.#isClosed) await this.#listenTo(session, kept);
         return session;
+      },
+      (error: unknown) => {
+        throw beforeAsking(error);
       },
     );
     const kept: KeptSession = { key, opening };
@@ -181,7 +199,9 @@ export class LegacyConversation implements Conversation {
 
   #closeOldest(): void {
     if (this.#sessions.size <= mostSessions) return;
-    const oldest = [...this.#sessions.values()].find(({ key }) => key !== this.#mainKey);
+    const oldest = [...this.#sessions.values()].find(
+      ({ key, ready }) => key !== this.#mainKey && ready?.running.size === 0,
+    );
     if (!oldest) return;
     this.#drop(oldest);
     void oldest.opening.then((session) => session.close()).catch(() => undefined);

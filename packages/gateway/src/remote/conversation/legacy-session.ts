@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
  */
-import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
+import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
 import { findRevision, releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
 import { EarlyQuestions } from '../connect/early-questions.js';
@@ -11,6 +11,7 @@ import { HttpConnection } from '../connect/http-connection.js';
 import { sessionHeader } from '../connect/session-header.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
+import { withRetries } from '../trouble/with-retries.js';
 import type { Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { listenToNews, type NewsStream } from './news-stream.js';
 import { isEmpty, passOnMeta } from './own-meta.js';
@@ -29,14 +30,25 @@ export interface LegacyParts {
   readonly capabilities: JsonObject;
 }
 
+/** A call in flight, and the number of its request. */
+interface RunningCall {
+  readonly id: number;
+  readonly exchange: Exchange;
+}
+
 /** An upstream that does not take a log level, or the end of its session, within so long is not waited for. */
 const sideRequestMs = 1_000;
+const cancelledMethod = 'notifications/cancelled';
+/** An answer to a question may be a person's, so it is not given up at once where the upstream is busy. */
+const answerRetries = 3;
 
 export class LegacySession {
   /** The calls in flight on whose behalf somebody can be asked, in the order of their beginnings. */
-  readonly running = new RunningList<Exchange>();
+  readonly running = new RunningList<RunningCall>();
   /** On the stream of news a task may ask before its result is waited for. */
   readonly #early = new EarlyQuestions();
+  /** The questions that wait for their answers, by the upstream's ids. */
+  readonly #asked = new Map<JsonValue, AbortController>();
   #level: string | undefined;
   readonly #listening = new AbortController();
 
@@ -87,7 +99,7 @@ export class LegacySession {
       onReleased: exchange.onReleased,
       onMessage: (it) => this.receive(it, exchange),
     });
-    const entry = exchange.onQuestion && this.running.add(exchange);
+    const entry = exchange.onQuestion && this.running.add({ id, exchange });
     if (exchange.taskId !== undefined) {
       for (const early of this.#early.take(exchange.taskId)) this.receive(early, exchange);
     }
@@ -99,7 +111,7 @@ export class LegacySession {
       (error: unknown) => {
         if (entry) this.running.remove(entry);
         if (signal?.aborted) {
-          this.tell('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
+          this.tell(cancelledMethod, { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
         }
         throw error;
       },
@@ -108,15 +120,16 @@ export class LegacySession {
 
   /** Answers a question, or tells a notification to the request that it belongs to. */
   receive(message: WireMessage, exchange: Pick<Exchange, 'onReleased' | 'onNotification' | 'onQuestion'>): void {
-    if (message.method === releasedMethod) exchange.onReleased?.();
+    if (message.method === cancelledMethod) this.#asked.get(message.params['requestId'] ?? null)?.abort(withdrawn());
+    else if (message.method === releasedMethod) exchange.onReleased?.();
     else if (message.kind === 'notification') exchange.onNotification?.(message);
     if (message.kind === 'request') void this.#reply(message, exchange.onQuestion);
   }
 
   /** Answers a question that names its task, on behalf of the request for the task's result. */
   receiveOfTask(taskId: string, message: WireMessage): void {
-    const owner = this.running.items().find((exchange) => exchange.taskId === taskId);
-    if (owner) return this.receive(message, owner);
+    const owner = this.running.items().find(({ exchange }) => exchange.taskId === taskId);
+    if (owner) return this.receive(message, owner.exchange);
     const oldest = this.#early.keep(taskId, message);
     if (oldest) this.receive(oldest, {});
   }
@@ -172,12 +185,23 @@ export class LegacySession {
     return this.#level === undefined || levels.indexOf(this.#level) > levels.indexOf(level);
   }
 
-  async #reply({ id, method, params, ...message }: WireMessage, ask: Exchange['onQuestion']): Promise<void> {
-    const reply = await replyTo({ id, method, params, ...message }, ask);
+  async #reply(message: WireMessage, ask: Exchange['onQuestion']): Promise<void> {
+    const { id = null } = message;
+    const waiting = new AbortController();
+    this.#asked.set(id, waiting);
+    const reply = await replyTo(message, ask && ((it) => ask(it, waiting.signal)));
+    this.#asked.delete(id);
+    // A question that was cancelled gets no answer. Spec: 2025-11-25 basic/utilities/cancellation
+    if (waiting.signal.aborted) return;
     const text = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
-    // An upstream that is gone needs no answer.
-    await this.parts.connection.tell(text, this.headers).catch(() => undefined);
+    const tell = (): Promise<void> => this.parts.connection.tell(text, this.headers);
+    // Only where it was not taken. An upstream that is gone needs no answer.
+    await withRetries(tell, { retries: answerRetries, mayRepeat: false }).catch(() => undefined);
   }
+}
+
+function withdrawn(): Error {
+  return new Error('the upstream server withdrew its question');
 }
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];

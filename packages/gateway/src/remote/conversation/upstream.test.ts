@@ -11,19 +11,26 @@ afterEach(() => void vi.useRealTimers());
 
 const gone = new UpstreamError('broken', 'the program has ended');
 
-/** A connection to a modern upstream, which ends when it is told to. */
+const legacyFacts = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'old', version: '1' } };
+
+/** A connection to a modern upstream, or to a legacy one that knows no other question than the handshake. It ends when it is told to. */
 class FakeConnection implements Connection {
   readonly isHttp = false;
   readonly asked: string[] = [];
   readonly #waiting: ((error: Error) => void)[] = [];
   #isOver = false;
+  isClosed = false;
 
-  constructor(private readonly events: ConnectionEvents) {}
+  constructor(
+    private readonly events: ConnectionEvents,
+    private readonly isLegacy = false,
+  ) {}
 
   async request({ id, text }: UpstreamRequest): Promise<UpstreamAnswer> {
     const { method } = JSON.parse(text) as { method: string };
     this.asked.push(method);
     if (this.#isOver) throw gone;
+    if (this.isLegacy && method !== 'tools/call') return this.#answerLegacy(id, method);
     if (method !== 'server/discover') return new Promise((_resolve, reject) => this.#waiting.push(reject));
     const result = {
       resultType: 'complete',
@@ -33,18 +40,33 @@ class FakeConnection implements Connection {
     return { message: readWireMessage(JSON.stringify({ jsonrpc: '2.0', id, result })), headers: {} };
   }
 
+  #answerLegacy(id: number, method: string): UpstreamAnswer {
+    const outcome =
+      method === 'initialize' ? { result: legacyFacts } : { error: { code: -32601, message: 'method not found' } };
+    return { message: readWireMessage(JSON.stringify({ jsonrpc: '2.0', id, ...outcome })), headers: {} };
+  }
+
   async tell(): Promise<void> {}
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  giveUp(): void {
+    for (const reject of this.#waiting) reject(gone);
+  }
 
   end(): void {
     this.#isOver = true;
-    for (const reject of this.#waiting) reject(gone);
+    this.giveUp();
     this.events.onEnd(gone);
   }
 }
 
-function openUpstream(whenConnected: (connection: FakeConnection) => void): {
+function openUpstream(
+  whenConnected: (connection: FakeConnection) => void,
+  protocol: 'auto' | 'modern' = 'modern',
+): {
   readonly upstream: Upstream;
   readonly opened: FakeConnection[];
   readonly lost: Error[];
@@ -55,12 +77,12 @@ function openUpstream(whenConnected: (connection: FakeConnection) => void): {
   const client: JsonObject = { name: 'test', version: '1' };
   const upstream = new Upstream({
     connect(events) {
-      const connection = new FakeConnection(events);
+      const connection = new FakeConnection(events, protocol === 'auto');
       opened.push(connection);
       whenConnected(connection);
       return connection;
     },
-    protocol: 'modern',
+    protocol,
     client,
     connectTimeoutMs: 5_000,
     retries: 0,
@@ -93,4 +115,20 @@ test('a connection that ends at once is an error of whoever wanted it', async ()
   await expect(upstream.connect()).rejects.toThrow('the program has ended');
 
   expect(lost).toEqual([]);
+});
+
+test('a verdict that is a day old is asked for again, once no call runs that the connection is of', async () => {
+  const { upstream, opened } = openUpstream(() => undefined, 'auto');
+  await upstream.connect();
+  upstream.exchange({ method: 'tools/call', params: {} }, false).then(undefined, () => undefined);
+
+  await vi.advanceTimersByTimeAsync(90_000_000);
+  await upstream.connect();
+  const whileItRuns = opened.map(({ isClosed }) => isClosed);
+  opened[0]!.giveUp();
+  await vi.advanceTimersByTimeAsync(0);
+  await upstream.connect();
+
+  expect(whileItRuns).toEqual([false]);
+  expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false]);
 });

@@ -8,7 +8,7 @@ import type { AbortSource } from '@sigil/core/catalog';
 import type { Later } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import { withRetries } from '../trouble/with-retries.js';
 import { Attempts } from './attempts.js';
 import { CurrentConversation } from './current-conversation.js';
@@ -138,10 +138,7 @@ export class Upstream {
       return ready;
     } catch (error) {
       await this.#reset(conversation);
-      // Nothing was asked of it yet.
-      throw error instanceof UpstreamError
-        ? new UpstreamError(error.failure, error.message, { ...error, mayHaveRun: false, cause: error.cause })
-        : error;
+      throw beforeAsking(error);
     }
   }
 
@@ -218,7 +215,7 @@ export class Upstream {
   #isOutdated(): boolean {
     const facts = this.#facts;
     if (!this.#opened || facts?.era !== 'legacy' || this.options.protocol !== 'auto') return false;
-    return this.#attempts.inFlight <= 1 && Date.now() - facts.since > legacyVerdictMs;
+    return this.#attempts.inFlight === 0 && Date.now() - facts.since > legacyVerdictMs;
   }
 
   /** @param connection one that there is; a new one where left out */

@@ -51,6 +51,19 @@ test('one call tries when the time is over; its success closes, its failure open
   expect([allowed, second > 0, again, breaker.waitMs, breaker.isOpen]).toEqual([0, true, 500, 0, false]);
 });
 
+test('a call that tries for long keeps nobody else from trying', () => {
+  const clock = { now: 0 };
+  const breaker = breakerAt(clock);
+
+  fail(breaker, 3);
+  clock.now = 500;
+  breaker.begin();
+  const meanwhile = breaker.waitMs;
+  clock.now = 1_000;
+
+  expect([meanwhile > 0, breaker.waitMs]).toEqual([true, 0]);
+});
+
 test('calls that fail together are one failure', () => {
   const clock = { now: 0 };
   const breaker = new Breaker({ failures: 2, withinMs: 1_000, openMs: 500, burstMs: 100 }, () => clock.now);

@@ -19,7 +19,8 @@ export const defaultBreakerLimits: BreakerLimits = { failures: 5, withinMs: 30_0
 export class Breaker {
   #failedAt: number[] = [];
   #openUntil: number | undefined;
-  #isTrying = false;
+  /** One that tries for longer, as for a person who is asked, leaves the next try to another call. */
+  #tryingUntil: number | undefined;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(
@@ -30,8 +31,9 @@ export class Breaker {
   /** Milliseconds until the next call may try; 0 where one may now. */
   get waitMs(): number {
     if (this.#openUntil === undefined) return 0;
-    const left = this.#openUntil - this.now();
-    return left > 0 ? left : this.#isTrying ? 1 : 0;
+    const now = this.now();
+    if (this.#openUntil > now) return this.#openUntil - now;
+    return now < (this.#tryingUntil ?? -Infinity) ? 1 : 0;
   }
 
   get isOpen(): boolean {
@@ -40,13 +42,13 @@ export class Breaker {
 
   /** To be called before a call that `waitMs` allows: while open, it is the one that tries. */
   begin(): void {
-    if (this.#openUntil !== undefined) this.#isTrying = true;
+    if (this.#openUntil !== undefined) this.#tryingUntil = this.now() + this.limits.openMs;
   }
 
   succeeded(): void {
     this.#failedAt = [];
     this.#openUntil = undefined;
-    this.#isTrying = false;
+    this.#tryingUntil = undefined;
   }
 
   failed(): void {
@@ -54,13 +56,13 @@ export class Breaker {
     const { failures, withinMs, openMs, burstMs } = this.limits;
     const isSame = now - (this.#failedAt.at(-1) ?? -Infinity) < burstMs;
     if (!isSame) this.#failedAt = [...this.#failedAt.filter((at) => at > now - withinMs), now];
-    const isTrial = this.#isTrying;
-    this.#isTrying = false;
+    const isTrial = this.#tryingUntil !== undefined;
+    this.#tryingUntil = undefined;
     if (isTrial || this.#failedAt.length >= failures) this.#openUntil = now + openMs;
   }
 
   /** A call that said nothing about the upstream: its caller gave up. */
   abandoned(): void {
-    this.#isTrying = false;
+    this.#tryingUntil = undefined;
   }
 }

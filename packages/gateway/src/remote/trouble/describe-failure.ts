@@ -1,7 +1,7 @@
 /**
  * Says in words why an upstream does not serve.
  */
-import { McpError } from '@sigil/core';
+import { McpError, ToolError } from '@sigil/core';
 import { UpstreamError } from './upstream-error.js';
 
 /** For the operator's log, health and pages: nothing of it is the upstream's own text but what it answered. */
@@ -14,4 +14,10 @@ export function describeFailure(error: unknown): string {
   if (error instanceof McpError) return `the upstream server answered: ${error.message}`;
   if (error instanceof Error && error.name === 'TimeoutError') return 'the upstream server took too long';
   return error instanceof Error ? error.message : 'the upstream server failed';
+}
+
+/** For callers. @returns an error that says why the server gave no answer; any other as it is */
+export function inWords(error: unknown, server: string): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  return new ToolError(`server "${server}": ${error.message}`, { cause: error });
 }

@@ -51,3 +51,12 @@ export class UpstreamError extends Error {
     this.wantedScope = wantedScope;
   }
 }
+
+/** @returns the error of a conversation that could not be opened, as that of a request which was not sent yet */
+export function beforeAsking(error: unknown): unknown {
+  // The opening has a time of its own: it is not its caller's that is over.
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new UpstreamError('timeout', 'the upstream server took too long', { mayHaveRun: false });
+  if (!(error instanceof UpstreamError)) return error;
+  return new UpstreamError(error.failure, error.message, { ...error, mayHaveRun: false, cause: error.cause });
+}

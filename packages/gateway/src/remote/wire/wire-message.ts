@@ -26,6 +26,23 @@ export function readWireMessages(text: string): readonly WireMessage[] {
   return splitItems(text).map(readWireMessage);
 }
 
+/** The same where more can come: what is no message keeps nobody from what is. @param onUnreadable told in words */
+export function readWhatIsMessage(text: string, onUnreadable: (error: UpstreamError) => void): readonly WireMessage[] {
+  const readEach = (parts: readonly string[]): readonly WireMessage[] =>
+    parts.flatMap((part) => guarded(() => [readWireMessage(part)]));
+  const guarded = (read: () => readonly WireMessage[]): readonly WireMessage[] => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      onUnreadable(error);
+      return [];
+    }
+  };
+  if (!/^\s*\[/.test(text)) return readEach([text]);
+  return guarded(() => (parse(text), readEach(splitItems(text))));
+}
+
 /** @throws UpstreamError `unreadable` when the text is no JSON-RPC message */
 export function readWireMessage(text: string): WireMessage {
   const parsed = parse(text);

@@ -1,0 +1,79 @@
+/** Reports of progress that come beside the calls' own streams: each is of the call that it names, and of no other. */
+import type { ServerResponse } from 'node:http';
+import type { JsonObject } from '@sigil/core';
+import { releasedMethod } from '@sigil/core/engine';
+import { expect, test } from 'vitest';
+import {
+  openGateway,
+  openScriptedWs,
+  readReceived,
+  resultOf,
+  standardAnswer,
+  type Received,
+} from '../scripted-upstreams.test-support.js';
+import { listen } from '../upstreams.test-support.js';
+
+function progressOf({ id }: Received, progress: number): JsonObject {
+  return { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: id ?? null, progress } };
+}
+
+test('a late report of a call that is over is not one of the call that runs', async () => {
+  const calls: Received[] = [];
+  const url = await openScriptedWs((received, say) => {
+    if (received.method !== 'tools/call') return;
+    const [first] = calls;
+    calls.push(received);
+    if (first) {
+      say(progressOf(first, 77));
+      say({ jsonrpc: '2.0', method: releasedMethod, params: { requestId: first.id ?? null } });
+      say(progressOf(received, 1));
+    }
+    say(resultOf(received.id));
+  });
+  const client = await (await openGateway({ url })).connect();
+  const reported: unknown[] = [];
+
+  await client.callTool('one', {}, { onProgress: () => undefined });
+  await client.callTool('two', {}, { onProgress: (progress) => reported.push(progress) });
+
+  expect(reported).toEqual([{ progress: 1 }]);
+});
+
+/** An upstream that answers two calls at once, and tells the progress of both on its stream of news before. */
+async function openNewsUpstream(): Promise<string> {
+  let news: ServerResponse | undefined;
+  const calls: Received[] = [];
+  const waiting: (() => unknown)[] = [];
+  const { url } = await listen((request, response, body) => {
+    if (request.method === 'GET') {
+      news = response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return response.write(': opened\n\n');
+    }
+    const received = readReceived(body === '' ? '{}' : body);
+    if (received.id === undefined) return response.writeHead(202).end();
+    const write = (answer: JsonObject): unknown =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    const standard = standardAnswer(received);
+    if (standard) return write(standard);
+    calls.push(received);
+    waiting.push(() => write(resultOf(received.id)));
+    if (calls.length < 2) return undefined;
+    for (const call of calls) {
+      news?.write(`data: ${JSON.stringify(progressOf(call, call.params['name'] === 'one' ? 1 : 2))}\n\n`);
+    }
+    return setTimeout(() => waiting.forEach((answer) => answer()), 50);
+  });
+  return url;
+}
+
+test('a report on the stream of news is of the call that it names, also where all are of one client', async () => {
+  const { connect } = await openGateway({ url: await openNewsUpstream(), sessions: 'perClient' });
+  const client = await connect();
+  const reported: string[] = [];
+  const call = (name: string): Promise<unknown> =>
+    client.callTool(name, {}, { onProgress: ({ progress }) => reported.push(`${name} ${progress}`) });
+
+  await Promise.all([call('one'), call('two')]);
+
+  expect(reported.sort()).toEqual(['one 1', 'two 2']);
+});

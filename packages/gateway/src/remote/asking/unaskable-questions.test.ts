@@ -1,0 +1,27 @@
+/** Questions that the upstream wrote in a way in which no client can be asked. */
+import { latestLegacyRevision, modernDates } from '@sigil/core/engine';
+import { expect, test } from 'vitest';
+import { openGateway, openScriptedWs, resultOf, textOf } from '../scripted-upstreams.test-support.js';
+
+const messages = [
+  { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'b', input: {} }] },
+  { role: 'user', content: { type: 'text', text: 'and?' } },
+];
+
+test.each([latestLegacyRevision.date, modernDates[0]!])(
+  'one for a client of %s is answered with an error, and the call goes on',
+  async (revision) => {
+    let call: number | undefined;
+    const url = await openScriptedWs(({ id, method, message }, say) => {
+      if (method === 'tools/call') {
+        call = id;
+        say({ jsonrpc: '2.0', id: 'question', method: 'sampling/createMessage', params: { maxTokens: 5, messages } });
+      }
+      if (message['id'] === 'question') say(resultOf(call, JSON.stringify(message['error'])));
+    });
+    const { connect } = await openGateway({ url });
+    const client = await connect({ revision, capabilities: { sampling: { tools: {} } } });
+
+    expect(textOf(await client.callTool('one'))).toContain('must hold one result for each use of a tool');
+  },
+);

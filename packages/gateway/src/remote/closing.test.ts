@@ -1,0 +1,18 @@
+/** A remote server that is taken away while its calls run: they may go on for a while. */
+import { expect, test } from 'vitest';
+import { openGateway, textOf } from './scripted-upstreams.test-support.js';
+import { openModernHttp } from './upstreams.test-support.js';
+
+test('a call whose client is being asked goes on with the answer', async () => {
+  const upstream = await openModernHttp();
+  const { remote, connect } = await openGateway({ url: upstream.url, protocol: 'modern' });
+  let closed: Promise<void> | undefined;
+  const elicit = () => {
+    closed = remote.close(5_000);
+    return { action: 'accept', content: { colour: 'red' } } as const;
+  };
+  const client = await connect({ answers: { elicit } });
+
+  expect(textOf(await client.callTool('ask'))).toBe('accept red');
+  await closed;
+});

@@ -1,0 +1,42 @@
+/** A program as a connection: requests that were given up, and its last words. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { WireMessage } from '../wire/wire-message.js';
+import { StdioConnection } from './stdio-connection.js';
+
+const limits = { cwd: undefined, maxMessageBytes: 65_536, killGraceMs: 500 };
+
+test('a request that was given up before it was sent is not sent', async () => {
+  const came: WireMessage[] = [];
+  const echo = { command: 'cat', args: [], environment: process.env as Record<string, string>, ...limits };
+  const connection = new StdioConnection(echo, {
+    onMessage: (message) => came.push(message),
+    onEnd: () => undefined,
+  });
+  onTestFinished(() => connection.close());
+  const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call"}';
+  const signal = AbortSignal.abort(new Error('gone'));
+
+  const answer = connection.request({ id: 1, text, headers: {}, signal, onMessage: () => undefined });
+  await expect(answer).rejects.toThrow('gone');
+  await connection.tell('{"jsonrpc":"2.0","method":"notifications/afterwards"}');
+
+  await expect.poll(() => came.map(({ method }) => method)).toEqual(['notifications/afterwards']);
+});
+
+test('the last words of a program need no line break', async () => {
+  const log: string[] = [];
+  const script = `process.stderr.write('starting\\nthe port is taken')`;
+  const environment = { PATH: process.env['PATH'] ?? '' };
+  const program = { command: process.execPath, args: ['-e', script], environment, ...limits };
+
+  await new Promise<void>((resolve) => {
+    const connection = new StdioConnection(program, {
+      onMessage: () => undefined,
+      onEnd: () => resolve(),
+      onLog: (line) => log.push(line),
+    });
+    onTestFinished(() => connection.close());
+  });
+
+  expect(log).toEqual(['starting', 'the port is taken']);
+});

@@ -1,0 +1,48 @@
+/** Calls whose conversation cannot be opened: nothing of them has run, and their errors name the server. */
+import { expect, test } from 'vitest';
+import {
+  openGateway,
+  openScriptedWs,
+  readReceived,
+  resultOf,
+  standardAnswer,
+  textOf,
+} from '../scripted-upstreams.test-support.js';
+import { listen } from '../upstreams.test-support.js';
+
+test('a session of its own that is not opened in time is an error in words', async () => {
+  let handshakes = 0;
+  const url = await openScriptedWs(({ method }, _say, socket) => {
+    if (method === 'initialize' && ++handshakes > 1) socket.send = () => undefined;
+  });
+  const { connect } = await openGateway({ url, sessions: 'perClient', connectTimeoutMs: 200 });
+
+  const answer = await (await connect()).callTool('one');
+
+  expect(textOf(answer)).toBe('server "up": the upstream server took too long');
+});
+
+/** An upstream whose handshakes after the first one are what the test says, as often as it says. */
+async function openShaky(kind: 'silent' | 'broken', times: number): Promise<string> {
+  let handshakes = 0;
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const received = readReceived(body);
+    if (received.id === undefined) return response.writeHead(202).end();
+    const isShaky = received.method === 'initialize' && handshakes++ > 0 && handshakes <= times + 1;
+    if (isShaky) return kind === 'broken' ? response.destroy() : undefined;
+    const answer = standardAnswer(received) ?? resultOf(received.id);
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  return url;
+}
+
+test.each([
+  ['silent', 'server "up": the upstream server took too long'],
+  ['broken', 'done'],
+] as const)('a handshake for clients that can be asked, which is %s, ends with: %s', async (kind, expected) => {
+  const { connect } = await openGateway({ url: await openShaky(kind, 1), connectTimeoutMs: 200 });
+  const client = await connect({ capabilities: { elicitation: { form: {} } } });
+
+  expect(textOf(await client.callTool('one'))).toBe(expected);
+});

@@ -1,0 +1,53 @@
+/**
+ * Counts what is under way, and tells when nothing is.
+ */
+export class InFlight {
+  #count = 0;
+  #idle: (() => void) | undefined;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  begin(): void {
+    this.#count++;
+  }
+
+  /** @returns to be called once, when what began is over */
+  enter(): () => void {
+    this.begin();
+    return () => this.end();
+  }
+
+  end(): void {
+    if (--this.#count === 0) this.#idle?.();
+  }
+
+  /** Counts work until it settles. */
+  async during<Result>(work: PromiseLike<Result>): Promise<Result> {
+    this.begin();
+    try {
+      return await work;
+    } finally {
+      this.end();
+    }
+  }
+
+  /** @returns resolves when nothing is under way, or after `graceMs` */
+  async untilIdle(graceMs: number): Promise<void> {
+    if (this.#count === 0 || graceMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.#idle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** @returns tells what is left of a time that begins now, from 0 */
+export function countDown(ms: number): () => number {
+  const until = performance.now() + ms;
+  return () => Math.max(0, until - performance.now());
+}
