@@ -80,9 +80,19 @@ function readCandidate(packageFile, workspaceRoot) {
   return { packageFile, root, manifest, files: new Set(readdirSync(join(workspaceRoot, root))) };
 }
 
-/** @param {string} workspaceRoot @param {string} packageFile @returns {PackageFile} */
+/**
+ * @param {string} workspaceRoot
+ * @param {string} packageFile
+ * @returns {PackageFile} empty for a text that is none, such as a fixture of a test
+ */
 function readManifest(workspaceRoot, packageFile) {
-  return JSON.parse(readFileSync(join(workspaceRoot, packageFile), 'utf8'));
+  const text = readFileSync(join(workspaceRoot, packageFile), 'utf8');
+  try {
+    const manifest = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return typeof manifest === 'object' && manifest !== null ? manifest : {};
+  } catch {
+    return {}; // One broken file must not take all projects of the workspace away; its package manager tells of it.
+  }
 }
 
 /** A package that says whether it is a plugin is taken at its word; a library is compiled, whatever it imports. @param {Candidate} candidate */

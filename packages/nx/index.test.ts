@@ -44,6 +44,9 @@ beforeAll(() => {
     'teams/sky/refused/package.json': '{ "sigil": { "plugin": false } }',
     'teams/sky/refused/tsconfig.json': '{}',
     'teams/sky/refused/src/refused.ts': decorated,
+    'teams/sky/__data__/broken/package.json': '{ "name": ',
+    'teams/sky/__data__/none/package.json': 'null',
+    'teams/sky/marked/package.json': '\uFEFF{ "name": "marked", "sigil": { "plugin": true } }',
     'teams/sky/fixtures/weather/package.json': '{ "sigil": { "plugin": true } }',
   });
 });
@@ -82,4 +85,10 @@ describe('no plugin', () => {
   ])('is %s', async (_what, root) => {
     expect(await infer(`${root}/package.json`)).toEqual({});
   });
+});
+
+test('a package.json that cannot be read is no plugin, and takes no other away', async () => {
+  const broken = ['teams/sky/__data__/broken/package.json', 'teams/sky/__data__/none/package.json'];
+
+  expect(Object.keys(await infer(...broken, 'teams/sky/marked/package.json'))).toEqual(['teams/sky/marked']);
 });

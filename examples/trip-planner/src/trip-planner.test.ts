@@ -8,7 +8,7 @@ const sample = () => ({ role: 'assistant', content: { type: 'text', text: 'Day 1
 
 /** Fills in the wishes, and answers the second form. */
 const person = (book: boolean) => (question: JsonObject) => {
-  const content = String(question['message']).startsWith('Book') ? { book } : { days: 2, pace: 'slow' };
+  const content: JsonObject = String(question['message']).startsWith('Book') ? { book } : { days: 2, pace: 'slow' };
   return { action: 'accept', content } as const;
 };
 

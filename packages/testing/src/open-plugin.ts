@@ -90,7 +90,8 @@ export async function connectPlugin(
   try {
     return await connectClient(client, (receive) => closingWith(opened, openMemoryChannel(opened.engine, receive)));
   } catch (error) {
-    await opened.close();
+    // An error of stopping matters less than why nobody could connect.
+    await opened.close().catch(() => undefined);
     throw error;
   }
 }

@@ -43,11 +43,12 @@ export async function runEveryEra(
   const outcomes = new Map<string, JsonValue>();
   for (const revision of wanted) {
     const engine = await openEngine();
-    const client = await connectInMemory(engine, { ...connecting, revision: revision.date });
-    const outcome: unknown = await script(client, revision);
-    await client.close();
-    engine.close();
-    outcomes.set(revision.date, copyOf(outcome));
+    try {
+      const client = await connectInMemory(engine, { ...connecting, revision: revision.date });
+      outcomes.set(revision.date, copyOf(await runAndClose(client, () => script(client, revision))));
+    } finally {
+      engine.close();
+    }
   }
   const newest = wanted.at(-1);
   const best = newest && outcomes.get(newest.date);
@@ -57,6 +58,19 @@ export async function runEveryEra(
       : differencesBetween(best, outcomes.get(revision.date) ?? null, revision).map((it) => `${revision.date}: ${it}`),
   );
   return { outcomes, differences };
+}
+
+async function runAndClose(client: McpClient, run: () => Promise<unknown>): Promise<unknown> {
+  let outcome: unknown;
+  try {
+    outcome = await run();
+  } catch (error) {
+    // The script's error says more than one of closing after it.
+    await client.close().catch(() => undefined);
+    throw error;
+  }
+  await client.close();
+  return outcome;
 }
 
 /**

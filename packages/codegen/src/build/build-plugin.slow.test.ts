@@ -317,6 +317,7 @@ describe('a plugin is up before it serves', () => {
 
   test.each([
     ['there is only a stop()', `export class A { ${tool} stop(): void {} }`],
+    ['a tool has such a name', `export class A { @Tool() start(): string { return ''; } }`],
     ['what has such a name cannot be called', `export class A { ${tool} readonly start = new Date(); }`],
   ])('but not where %s', async (_why, source) => {
     expect(await activationOf(source)).toBeUndefined();

@@ -63,11 +63,13 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     if (model) methods.push({ model, at: placeOfName(member.declaration), className: name });
     else isComplete &&= member.marker.kind === 'tool';
   }
+  const published = new Set([...methods, ...completions].map(({ model }) => model.method));
+  const { instance } = pluginClass;
   return {
     model: {
       ...describeClass(reading, pluginClass, name),
       ...withNamespace(namespace),
-      ...(hasLife(reading, pluginClass.instance, declaration.compilerNode) && { hasLife: true }),
+      ...(hasLife(reading, { instance, published }, declaration.compilerNode) && { hasLife: true }),
       ...(configuration && { configuration }),
       ...(carry && { carry }),
       methods: methods.map((one) => one.model),
@@ -78,7 +80,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     construction,
     methods,
     completions,
-    decorators: decoratorsOn(reading, chain, new Set([...methods, ...completions].map(({ model }) => model.method))),
+    decorators: decoratorsOn(reading, chain, published),
     isComplete,
   };
 }
@@ -208,10 +210,15 @@ function describeClass(
 
 /**
  * Returns whether the class has a member that runs at start: one that can be called by one of these names, however it
- * was declared.
+ * was declared, and that is not `published` to clients.
  */
-export function hasLife({ checker }: Reading, instance: ts.Type, at: ts.Node): boolean {
-  return ['start', 'health'].some((name) => {
+export function hasLife(
+  { checker }: Reading,
+  { instance, published }: { readonly instance: ts.Type; readonly published?: ReadonlySet<string> },
+  at: ts.Node,
+): boolean {
+  const steps = ['start', 'health'].filter((name) => !published?.has(name));
+  return steps.some((name) => {
     const member = checker.getPropertyOfType(instance, name);
     return member && checker.getTypeOfSymbolAtLocation(member, at).getCallSignatures().length > 0;
   });

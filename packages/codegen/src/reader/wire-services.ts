@@ -118,7 +118,7 @@ class ServiceWiring {
       {
         ...{ name, exportName: name, file: relativeName(reading.folder, file.fileName) },
         ...{ from: 'provider', isFunction, provides: [], ...describe(reading, declared) },
-        ...(hasLife(reading, gives, declared) && { hasLife: true }),
+        ...(hasLife(reading, { instance: gives }, declared) && { hasLife: true }),
       },
       at,
       construction,
@@ -151,7 +151,7 @@ class ServiceWiring {
     const model: ServiceModel = {
       ...{ name, exportName, file: relativeName(reading.folder, file.fileName) },
       ...{ from, isFunction: false, provides: [], ...describe(reading, declaration.compilerNode) },
-      ...(hasLife(reading, instance, declaration.compilerNode) && { hasLife: true }),
+      ...(hasLife(reading, { instance }, declaration.compilerNode) && { hasLife: true }),
       ...(carry && { carry }),
     };
     return this.#newPart(model, at, readConstruction(this.reader, { pluginClass, name, bindings }));

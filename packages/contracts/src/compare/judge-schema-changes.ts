@@ -88,7 +88,8 @@ function levelOf({ kind, effect }: SchemaChange, direction: Direction): ChangeLe
 }
 
 function sentenceOf({ kind, effect, fact }: SchemaChange, direction: Direction): string {
-  const isNewForClients = kind === 'property-added' && direction === 'output' && effect === 'changes';
+  const isRefused = effect === 'changes' || effect === 'widens';
+  const isNewForClients = kind === 'property-added' && direction === 'output' && isRefused;
   const own = isNewForClients ? undefined : ownConsequences[direction][kind];
   const consequence = own ?? consequences[direction][effect];
   return consequence === undefined ? fact : `${fact}: ${consequence}`;

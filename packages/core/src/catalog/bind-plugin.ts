@@ -88,7 +88,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   if (options.maxDecodeSteps !== undefined) module.limitDecodeSteps?.(options.maxDecodeSteps);
   const configured = configureClasses(manifest, module, options.configuration);
   const instances = constructParts(manifest, module, configured);
-  const life = new PluginLife(instances, announcer);
+  const life = new PluginLife(manifest, instances, announcer);
   const intercept = findIntercept(manifest, instances);
   const methods = new MethodTable(manifest, module, { instances, intercept });
   const completions = new CompletionTable(manifest, instances, intercept);

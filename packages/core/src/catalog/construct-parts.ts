@@ -24,7 +24,7 @@ export function constructParts(manifest: Manifest, module: PluginModule, configu
       return made;
     } catch (cause) {
       // The caller gets no plugin to stop, and the error that matters is this one.
-      new PluginLife(instances, silent).stop().catch(() => undefined);
+      new PluginLife(manifest, instances, silent).stop().catch(() => undefined);
       const what = module.classes.has(name) ? `the constructor of ${name}` : `service ${name}`;
       throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": ${what} threw`, { cause });
     }

@@ -7,6 +7,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { ComponentCode } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
+import { isPublished } from './is-published.js';
 
 /** A call on its way to a method, as `onCall` sees it. */
 interface InterceptedCall {
@@ -32,7 +33,7 @@ export function findIntercept(manifest: Manifest, instances: ReadonlyMap<string,
   const found = [...instances].flatMap(([name, instance]) => {
     const onCall: unknown = Reflect.get(instance, 'onCall');
     // A published method of that name is a component like any other.
-    if (typeof onCall !== 'function' || isPublished(manifest, name)) return [];
+    if (typeof onCall !== 'function' || isPublished(manifest, { class: name, method: 'onCall' })) return [];
     return [(onCall as OnCall).bind(instance)];
   });
   if (found.length === 0) return undefined;
@@ -56,10 +57,4 @@ export function interceptMethod(
       decode: (input, context, problems) => [{ ...about, input, context }, ...code.decode(input, context, problems)],
     },
   };
-}
-
-function isPublished({ tools, resources, resourceTemplates, prompts, completions }: Manifest, part: string): boolean {
-  return [...tools, ...resources, ...resourceTemplates, ...prompts, ...completions].some(
-    ({ origin }) => origin?.class === part && origin.method === 'onCall',
-  );
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Manifest } from '../manifest/manifest.js';
 import type { Announcer } from '../model/context.js';
 import { PluginLife } from './plugin-life.js';
 
 const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
+const none = { tools: [], resources: [], resourceTemplates: [], prompts: [], completions: [] };
 
-function lifeOf(instances: Readonly<Record<string, object>>): PluginLife {
-  return new PluginLife(new Map(Object.entries(instances)), silent);
+function lifeOf(instances: Readonly<Record<string, object>>, tools: Manifest['tools'] = []): PluginLife {
+  return new PluginLife({ ...none, tools }, new Map(Object.entries(instances)), silent);
 }
 
 function noting(events: string[], name: string): object {
@@ -44,4 +46,23 @@ test('what a start brings up after it was given up is stopped again, and nothing
 
   await expect(starting).rejects.toMatchObject({ code: 'start-failed' });
   expect(events).toEqual(['next stops', 'slow stops', 'slow is up', 'slow stops']);
+});
+
+test('methods that are tools are called by clients alone', async () => {
+  const called: string[] = [];
+  const jobs = {
+    start: (job: string) => void called.push(`start ${job}`),
+    health: () => false,
+    stop: (job: string) => void called.push(`stop ${job}`),
+  };
+  const tools = ['start', 'health', 'stop'].map((name) => {
+    return { name, inputSchema: { type: 'object' }, origin: { class: 'jobs', method: name } };
+  });
+  const life = lifeOf({ jobs, other: noting(called, 'other') }, tools);
+
+  await life.start();
+  await life.health();
+  await life.stop();
+
+  expect(called).toEqual(['other starts', 'other stops']);
 });

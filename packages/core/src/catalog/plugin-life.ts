@@ -3,6 +3,7 @@
  */
 import { PluginError } from '../errors/plugin-error.js';
 import type { Announcer } from '../model/context.js';
+import { isPublished, type PublishedLists } from './is-published.js';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -11,27 +12,28 @@ export class PluginLife {
 
   /** @param instances by the names of their classes, in the order to start them */
   constructor(
+    private readonly manifest: PublishedLists,
     private readonly instances: ReadonlyMap<string, object>,
     private readonly announcer: Announcer,
   ) {}
 
   /** @throws PluginError `start-failed` when an instance's own `start()` throws, or when it was stopped meanwhile */
   async start(): Promise<void> {
-    for (const [name, instance] of this.instances) {
+    for (const name of this.instances.keys()) {
       try {
-        await callIfThere(instance, 'start', this.announcer);
+        await this.#callIfThere(name, 'start');
       } catch (cause) {
         throw new PluginError('start-failed', `start() of ${name} threw`, { cause });
       }
-      if (this.#isStopped) return this.#stopLate(name, instance);
+      if (this.#isStopped) return this.#stopLate(name);
     }
   }
 
   /** @throws PluginError `unhealthy` when an instance's own `health()` throws or returns `false` */
   async health(): Promise<void> {
-    for (const [name, instance] of this.instances) {
+    for (const name of this.instances.keys()) {
       try {
-        const isWell = await callIfThere(instance, 'health');
+        const isWell = await this.#callIfThere(name, 'health');
         if (isWell === false) throw new Error('it returned false');
       } catch (cause) {
         throw new PluginError('unhealthy', `health() of ${name} says that it cannot serve`, { cause });
@@ -43,9 +45,9 @@ export class PluginLife {
   async stop(): Promise<void> {
     this.#isStopped = true;
     const failures: unknown[] = [];
-    for (const instance of [...this.instances.values()].reverse()) {
+    for (const name of [...this.instances.keys()].reverse()) {
       try {
-        await callIfThere(instance, 'stop');
+        await this.#callIfThere(name, 'stop');
       } catch (error) {
         failures.push(error);
       }
@@ -54,13 +56,16 @@ export class PluginLife {
   }
 
   /** Stops an instance whose start ended after the plugin was stopped: resources that the start opened since are still open. */
-  async #stopLate(name: string, instance: object): Promise<never> {
-    await callIfThere(instance, 'stop');
+  async #stopLate(name: string): Promise<never> {
+    await this.#callIfThere(name, 'stop');
     throw new PluginError('start-failed', `start() of ${name} ended when the plugin had been stopped`);
   }
-}
 
-async function callIfThere(instance: object, name: 'start' | 'health' | 'stop', ...args: unknown[]): Promise<unknown> {
-  const method: unknown = Reflect.get(instance, name);
-  return typeof method === 'function' ? (method as Method).apply(instance, args) : undefined;
+  /** A tool named `stop` is called by clients alone. */
+  async #callIfThere(part: string, step: 'start' | 'health' | 'stop'): Promise<unknown> {
+    const instance = this.instances.get(part) ?? {};
+    const method: unknown = Reflect.get(instance, step);
+    if (typeof method !== 'function' || isPublished(this.manifest, { class: part, method: step })) return undefined;
+    return (method as Method).apply(instance, step === 'start' ? [this.announcer] : []);
+  }
 }

@@ -55,6 +55,21 @@ function hasValues(declaration) {
   return clause !== undefined && clause.getPhaseModifier() === undefined && declaration.getNamedImports().length > 0;
 }
 
+/**
+ * Adds an import of what the module exports by default, where there is none.
+ *
+ * @param {SourceFile} source
+ * @param {Import} wanted with the name that it gets
+ * @returns {string} what it is called in the file
+ */
+export function importDefault(source, { name, from }) {
+  const imports = source.getImportDeclarations().filter((one) => one.getModuleSpecifierValue() === from);
+  const [known] = imports.flatMap((one) => (one.isTypeOnly() ? [] : (one.getDefaultImport()?.getText() ?? [])));
+  if (known !== undefined) return known;
+  source.addImportDeclaration({ moduleSpecifier: from, defaultImport: name });
+  return name;
+}
+
 /** Before the first name that comes later in the alphabet. @param {ImportSpecifier[]} names @param {string} name */
 function placeIn(names, name) {
   const later = names.findIndex((one) => one.isTypeOnly() || one.getName() > name);

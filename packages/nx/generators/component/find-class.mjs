@@ -12,8 +12,10 @@ const testFile = /\.test(-support|-d)?\.ts$/;
  * @property {string} name
  * @property {string} file from the workspace's root
  * @property {import('ts-morph').ClassDeclaration} declaration in the source of the file
- * @property {boolean} needsConfiguration whether its constructor must be given something
- * @property {readonly string[]} published the names of its methods with a decorator of ours
+ * @property {boolean} isDefault whether it is the module's default export
+ * @property {number} needed how many things its constructor must be given
+ * @property {readonly string[]} published the names of its methods with a decorator of ours, and those that these are published by
+ * @property {readonly string[]} uris of its resources, as they are written
  */
 
 /**
@@ -56,16 +58,35 @@ export function requireClass(classes, folder, name) {
 /** @param {Pick<PluginClass, 'name' | 'file' | 'declaration'>} found @returns {PluginClass} */
 function describeClass(found) {
   const [constructor] = found.declaration.getConstructors();
-  const needsConfiguration = constructor?.getParameters().some((parameter) => !parameter.isOptional()) ?? false;
-  return { ...found, needsConfiguration, published: publishedIn(found.declaration) };
+  const needed = constructor?.getParameters().filter((parameter) => !parameter.isOptional()).length ?? 0;
+  const markers = found.declaration.getMethods().flatMap((method) => {
+    const ours = method.getDecorators().filter((decorator) => decorators.has(calledName(decorator)));
+    return ours.map((decorator) => ({ method, decorator }));
+  });
+  return {
+    ...found,
+    isDefault: found.declaration.isDefaultExport(),
+    needed,
+    published: markers.flatMap(({ method, decorator }) => [method.getName(), ...namesIn(decorator)]),
+    uris: markers.flatMap(({ decorator }) => textsIn(decorator)),
+  };
 }
 
-/** @param {import('ts-morph').ClassDeclaration} declaration */
-function publishedIn(declaration) {
-  return declaration
-    .getMethods()
-    .filter((method) => method.getDecorators().some((decorator) => decorators.has(calledName(decorator))))
-    .map((method) => method.getName());
+/** The name in `@Tool({ name: 'forecast' })`. @param {import('ts-morph').Decorator} decorator @returns {string[]} */
+function namesIn(decorator) {
+  const options = decorator.getArguments().filter(Node.isObjectLiteralExpression);
+  const named = options.map((it) => it.getProperty('name')).filter(Node.isPropertyAssignment);
+  return named.flatMap((it) => textOf(it.getInitializer()));
+}
+
+/** @param {import('ts-morph').Decorator} decorator @returns {string[]} */
+function textsIn(decorator) {
+  return decorator.getArguments().flatMap(textOf);
+}
+
+/** Only what is written out; a constant may be anything. @param {import('ts-morph').Node | undefined} node @returns {string[]} */
+function textOf(node) {
+  return Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node) ? [node.getLiteralText()] : [];
 }
 
 /** `Tool` of `@Tool()` and of `@sigil.Tool()`. @param {import('ts-morph').Decorator} decorator */

@@ -4,7 +4,7 @@
 import { formatFiles } from '@nx/devkit';
 import { findDescriptionProblem } from '@sigil/create/templates';
 import { requirePlugin } from '../find-plugin.mjs';
-import { importName, openSource } from './edit-source.mjs';
+import { importDefault, importName, openSource } from './edit-source.mjs';
 import { findClasses, requireClass } from './find-class.mjs';
 import { readMethodName } from './read-method-name.mjs';
 import { readParameters, readTextParameters } from './read-parameters.mjs';
@@ -68,12 +68,22 @@ async function addComponent(tree, options, component) {
 }
 
 /** @param {Component} component @param {PluginClass} target @param {readonly PluginClass[]} classes */
-function requireFreeName({ name }, target, classes) {
+function requireFreeName({ name, uri }, target, classes) {
   if (target.declaration.getMembers().some((member) => 'getName' in member && member.getName() === name)) {
     throw new Error(`class ${target.name} in "${target.file}" has a member "${name}" already`);
   }
   const owner = classes.find(({ published }) => published.includes(name));
   if (owner) throw new Error(`class ${owner.name} in "${owner.file}" publishes "${name}" already`);
+  if (uri === undefined) return;
+  for (const { name: other, file, uris } of classes) {
+    const taken = uris.find((it) => shapeOf(it) === shapeOf(uri));
+    if (taken !== undefined) throw new Error(`class ${other} in "${file}" publishes "${taken}" already`);
+  }
+}
+
+/** Templates that differ in the names of their variables only match the same URIs. @param {string} uri */
+function shapeOf(uri) {
+  return uri.replace(/\{\+?\w+\}/g, '{}');
 }
 
 /** @param {Tree} tree @param {PluginClass} target @param {Component} component */
@@ -93,11 +103,9 @@ function addTest(tree, target, component) {
   const isWritten = source.getImportDeclaration(written) !== undefined;
   importName(source, { name: 'expect', from: 'vitest' });
   importName(source, { name: 'test', from: 'vitest' });
-  const name = importName(source, {
-    name: target.name,
-    from: isWritten ? written : written.replace(/\.ts$/, '.js'),
-  });
-  const test = writeTest(component, { name, needsConfiguration: target.needsConfiguration });
+  const wanted = { name: target.name, from: isWritten ? written : written.replace(/\.ts$/, '.js') };
+  const name = target.isDefault ? importDefault(source, wanted) : importName(source, wanted);
+  const test = writeTest(component, { name, needed: target.needed });
   source.addStatements(`\n${test}`);
   tree.write(file, source.getFullText());
 }

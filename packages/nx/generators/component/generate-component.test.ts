@@ -118,6 +118,25 @@ test('a class that is configured is tested with a configuration', async () => {
   expect(read('sky.test.ts')).toContain(`expect(new Sky({} as never).forecast()).toBe('forecast ran.')`);
 });
 
+test('a class that is constructed with more is tested with as much', async () => {
+  const constructor = 'constructor(readonly config: { url: string }, readonly store: Store, readonly clock?: Clock) {}';
+  tree.write(`${root}/src/sky.ts`, sky.replace('private seen', `${constructor}\n\n  private seen`));
+
+  await generateTool(tree, { name: 'forecast', plugin: root, parameters: '' });
+
+  expect(read('sky.test.ts')).toContain('expect(new Sky({} as never, {} as never).forecast())');
+});
+
+test('a class that is exported by default is imported so', async () => {
+  tree.write(`${root}/src/sky.ts`, sky.replace('export class', 'export default class'));
+
+  await generateTool(tree, { name: 'forecast', plugin: root });
+  await generateTool(tree, { name: 'sunset', plugin: root });
+
+  expect(read('sky.test.ts').match(/import Sky from '.\/sky.js';/g)).toHaveLength(1);
+  expect(read('sky.test.ts')).toContain('new Sky().sunset(');
+});
+
 test('a class in a file that imports nothing gets the import too', async () => {
   tree.write(`${root}/src/sky.ts`, '/** The sky. */\n\n/** Looks up. */\nexport class Sky {}\n');
 
@@ -180,6 +199,29 @@ describe('nothing is written', () => {
     await expect(generateResource(tree, { name: 'x', plugin: 'sky', uri })).rejects.toThrow(/expected a URI.*got "sky/);
 
     expect(read('sky.ts')).toBe(sky);
+  });
+
+  test.each([
+    ['sky://stars', 'sky://stars'],
+    ['sky://{id}/map', 'sky://{star}/map'],
+  ])('where the URI %s is published, as %s', async (uri, taken) => {
+    const published = `@Resource('${taken}')\n  known(star: string): string {\n    return star;\n  }\n`;
+    const text = sky.replace('  /** Look. */', `  ${published}\n  /** Look. */`);
+    tree.write(`${root}/src/sky.ts`, text);
+
+    await expect(generateResource(tree, { name: 'x', plugin: 'sky', uri })).rejects.toThrow(
+      `class Sky in "${root}/src/sky.ts" publishes "${taken}" already`,
+    );
+
+    expect(read('sky.ts')).toBe(text);
+  });
+
+  test('where a method publishes the name under another of its own', async () => {
+    tree.write(`${root}/src/sky.ts`, sky.replace('@Tool()', `@Tool({ readOnly: true, name: 'forecast' })`));
+
+    await expect(generateTool(tree, { name: 'forecast', plugin: 'sky' })).rejects.toThrow(
+      /class Sky in ".*sky.ts" publishes "forecast" already/,
+    );
   });
 
   test('where another class publishes the name, or several might be meant', async () => {

@@ -22,6 +22,9 @@ export function readUri(uri) {
       `expected a URI, with {variables} that differ for a template, such as "weather://{station}/now", got "${uri}"`,
     );
   }
+  if (/\}\{/.test(uri)) {
+    throw new Error(`expected something between the variables of the URI, such as "/", got "${uri}"`);
+  }
   if (names.length > mostVariables) {
     throw new Error(`expected at most ${mostVariables} variables in the URI, got ${names.length}`);
   }

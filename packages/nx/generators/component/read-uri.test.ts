@@ -19,3 +19,7 @@ describe('refused is a variable whose name no parameter may have', () => {
 test('refused is a variable that no template may have', () => {
   expect(() => readUri('sky://{$a}')).toThrow(/expected a URI, with \{variables\}.*got "sky:\/\/\{\$a\}"/);
 });
+
+test('refused are variables that nothing keeps apart', () => {
+  expect(() => readUri('sky://{a}{+b}')).toThrow('expected something between the variables of the URI');
+});

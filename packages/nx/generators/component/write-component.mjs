@@ -16,7 +16,7 @@
  *
  * @typedef {object} TestedClass
  * @property {string} name
- * @property {boolean} needsConfiguration whether its constructor must be given something
+ * @property {number} needed how many things its constructor must be given
  */
 
 /**
@@ -37,14 +37,15 @@ export function describeMethod(component, decorator) {
 }
 
 /** @param {Component} component @param {TestedClass} tested @returns {string} */
-export function writeTest(component, { name, needsConfiguration }) {
+export function writeTest(component, { name, needed }) {
   const given = component.parameters.map(({ sample }) => sample).filter((sample) => sample !== undefined);
   const call = `${component.name}(${given.map((sample) => JSON.stringify(sample)).join(', ')})`;
-  const made = needsConfiguration ? `new ${name}({} as never)` : `new ${name}()`;
+  const made = `new ${name}(${Array.from({ length: needed }, () => '{} as never').join(', ')})`;
+  const unneeded = needed === 1 ? 'the configuration' : 'that which the class is constructed with';
   const kind = component.decorator.toLowerCase();
   return [
     `test('the ${kind} "${component.name}" answers with what it is given', () => {`,
-    ...(needsConfiguration ? ['// The method needs nothing of the configuration.'] : []),
+    ...(needed > 0 ? [`// The method needs nothing of ${unneeded}.`] : []),
     `expect(${made}.${call}).toBe(${JSON.stringify(answers[component.decorator](component))});`,
     '});',
   ].join('\n');

@@ -46,7 +46,7 @@ export interface ToolAnswer {
 
 /** Options of a call beside its arguments. */
 export interface CallOptions {
-  /** Asks the server for progress. */
+  /** Asks the server for progress. The call rejects with what it throws. */
   readonly onProgress?: (progress: Progress) => void;
   /** Cancels the call; its promise then rejects with the signal's reason, and no answer may come any more. */
   readonly signal?: AbortSignal;
@@ -80,7 +80,7 @@ export interface McpClient {
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   /** Notifications other than progress that came and were not taken by `nextNotification`. */
   readonly notifications: readonly ReceivedNotification[];
-  /** The next notification of this method; one that came already and was not taken yet counts. */
+  /** The next notification of this method; one that came already and was not taken yet counts. Rejects when the client is closed. */
   nextNotification(method: string): Promise<ReceivedNotification>;
   /** @throws ProtocolViolation when anything the server sent broke the protocol, even unasked */
   close(): Promise<void>;
@@ -232,8 +232,10 @@ class RevisionClient implements McpClient {
     else if (listening !== undefined) this.#protocol.cancel(listening);
   }
 
-  async nextResourceUpdate(): Promise<string> {
-    return String((await this.nextNotification('notifications/resources/updated')).params['uri']);
+  nextResourceUpdate(): Promise<string> {
+    const next = this.nextNotification('notifications/resources/updated').then(({ params }) => String(params['uri']));
+    next.catch(() => undefined);
+    return next;
   }
 
   request(method: string, params?: JsonObject): Promise<JsonObject> {
@@ -245,8 +247,11 @@ class RevisionClient implements McpClient {
   }
 
   async close(): Promise<void> {
-    await this.#channel.close();
-    this.#protocol.abandon();
+    try {
+      await this.#channel.close();
+    } finally {
+      this.#protocol.abandon();
+    }
     if (this.#protocol.violations.length > 0) throw new ProtocolViolation(this.#protocol.violations);
   }
 

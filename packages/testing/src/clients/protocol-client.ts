@@ -42,6 +42,12 @@ interface Waiting {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
+interface Awaited {
+  readonly method: string;
+  resolve(notification: ReceivedNotification): void;
+  reject(error: Error): void;
+}
+
 const internalError = -32603;
 
 export class ProtocolClient {
@@ -51,9 +57,10 @@ export class ProtocolClient {
   /** Goes into every modern request from here on. */
   logLevel: LogLevel | undefined;
   readonly #waiting = new Map<JsonValue, Waiting>();
-  readonly #awaited: { method: string; resolve(notification: ReceivedNotification): void }[] = [];
+  readonly #awaited: Awaited[] = [];
   readonly #validator: MessageValidator;
   #lastId = 0;
+  #isClosed = false;
 
   constructor(
     private readonly revision: Revision,
@@ -67,6 +74,7 @@ export class ProtocolClient {
   request(method: string, params: JsonObject = {}, onProgress?: (progress: Progress) => void): SentRequest {
     const id = ++this.#lastId;
     const progressMeta = onProgress ? { progressToken: id } : {};
+    if (this.#isClosed) return { id, answer: Promise.reject(closedError()) };
     const answer = new Promise<JsonObject>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onProgress });
     });
@@ -92,19 +100,24 @@ export class ProtocolClient {
     for (const message of Array.isArray(received) ? received : [received]) this.#take(message, problems);
   }
 
-  /** The next notification of this method; one that came already and was not taken yet counts. */
+  /** The next notification of this method; one that came already and was not taken yet counts. Rejects when none can come. */
   nextNotification(method: string): Promise<ReceivedNotification> {
     const index = this.notifications.findIndex((it) => it.method === method);
     const [found] = index < 0 ? [] : this.notifications.splice(index, 1);
     if (found) return Promise.resolve(found);
-    return new Promise((resolve) => {
-      this.#awaited.push({ method, resolve });
+    const next = new Promise<ReceivedNotification>((resolve, reject) => {
+      if (this.#isClosed) reject(closedError());
+      else this.#awaited.push({ method, resolve, reject });
     });
+    // A test that only looks whether one has come does not wait for the end.
+    next.catch(() => undefined);
+    return next;
   }
 
-  /** Gives up every request that has no answer yet. */
+  /** Gives up all that is waited for, and whatever is asked from here on. */
   abandon(): void {
-    for (const waiting of this.#waiting.values()) waiting.reject(new Error('the connection was closed'));
+    this.#isClosed = true;
+    for (const waiting of [...this.#waiting.values(), ...this.#awaited.splice(0)]) waiting.reject(closedError());
     this.#waiting.clear();
   }
 
@@ -179,12 +192,22 @@ export class ProtocolClient {
       this.violations.push(`progress for ${JSON.stringify(progressToken)}, which no running request asked for`);
       return;
     }
-    waiting.onProgress({
+    const told = {
       progress,
       ...(typeof total === 'number' ? { total } : {}),
       ...(typeof message === 'string' ? { message } : {}),
-    });
+    };
+    try {
+      waiting.onProgress(told);
+    } catch (error) {
+      // A failed expectation is the test's own; thrown into the server, it would be an error of the tool.
+      waiting.reject(error as Error);
+    }
   }
+}
+
+function closedError(): Error {
+  return new Error('the connection was closed');
 }
 
 function settle(waiting: Waiting, { result, error }: JsonObject): void {

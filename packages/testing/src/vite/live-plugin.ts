@@ -9,7 +9,7 @@ import { openPluginSource, type PluginSource, type SourceReading } from '@sigil/
 import { decodersModule } from './virtual-modules.js';
 
 const outputFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '.git', '.nx']);
-const sourceFile = /\.(?:[cm]?[jt]sx?|json)$/;
+const sourceFile = /\.[cm]?[jt]sx?$|(?:^|\/)(?:package|tsconfig[^/]*)\.json$/;
 const testFile = /\.(?:test|spec|test-support)\.[cm]?[jt]sx?$/;
 
 export class LivePlugin {
@@ -21,6 +21,7 @@ export class LivePlugin {
   #queue: Promise<unknown> = Promise.resolve();
   #files: readonly string[] = [];
   #filesWithSchemas: readonly string[] = [];
+  #hasErrors = false;
 
   /** @param folder absolute */
   constructor(folder: string) {
@@ -47,6 +48,18 @@ export class LivePlugin {
     const path = withSlashes(file);
     const isSource = this.#isInside(path) && sourceFile.test(path) && !testFile.test(path);
     if (!isSource && !this.#files.includes(path)) return false;
+    this.#changed.add(path);
+    this.#reading = undefined;
+    return true;
+  }
+
+  /**
+   * Takes notice of a file that was added: other JSON too may be what an import lacked. At any other time it is data, such as a
+   * report of the tests themselves. @returns as `notice`
+   */
+  noticeAdded(file: string): boolean {
+    const path = withSlashes(file);
+    if (!this.#hasErrors || !path.endsWith('.json') || !this.#isInside(path)) return this.notice(file);
     this.#changed.add(path);
     this.#reading = undefined;
     return true;
@@ -90,6 +103,7 @@ export class LivePlugin {
     if (changed.length > 0) source.refresh(changed);
     const reading = await source.read();
     this.#files = source.files;
+    this.#hasErrors = !reading.modules;
     this.#filesWithSchemas = [...new Set(reading.modules?.schemaCalls.map(({ file }) => file))];
     return reading;
   }

@@ -203,6 +203,18 @@ describe('a saved change', () => {
     expect(await namesNow()).toEqual(['Greeter']);
   });
 
+  test('of data that an import lacked is seen', async () => {
+    const text = `import data from './text.json' with { type: 'json' };\nexport const greeting = data.text;`;
+    const tsconfig = writeTsconfig({ experimentalDecorators: true, resolveJsonModule: true });
+    const folder = await makeFolder({ ...files, 'src/greeting.ts': text, 'tsconfig.json': tsconfig });
+    const { save, loadPlugin } = await serveFolder(folder);
+    await expect(loadPlugin()).rejects.toThrow('text.json');
+
+    await save({ 'src/text.json': '{ "text": "Hi" }' });
+
+    expect((await loadPlugin()).manifest.classes).toHaveLength(1);
+  });
+
   test('reaches the method that runs', async () => {
     const folder = await makeFolder(files);
     const { save, loadPlugin } = await serveFolder(folder);

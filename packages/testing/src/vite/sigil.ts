@@ -39,12 +39,14 @@ export function sigil(options: SigilOptions = {}): Plugin[] {
 function moduleProvider(state: { plugin: LivePlugin }, setRoot: (root: string) => void): Plugin & VitestHook {
   let server: ViteDevServer | undefined;
   const follow = (watcher: ViteDevServer['watcher'], onStale: () => void): void => {
-    const notice = (file: string): void => {
-      if (!state.plugin.notice(file) || !server) return;
+    const react = (isStale: boolean): void => {
+      if (!isStale || !server) return;
       invalidate(server, state.plugin);
       onStale();
     };
-    watcher.on('change', notice).on('add', notice).on('unlink', notice);
+    const onChange = (file: string): void => react(state.plugin.notice(file));
+    const onAdd = (file: string): void => react(state.plugin.noticeAdded(file));
+    watcher.on('change', onChange).on('add', onAdd).on('unlink', onChange);
   };
   return {
     name: 'sigil',

@@ -2,6 +2,7 @@
  * Tells whether a schema's bounds let one string or number through.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
+import { openFormats } from './open-formats.js';
 import { readNumberLimits } from './number-limits.js';
 
 /** `unknown` where only running a validator could tell. */
@@ -19,8 +20,10 @@ function admitsString(schema: JsonObject, value: string): Admission {
   const length = [...value].length;
   if (length < Number(minLength) || length > Number(maxLength)) return 'no';
   if (typeof pattern === 'string' && !matches(pattern, value)) return 'no';
-  const isOpen = ['format', 'contentEncoding', 'contentMediaType'].some((keyword) => keyword in schema);
-  return isOpen ? 'unknown' : 'yes';
+  const isUndecided = ['format', 'contentEncoding', 'contentMediaType'].some(
+    (keyword) => keyword in schema && !openFormats.has(schema[keyword]),
+  );
+  return isUndecided ? 'unknown' : 'yes';
 }
 
 /** A pattern that is no regular expression matches nothing. */

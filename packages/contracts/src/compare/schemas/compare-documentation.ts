@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isSameJson } from '../../schema/schema.js';
-import type { Pair, SchemaChange } from './schema-change.js';
+import type { Effect, Pair, SchemaChange } from './schema-change.js';
 
 const words = ['title', 'description', 'examples'] as const;
 
@@ -30,9 +30,15 @@ function compareHeader(pair: Pair<JsonObject>, path: string): SchemaChange[] {
     const fact = 'clients need not repeat it in a header any more';
     return [{ kind: 'header-changed', effect: 'widens', path, fact }];
   }
-  const effect = pair.before[keyword] === undefined ? 'narrows' : 'changes';
   const fact = `clients must repeat it in the header Mcp-Param-${String(header)}`;
+  const effect = effectOfHeader({ before: pair.before[keyword], after: header });
   return [{ kind: 'header-changed', effect, path, fact }];
+}
+
+/** Spec: RFC 9110 section 5.1: names of headers are the same in upper and lower case */
+function effectOfHeader({ before, after }: Pair<JsonValue | undefined>): Effect {
+  if (before === undefined) return 'narrows';
+  return String(before).toLowerCase() === String(after).toLowerCase() ? 'documents' : 'changes';
 }
 
 function compareDefault(pair: Pair<JsonObject>, path: string): SchemaChange[] {

@@ -3,6 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { compareEnds, readNumberLimits, type End } from './number-limits.js';
+import { openFormats } from './open-formats.js';
 import type { Effect, Pair, SchemaChange } from './schema-change.js';
 
 /** A keyword that sets a lower or an upper bound on a count, and what it counts. */
@@ -62,9 +63,16 @@ function compareKeyword({ before, after }: Pair<JsonObject>, path: string, about
   const [older, newer] = [before[keyword], after[keyword]];
   if (older === newer) return [];
   const fact = `the ${keyword} was ${shown(older)}, is now ${shown(newer)}`;
-  const isBroader = newer === undefined || broader?.get(older ?? '')?.includes(newer);
-  const isNarrower = older === undefined || broader?.get(newer ?? '')?.includes(older);
+  const [was, is] = [limitIn(older, keyword), limitIn(newer, keyword)];
+  if (was === is) return [{ kind, effect: 'documents', path, fact }];
+  const isBroader = is === undefined || broader?.get(was ?? '')?.includes(is);
+  const isNarrower = was === undefined || broader?.get(is ?? '')?.includes(was);
   return [{ kind, effect: isBroader ? 'widens' : isNarrower ? 'narrows' : 'changes', path, fact }];
+}
+
+/** Nothing for a format that every text is of. */
+function limitIn(value: JsonValue | undefined, keyword: TextKeyword['keyword']): JsonValue | undefined {
+  return keyword === 'format' && openFormats.has(value) ? undefined : value;
 }
 
 /** Returns the differences between two descriptions of numbers. */

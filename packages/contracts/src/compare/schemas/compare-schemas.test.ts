@@ -99,6 +99,17 @@ describe.each(pairs)('%s', (_name, before, after, input, output, path) => {
   });
 });
 
+test.each([
+  ['closed', { type: 'object', additionalProperties: false }, 'breaking', 'clients may get what they do not know'],
+  ['open', { type: 'object' }, 'minor', 'clients may read it'],
+])('the sentence on a new member of a result that is %s says what its level means', (_what, before, level, words) => {
+  const after = { ...before, properties: { city: { type: 'string' } } };
+
+  const [change] = judge(before, after, 'output');
+
+  expect(change).toMatchObject({ level, kind: 'property-added', says: expect.stringContaining(words) });
+});
+
 describe('whatever the schemas', () => {
   test('what is not said to be lost or gained is not', () => {
     const seen = { kept: 0, notGained: 0, changed: 0 };

@@ -34,6 +34,14 @@ export const documentationPairs: readonly SchemaPair[] = [
     'breaking',
     '',
   ],
+  [
+    'a header in another case',
+    { type: 'string', 'x-mcp-header': 'Region' },
+    { type: 'string', 'x-mcp-header': 'region' },
+    'patch',
+    'patch',
+    '',
+  ],
   ['a header is gone', { type: 'string', 'x-mcp-header': 'A' }, string, 'minor', 'breaking', ''],
   [
     'words of a property',

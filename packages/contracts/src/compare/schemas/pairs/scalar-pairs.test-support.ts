@@ -52,6 +52,15 @@ export const scalarPairs: readonly SchemaPair[] = [
     '',
   ],
   ['a format is new', string, { type: 'string', format: 'uri' }, 'breaking', 'minor', ''],
+  ['a secret now', string, { type: 'string', format: 'password' }, 'patch', 'patch', ''],
+  [
+    'a secret of a format before',
+    { type: 'string', format: 'uri' },
+    { type: 'string', format: 'password' },
+    'minor',
+    'breaking',
+    '',
+  ],
   ['a format is gone', { type: 'string', format: 'uri' }, string, 'minor', 'breaking', ''],
   [
     'another format',
