@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingLog } from '../log/server-log.js';
-import { tellErrors } from '../running/tell-errors.js';
+import { tellErrors } from '../log/tell-errors.js';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 

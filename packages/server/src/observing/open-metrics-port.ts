@@ -6,7 +6,7 @@ import type { Metrics } from '@sigil/observe';
 import Koa from 'koa';
 import type { Configuration } from '../configuration/configuration.js';
 import type { ServerLog } from '../log/server-log.js';
-import { tellErrors } from '../running/tell-errors.js';
+import { tellErrors } from '../log/tell-errors.js';
 import { serveMetrics } from './serve-metrics.js';
 
 /** Its opener closes it. */

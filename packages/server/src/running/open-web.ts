@@ -32,7 +32,7 @@ import type { FleetState } from '../workers/worker-messages.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import type { ServingLog } from '../log/server-log.js';
 import { ownHosts } from './own-hosts.js';
-import { tellErrors } from './tell-errors.js';
+import { tellErrors } from '../log/tell-errors.js';
 
 /** The parts of the rest of the server that are served. */
 export interface WebParts {
