@@ -326,6 +326,18 @@ test('a verifier of the operator is asked last, and says the audience', async ()
   expect(await ask('elsewhere')).toMatchObject({ status: 401 });
 });
 
+test('a verifier of the operator is asked about tokens that introspection does not know', async () => {
+  const issuer = await openTestIssuer();
+  const url = `${issuer.url}/introspect`;
+  const introspection = { url, issuer: issuer.url, clientId: 'a', clientSecret: 'b', audiences: [] };
+  const principal = { id: 'ann', issuer: 'ours', scopes: 'every', claims: {} } as const;
+  const verifyToken = (token: string) => (token === 'ours' ? ({ principal, audiences: 'every' } as const) : undefined);
+  const { ask } = asking(openAuthenticator({ introspection, verifyToken }));
+
+  expect(await ask('ours')).toEqual(principal);
+  expect(await ask('nobodys')).toMatchObject({ status: 401 });
+});
+
 test('after too many refused tokens of a network only those that are remembered are taken', async () => {
   let now = Date.now();
   const { issuer, ask } = await openWith({ now: () => now });

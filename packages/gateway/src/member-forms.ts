@@ -31,6 +31,17 @@ export const textsByName: Form<Readonly<Record<string, string>>> = {
   fits: (value): value is Record<string, string> => isJsonObject(value) && Object.values(value).every(isPlain),
 };
 
+/** The same where each name is that of a header. */
+export const textsByHeader: Form<Readonly<Record<string, string>>> = {
+  expected: `${textsByName.expected}, by the names of headers`,
+  fits: (value): value is Record<string, string> => textsByName.fits(value) && Object.keys(value).every(isHeaderName),
+};
+
+/** Returns whether HTTP takes it for the name of a header. Spec: RFC 9110 §5.6.2 */
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
+}
+
 /** An object that is read further. */
 export const object: Form<JsonObject> = { expected: 'an object', fits: (value) => isJsonObject(value) };
 

@@ -6,10 +6,19 @@ import type { Principal } from '@sigil/core/engine';
 import type { Authorization } from './credentials/authorization.js';
 import type { CallerCredentials } from './credentials/caller-credentials.js';
 import { ClientCredentialsGrant } from './credentials/client-credentials.js';
-import type { ClientCredentialsAuth, OAuthAuth, OwnAuth, TokenExchangeAuth } from './credentials/remote-auth.js';
+import {
+  documentUrl,
+  isDocumentUrl,
+  safeUrl,
+  type ClientCredentialsAuth,
+  type OAuthAuth,
+  type OwnAuth,
+  type RemoteAuth,
+  type TokenExchangeAuth,
+} from './credentials/remote-auth.js';
 import { ExchangedTokens } from './credentials/token-exchange.js';
-import type { TokenClient } from './credentials/token-endpoint.js';
-import { fillVariables, type Environment } from './fill-variables.js';
+import { isSafeUrl, type TokenClient } from './credentials/token-endpoint.js';
+import { fillHeader, fillVariables, type Environment } from './fill-variables.js';
 import { RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
 import { openSafeFetch } from './sign-in/safe-fetch.js';
 import type { SignIns } from './sign-in/sign-ins.js';
@@ -42,88 +51,108 @@ export function openAccess(configuration: RemoteConfiguration, options: AccessOp
   const { auth } = configuration;
   if (auth.kind === 'tokenExchange') return exchangedAccess(configuration, auth, options);
   if (auth.kind === 'oauth') return signedInAccess(configuration, auth, options);
-  return { ...ownAccess(configuration, auth, options), callers: undefined, users: undefined };
+  return { ...ownAccess(configuration, { auth, member: 'auth' }, options), callers: undefined, users: undefined };
+}
+
+/** Credentials of this server, and the member that they were configured in. */
+interface Configured {
+  readonly auth: OwnAuth;
+  readonly member: string;
 }
 
 function ownAccess(
   configuration: RemoteConfiguration,
-  auth: OwnAuth,
+  { auth, member }: Configured,
   { environment }: AccessOptions,
 ): Pick<Access, 'own' | 'ownHeaders'> {
-  if (auth.kind === 'clientCredentials') return { own: grantOf(configuration, auth, environment), ownHeaders: {} };
+  if (auth.kind === 'clientCredentials')
+    return { own: grantOf(configuration, filled(auth, member, environment), environment), ownHeaders: {} };
   if (auth.kind === 'bearer')
     return {
       own: undefined,
-      ownHeaders: { authorization: `Bearer ${fillVariables(auth.token, 'auth.token', environment)}` },
+      ownHeaders: { authorization: `Bearer ${fillHeader(auth.token, `${member}.token`, environment)}` },
     };
   if (auth.kind === 'header')
     return {
       own: undefined,
-      ownHeaders: { [auth.name.toLowerCase()]: fillVariables(auth.value, 'auth.value', environment) },
+      ownHeaders: { [auth.name.toLowerCase()]: fillHeader(auth.value, `${member}.value`, environment) },
     };
   return { own: undefined, ownHeaders: {} };
 }
 
-/** One for all connections to the upstream: they share the token. */
+/** One for all connections to the upstream: they share the token. @param auth with its variables filled in */
 function grantOf(
   configuration: RemoteConfiguration,
   auth: ClientCredentialsAuth | TokenExchangeAuth,
   environment: Environment,
 ): ClientCredentialsGrant {
   const { scope, resource = urlOf(configuration, environment) } = auth;
-  return new ClientCredentialsGrant({ ...clientOf(configuration, auth, environment), scope, resource });
+  return new ClientCredentialsGrant({ ...clientOf(configuration, auth), scope, resource });
 }
 
-function exchangedAccess(configuration: RemoteConfiguration, auth: TokenExchangeAuth, options: AccessOptions): Access {
+function exchangedAccess(configuration: RemoteConfiguration, given: TokenExchangeAuth, options: AccessOptions): Access {
   const { environment, callerToken } = options;
   if (!callerToken)
-    throw new RemoteConfigurationError([describeLack(auth.kind, 'callers who come with tokens ("auth")')]);
+    throw new RemoteConfigurationError([describeLack(given.kind, 'callers who come with tokens ("auth")')]);
+  const auth = filled(given, 'auth', environment);
   const { scope, audience, resource = audience === undefined ? urlOf(configuration, environment) : undefined } = auth;
-  const client = { ...clientOf(configuration, auth, environment), scope, resource, audience };
+  const client = { ...clientOf(configuration, auth), scope, resource, audience };
   const own = auth.lists
-    ? ownAccess(configuration, auth.lists, options)
+    ? ownAccess(configuration, { auth: auth.lists, member: 'auth.lists' }, options)
     : { own: grantOf(configuration, auth, environment), ownHeaders: {} };
   return { ...own, callers: new ExchangedTokens(client, callerToken), users: undefined };
 }
 
-function signedInAccess(configuration: RemoteConfiguration, auth: OAuthAuth, options: AccessOptions): Access {
+function signedInAccess(configuration: RemoteConfiguration, given: OAuthAuth, options: AccessOptions): Access {
   const { name, environment, signIns, onSignedIn } = options;
   if (!signIns)
     throw new RemoteConfigurationError([
-      describeLack(auth.kind, 'pages where users sign in, which a server over HTTP has'),
+      describeLack(given.kind, 'pages where users sign in, which a server over HTTP has'),
     ]);
-  const { clientId, clientSecret } = auth;
+  const auth = filled(given, 'auth', environment);
   const users = signIns.open({
     name,
     url: urlOf(configuration, environment),
-    auth: {
-      ...auth,
-      ...(clientId === undefined ? {} : { clientId: fillVariables(clientId, 'auth.clientId', environment) }),
-      ...(clientSecret === undefined
-        ? {}
-        : { clientSecret: fillVariables(clientSecret, 'auth.clientSecret', environment) }),
-    },
+    auth,
     fetch: openSafeFetch({ timeoutMs: configuration.connectTimeoutMs, allowPrivate: configuration.allowPrivate }),
     signInMs: configuration.signInMs,
     maxStepUps: configuration.maxStepUps,
     onSignedIn,
   });
-  const own = auth.lists ? ownAccess(configuration, auth.lists, options) : { own: users.openLast(), ownHeaders: {} };
+  const own = auth.lists
+    ? ownAccess(configuration, { auth: auth.lists, member: 'auth.lists' }, options)
+    : { own: users.openLast(), ownHeaders: {} };
   return { ...own, callers: users, users };
 }
 
+/** Looked at once they are whole: a variable may stand for any part of them. */
+const urlForms: Readonly<Record<string, { readonly expected: string; fits(url: string): boolean }>> = {
+  tokenUrl: { expected: safeUrl, fits: isSafeUrl },
+  issuer: { expected: safeUrl, fits: isSafeUrl },
+  clientMetadataUrl: { expected: documentUrl, fits: isDocumentUrl },
+};
+
+/** Fills the variables of every text; what stands in `lists` is filled where it is read. */
+function filled<Auth extends RemoteAuth>(auth: Auth, member: string, environment: Environment): Auth {
+  const texts = Object.entries(auth).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'string' ? fillVariables(value, `${member}.${name}`, environment) : value,
+  ]);
+  const whole = Object.fromEntries(texts) as unknown as Auth; // the same members
+  for (const [name, value] of texts) {
+    const form = urlForms[name];
+    if (form && !form.fits(String(value)))
+      throw new RemoteConfigurationError([`remote: "${member}.${name}" must be ${form.expected}`]);
+  }
+  return whole;
+}
+
+/** @param auth with its variables filled in */
 function clientOf(
   { connectTimeoutMs }: RemoteConfiguration,
   { tokenUrl, issuer, clientId, clientSecret }: ClientCredentialsAuth | TokenExchangeAuth,
-  environment: Environment,
 ): TokenClient {
-  return {
-    tokenUrl,
-    issuer,
-    clientId: fillVariables(clientId, 'auth.clientId', environment),
-    clientSecret: fillVariables(clientSecret, 'auth.clientSecret', environment),
-    timeoutMs: connectTimeoutMs,
-  };
+  return { tokenUrl, issuer, clientId, clientSecret, timeoutMs: connectTimeoutMs };
 }
 
 function urlOf({ url = '' }: RemoteConfiguration, environment: Environment): string {

@@ -8,7 +8,7 @@ import { SseConnection } from './connect/sse-connection.js';
 import { StdioConnection } from './connect/stdio-connection.js';
 import { WsConnection } from './connect/ws-connection.js';
 import type { Authorization } from './credentials/authorization.js';
-import { fillVariables, type Environment } from './fill-variables.js';
+import { fillHeader, fillVariables, type Environment } from './fill-variables.js';
 import {
   isUpstreamUrl,
   isWebSocketUrl,
@@ -50,7 +50,11 @@ function urlConnector(
 ): Connector {
   const url = fillVariables(configuration.url, 'url', environment);
   if (!isUpstreamUrl(url)) throw new RemoteConfigurationError([`remote: "url" must be ${upstreamUrl}`]);
-  const headers = { ...filled(configuration.headers, 'headers', environment), ...own };
+  const configured = Object.entries(configuration.headers).map(([name, text]): [string, string] => [
+    name.toLowerCase(),
+    fillHeader(text, `headers.${name}`, environment),
+  ]);
+  const headers = { ...Object.fromEntries(configured), ...own };
   const options = { ...configuration, url: new URL(url), headers, authorization };
   if (configuration.transport === 'ws' || isWebSocketUrl(url)) {
     const socket = { ...options, url: new URL(url.replace(/^http/i, 'ws')) };
@@ -63,31 +67,21 @@ function urlConnector(
 }
 
 function programConnector(configuration: RemoteConfiguration, { folder, environment }: ConnectorOptions): Connector {
-  const { command = '', args, cwd } = configuration;
+  const { command = '', args, cwd, env } = configuration;
   const common = commonVariables.flatMap((name): [string, string][] => {
     const value = environment[name];
     return value === undefined ? [] : [[name, value]];
   });
+  const own = Object.entries(env).map(([name, text]): [string, string] => [
+    name,
+    fillVariables(text, `env.${name}`, environment),
+  ]);
   const program = {
     ...configuration,
     command: fillVariables(command, 'command', environment),
     args: args.map((arg, index) => fillVariables(arg, `args[${index}]`, environment)),
     cwd: cwd === undefined ? undefined : resolve(folder, cwd),
-    environment: { ...Object.fromEntries(common), ...filled(configuration.env, 'env', environment) },
+    environment: Object.fromEntries([...common, ...own]),
   };
   return { connect: (events) => new StdioConnection(program, events) };
-}
-
-function filled(
-  texts: Readonly<Record<string, string>>,
-  member: string,
-  environment: Environment,
-): Record<string, string> {
-  const entries = Object.entries(texts);
-  return Object.fromEntries(
-    entries.map(([name, text]) => [
-      member === 'headers' ? name.toLowerCase() : name,
-      fillVariables(text, `${member}.${name}`, environment),
-    ]),
-  );
 }

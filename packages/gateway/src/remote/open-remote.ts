@@ -29,6 +29,7 @@ import { RemoteSource } from './remote-source.js';
 import { formerSignIn, signInComponents, signInLists, type SignInPlace } from './sign-in/sign-in-tool.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
 import { describeFailure } from './trouble/describe-failure.js';
+import { nameServer, plainWords } from './trouble/plain-words.js';
 import { UpstreamError } from './trouble/upstream-error.js';
 import { WatchedResources } from './watched-resources.js';
 
@@ -172,13 +173,16 @@ class OpenRemote implements RemoteServer {
       const leftOut: string[] = [];
       const judged = await judgeLists(lists, this.#pins);
       if (this.#isClosed) return;
-      const isNew = this.source.replace({ ...judged, announced: this.#announced }, () => ({
-        ...readComponents(judged.lists, this.#partsFor(facts, leftOut)),
+      const parts = this.#partsFor(facts, leftOut);
+      // An upstream that was deployed anew may be able to do more with the same lists.
+      const terms = JSON.stringify({ ...parts, relay: undefined });
+      const isNew = this.source.replace({ ...judged, announced: this.#announced, terms }, () => ({
+        ...readComponents(judged.lists, parts),
         formerTools: this.#formerTools(judged),
       }));
       this.#announced = new Set();
       if (isNew) {
-        this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)];
+        this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)].map(plainWords);
         for (const why of this.#leftOut) this.options.onProblem?.(why);
       }
       this.#serving(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned });
@@ -235,9 +239,7 @@ class OpenRemote implements RemoteServer {
     const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
     this.#failures = 0;
     this.#wantedScope = undefined;
-    const { name, version } = facts.info;
-    const server =
-      typeof name === 'string' ? { server: `${name} ${typeof version === 'string' ? version : ''}`.trim() } : {};
+    const server = nameServer(facts.info);
     const { era, revision } = facts;
     const { lastError } = this.#status;
     this.#tell({

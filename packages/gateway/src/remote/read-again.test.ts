@@ -72,3 +72,31 @@ test('an upstream’s word that a list changed is passed on once the list can be
   expect(remote.status.state).toBe('serving');
   expect(await client.listTools()).toEqual(before);
 });
+
+test('what an upstream is able to do since it was deployed anew counts, also where its lists are the same', async () => {
+  let session = 'first';
+  let capabilities: JsonObject = { prompts: {} };
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const { id, method } = JSON.parse(body) as { id?: number; method: string };
+    const known = request.headers['mcp-session-id'] ?? session;
+    if (known !== session) return response.writeHead(404).end();
+    if (id === undefined) return response.writeHead(202).end();
+    const results: Readonly<Record<string, JsonObject>> = {
+      initialize: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'new', version: '1' } },
+      'prompts/list': { prompts: [{ name: 'sum_up' }] },
+      ping: {},
+    };
+    response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': session });
+    return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }));
+  });
+  const remote = await open({ url, protocol: 'legacy', healthMs: 100 });
+  const completes = (): boolean => remote.source.current().findPrompt('sum_up')?.complete !== undefined;
+  const before = completes();
+
+  session = 'second';
+  capabilities = { prompts: {}, completions: {} };
+
+  await expect.poll(completes, { timeout: 3_000 }).toBe(true);
+  expect(before).toBe(false);
+});

@@ -5,7 +5,17 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
-import { flag, object, oneOf, text, texts, textsByName, wholeNumber, type Form } from '../member-forms.js';
+import {
+  flag,
+  object,
+  oneOf,
+  text,
+  texts,
+  textsByHeader,
+  textsByName,
+  wholeNumber,
+  type Form,
+} from '../member-forms.js';
 import type { WantedProtocol } from './conversation/open-conversation.js';
 import { isTokenKind, readAuth, type RemoteAuth } from './credentials/remote-auth.js';
 import type { PinRule } from './pins/pinned-lists.js';
@@ -159,7 +169,7 @@ export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration 
     ...limits,
     args: read('args', texts) ?? [],
     env: read('env', textsByName) ?? {},
-    headers: read('headers', textsByName) ?? {},
+    headers: read('headers', textsByHeader) ?? {},
     transport: transport ?? 'auto',
     protocol: read('protocol', oneOf('auto', 'legacy', 'modern')) ?? 'auto',
     sessions: read('sessions', oneOf('shared', 'perClient')) ?? 'shared',

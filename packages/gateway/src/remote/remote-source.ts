@@ -18,6 +18,8 @@ interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools' | 'prob
   readonly isPending?: boolean;
   /** The lists that the upstream said have changed: its word is passed on, whatever they are now. */
   readonly announced?: ReadonlySet<ComponentKind>;
+  /** Everything else that the components are made of. */
+  readonly terms?: string;
 }
 
 const nothingHeld: CatalogHold = { release: () => undefined };
@@ -31,8 +33,8 @@ const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> =
 export class RemoteSource implements CatalogSource {
   #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [], isPending: true });
   #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[]]', prompts: '[[]]' };
-  /** Everything that an operator is told, which can be news where no list is another. */
-  #told = '[[],[]]';
+  /** Everything that an operator is told, and the terms: they can be others where no list is. */
+  #told = '[[],[],null]';
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
   readonly #updates = new Listeners<string>();
 
@@ -61,12 +63,12 @@ export class RemoteSource implements CatalogSource {
    * @returns whether anything changed
    */
   replace(
-    { lists, withheldTools, problems, isPending = false, announced = none }: OfferedLists,
+    { lists, withheldTools, problems, isPending = false, announced = none, terms }: OfferedLists,
     read: () => Components,
   ): boolean {
     const texts = writeTexts(lists);
     const { instructions } = lists;
-    const told = JSON.stringify([[...withheldTools], problems]);
+    const told = JSON.stringify([[...withheldTools], problems, terms]);
     const names = Object.keys(kinds) as ComponentKind[];
     const changed = new Set(names.filter((kind) => texts[kind] !== this.#texts[kind]));
     const isRead = !isPending && this.#catalog.isPending === true;

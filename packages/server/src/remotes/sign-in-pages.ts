@@ -95,16 +95,18 @@ async function begin(context: Context, { signIns, url }: SignInPagesParts, cooki
     throw new SignInError('this request does not come from the page of this server');
   const ticket = ticketIn(context);
   const location = await signIns.begin(ticket);
-  setCookie(context, ticket, cookie);
+  setCookie(context, { ...cookie, name: cookieNameOf(location.searchParams), value: ticket });
   // Not a redirect: the policy of the form would have to name the other server.
   context.set('Refresh', `0; url=${location.href}`);
   show(context, 200, { title: 'One moment', text: `You are sent to ${location.host}.`, link: location.href });
 }
 
 async function showEnd(context: Context, { signIns }: SignInPagesParts, cookie: CookieRules): Promise<void> {
-  const ticket = context.cookies.get(cookieName) ?? '';
-  setCookie(context, '', cookie);
-  const server = await signIns.finish(ticket, new URLSearchParams(context.querystring));
+  const answer = new URLSearchParams(context.querystring);
+  const name = cookieNameOf(answer);
+  const ticket = context.cookies.get(name) ?? '';
+  setCookie(context, { ...cookie, name, value: '' });
+  const server = await signIns.finish(ticket, answer);
   show(context, 200, {
     title: `You are signed in to ${server}`,
     text: 'You can close this page and go on where you were.',
@@ -115,10 +117,21 @@ function ticketIn({ query: { ticket } }: Context): string {
   return typeof ticket === 'string' ? ticket : '';
 }
 
-function setCookie(context: Context, value: string, { path, isSecure }: CookieRules): void {
+/** By the beginning of the state: a browser may sign in at several upstreams at once. */
+function cookieNameOf(query: URLSearchParams): string {
+  const [begin] = /^[\w-]{1,16}/.exec(query.get('state') ?? '') ?? ['none'];
+  return `${cookieName}.${begin}`;
+}
+
+interface Cookie extends CookieRules {
+  readonly name: string;
+  readonly value: string;
+}
+
+function setCookie(context: Context, { name, value, path, isSecure }: Cookie): void {
   const rules = ['HttpOnly', 'SameSite=Lax', `Path=${path}`, ...(isSecure ? ['Secure'] : [])];
   const age = value === '' ? 0 : 3_600;
-  context.append('Set-Cookie', [`${cookieName}=${value}`, `Max-Age=${age}`, ...rules].join('; '));
+  context.append('Set-Cookie', [`${name}=${value}`, `Max-Age=${age}`, ...rules].join('; '));
 }
 
 interface Page {

@@ -1,8 +1,12 @@
 /**
  * A token that serves all calls until shortly before it ends: asked for when it is first needed, and once for all who wait.
+ * Where the authorization server is away it serves until its end.
  */
 import type { Authorization } from './authorization.js';
-import type { GrantedToken } from './token-endpoint.js';
+import { AuthorizationServerAway, type GrantedToken } from './token-endpoint.js';
+
+/** A renewal that failed for now is tried again after so long. */
+const retryMs = 5_000;
 
 /** Credentials that are got anew. */
 export class CachedToken implements Authorization {
@@ -26,7 +30,15 @@ export class CachedToken implements Authorization {
   }
 
   async #get(): Promise<string> {
-    this.#known = await this.ask();
+    const former = this.#known;
+    try {
+      this.#known = await this.ask();
+    } catch (error) {
+      const now = this.now();
+      const isGood = former !== undefined && former === this.#known && now < former.endsAt;
+      if (!isGood || !(error instanceof AuthorizationServerAway)) throw error;
+      this.#known = { ...former, renewAt: Math.min(former.endsAt, now + retryMs) };
+    }
     return this.#known.value;
   }
 }

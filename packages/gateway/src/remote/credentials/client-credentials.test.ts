@@ -103,6 +103,51 @@ test('a token is renewed shortly before it ends, and one that was refused at onc
   );
 });
 
+test('a token is good until its end where the authorization server is away, and no longer', async () => {
+  const away = { status: 503, body: {} };
+  const server = await openTokenServer(tokenOf('one', 100), away, away, tokenOf('two', 100));
+  let now = 0;
+  const grant = grantOf(server, {}, () => now);
+
+  const first = await grant.value();
+  now = 90_000;
+  const second = [await grant.value(), await grant.value()];
+  now = 100_000;
+  await expect(grant.value()).rejects.toThrow('HTTP 503');
+
+  expect([first, ...second, await grant.value()]).toEqual(['one', 'one', 'one', 'two'].map((it) => `Bearer ${it}`));
+});
+
+test.each([
+  ['an authorization server that refuses to renew it', { status: 400, body: { error: 'invalid_grant' } }, false],
+  ['an upstream that took it no more', { status: 503, body: {} }, true],
+])('a token is not used on after %s', async (_who, answer, isRefused) => {
+  const server = await openTokenServer(tokenOf('one', 100), answer);
+  let now = 0;
+  const grant = grantOf(server, {}, () => now);
+  const first = await grant.value();
+
+  now = 90_000;
+  if (isRefused) grant.forget(first);
+
+  await expect(grant.value()).rejects.toThrow(`HTTP ${answer.status}`);
+});
+
+test('a token endpoint that has moved is found by the issuer again', async () => {
+  let path = '/old';
+  const url: string = await listen(async (request) => {
+    if (request.url === path) return tokenOf(path);
+    if (request.url !== '/.well-known/oauth-authorization-server') return { status: 404, body: 'none' };
+    return { body: { issuer: url, token_endpoint: `${url}${path}` } };
+  });
+  const grant = grantOf({ url, asked: [], answers: [] }, { tokenUrl: undefined, issuer: url });
+  grant.forget(await grant.value());
+  path = '/new';
+
+  await expect(grant.value()).rejects.toThrow('HTTP 404');
+  expect(await grant.value()).toBe('Bearer /new');
+});
+
 test('the token endpoint is found by the issuer', async () => {
   const server = await openTokenServer(tokenOf('found'));
 
@@ -110,6 +155,26 @@ test('the token endpoint is found by the issuer', async () => {
   await expect(grantOf(server, { tokenUrl: undefined, issuer: `${server.url}/other` }).value()).rejects.toThrow(
     'no token could be had from the authorization server',
   );
+});
+
+test('the reason that its metadata are not taken is told, also where the other places have none', async () => {
+  const server = await openTokenServer(tokenOf('found'));
+  const grant = grantOf(server, { tokenUrl: undefined, issuer: `${server.url}/` });
+
+  await expect(grant.value()).rejects.toThrow('its metadata names another issuer');
+});
+
+test('an issuer that says nothing is not asked at its other places', async () => {
+  let asked = 0;
+  const url = await listen(() => {
+    asked++;
+    return new Promise(() => undefined);
+  });
+  const server: TokenServer = { url, asked: [], answers: [] };
+  const grant = grantOf(server, { tokenUrl: undefined, issuer: `${url}/tenant`, timeoutMs: 50 });
+
+  await expect(grant.value()).rejects.toThrow('it does not answer');
+  expect(asked).toBe(1);
 });
 
 test.each<[string, { status?: number; body: unknown }, string]>([

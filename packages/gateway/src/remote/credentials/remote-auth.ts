@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
-import { oneOf, text } from '../../member-forms.js';
+import { isHeaderName, oneOf, text } from '../../member-forms.js';
 import { isSafeUrl } from './token-endpoint.js';
 
 /** The credentials of this server itself. Texts may hold `${NAME}` for a variable of the environment. */
@@ -69,7 +69,6 @@ const allMembers: Readonly<Record<string, Members>> = {
   tokenExchange: { needed: ['clientId', 'clientSecret'], optional: [...tokenClient, 'audience', 'lists'] },
   oauth: { needed: [], optional: ['clientId', 'clientSecret', 'clientMetadataUrl', 'scope', 'lists'] },
 };
-const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /** Returns whether requests carry a token that is renewed, which is a matter of HTTP. */
 export function isTokenKind(kind: JsonValue | undefined): kind is string {
@@ -102,7 +101,7 @@ function readKind(
     if (name === 'lists' || (value === undefined && members.optional.includes(name))) continue;
     if (value === undefined || !text.fits(value)) note(`"${name}" must be ${text.expected}`);
   }
-  if (kind === 'header' && !headerName.test(String(given['name']))) note('"name" must be the name of a header');
+  if (kind === 'header' && !isHeaderName(String(given['name']))) note('"name" must be the name of a header');
   if (kind === 'clientCredentials' || kind === 'tokenExchange') noteTokenProblems(given, note);
   if (kind === 'oauth') noteClientProblems(given, note);
   const { lists } = given;
@@ -118,8 +117,8 @@ function noteTokenProblems({ tokenUrl, issuer }: JsonObject, note: (problem: str
     return;
   }
   const name = tokenUrl === undefined ? 'issuer' : 'tokenUrl';
-  if (!isSafeUrl(String(tokenUrl ?? issuer)))
-    note(`"${name}" must be an https: URL, or one on this machine, since a secret is sent there`);
+  const url = String(tokenUrl ?? issuer);
+  if (!isToBeFilled(url) && !isSafeUrl(url)) note(`"${name}" must be ${safeUrl}`);
 }
 
 function noteClientProblems(
@@ -127,7 +126,24 @@ function noteClientProblems(
   note: (problem: string) => void,
 ): void {
   if (clientSecret !== undefined && clientId === undefined) note('"clientSecret" needs a "clientId"');
-  if (clientMetadataUrl === undefined) return;
-  const url = URL.canParse(String(clientMetadataUrl)) ? new URL(String(clientMetadataUrl)) : undefined;
-  if (url?.protocol !== 'https:' || url.pathname === '/') note('"clientMetadataUrl" must be an https: URL with a path');
+  const url = String(clientMetadataUrl);
+  if (clientMetadataUrl === undefined || isToBeFilled(url) || isDocumentUrl(url)) return;
+  note(`"clientMetadataUrl" must be ${documentUrl}`);
+}
+
+/** A variable may stand for any part of it. */
+function isToBeFilled(url: string): boolean {
+  return url.includes('${');
+}
+
+/** The addresses of authorization servers, in words. */
+export const safeUrl = 'an https: URL, or one on this machine, since a secret is sent there';
+/** The addresses of documents that describe a client, in words. */
+export const documentUrl = 'an https: URL with a path';
+
+/** Returns whether a document that describes a client may be there. */
+export function isDocumentUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, pathname } = new URL(url);
+  return protocol === 'https:' && pathname !== '/';
 }

@@ -5,6 +5,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { UpstreamError } from '../trouble/upstream-error.js';
+import { AnswerTooLong, limitAnswer } from './limit-answer.js';
 
 /** A client of an authorization server. */
 export interface TokenClient {
@@ -23,14 +24,19 @@ export interface GrantedToken {
   readonly value: string;
   /** Milliseconds on the clock that was given. */
   readonly renewAt: number;
+  /** As `renewAt`: until then it serves where it cannot be renewed. */
+  readonly endsAt: number;
 }
 
+/** The authorization server did not say no: it may say yes in a moment. */
+export class AuthorizationServerAway extends UpstreamError {}
+
+const noToken = 'no token could be had from the authorization server: ';
 /** A token is renewed when so much of its time is left, at most. */
 const renewBeforeMs = 60_000;
 const renewBeforePart = 0.1;
 /** For a token whose answer does not say how long it is good. */
 const assumedLifetimeMs = 300_000;
-const longestAnswer = 65_536;
 
 export class TokenEndpoint {
   #tokenUrl: string | undefined;
@@ -56,13 +62,18 @@ export class TokenEndpoint {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
       body: new URLSearchParams(members),
+    }).catch((error: unknown) => {
+      // It may have moved: the next time its address is looked up again.
+      this.#tokenUrl = this.client.tokenUrl;
+      throw error;
     });
     const { access_token: token, token_type: type, expires_in: seconds } = answer;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw refused('its answer has no "access_token"');
     if (typeof type === 'string' && type.toLowerCase() !== 'bearer') throw refused('its token is no bearer token');
     const lifetimeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : assumedLifetimeMs;
-    const renewAt = askedAt + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs * renewBeforePart);
-    return { value: `Bearer ${token}`, renewAt };
+    const endsAt = askedAt + lifetimeMs;
+    const renewAt = endsAt - Math.min(renewBeforeMs, lifetimeMs * renewBeforePart);
+    return { value: `Bearer ${token}`, renewAt, endsAt };
   }
 
   /** In the order of RFC 8414 §5. */
@@ -75,19 +86,17 @@ export class TokenEndpoint {
       `${origin}/.well-known/openid-configuration${path}`,
       `${origin}${path}/.well-known/openid-configuration`,
     ];
-    let last: unknown;
+    const problems: unknown[] = [];
     for (const place of new Set(places)) {
       try {
-        const { issuer: named, token_endpoint: found } = await this.#fetch(place, {});
-        if (named !== issuer) throw refused('its metadata names another issuer');
-        if (typeof found !== 'string' || !isSafeUrl(found))
-          throw refused('its metadata has no token endpoint with https:');
-        return found;
+        return readTokenUrl(await this.#fetch(place, {}), issuer);
       } catch (error) {
-        last = error;
+        // A server that says nothing here says nothing at its other places either.
+        if (isTimeout(error)) throw error;
+        problems.push(error);
       }
     }
-    throw last;
+    throw problems.find((it) => it instanceof WrongMetadata) ?? problems.at(-1);
   }
 
   async #fetch(url: string, init: RequestInit): Promise<JsonObject> {
@@ -97,16 +106,32 @@ export class TokenEndpoint {
     let text: string;
     try {
       // A redirect would take the secret elsewhere.
-      response = await fetch(url, { ...init, headers, redirect: 'error', signal });
+      response = limitAnswer(await fetch(url, { ...init, headers, redirect: 'error', signal }));
       text = await response.text();
     } catch (cause) {
-      throw refused('it does not answer', cause);
+      if (cause instanceof AnswerTooLong) throw refused('its answer is too long', { cause });
+      throw away('it does not answer', { cause });
     }
-    const answer = text.length > longestAnswer ? undefined : parse(text);
+    const answer = parse(text);
     if (response.ok && answer) return answer;
     const code = typeof answer?.['error'] === 'string' ? answer['error'].replaceAll(/[^\w-]/g, '').slice(0, 64) : '';
-    throw refused(`it answered with HTTP ${response.status}${code === '' ? '' : ` ${code}`}`);
+    const isAway = response.status >= 500 || response.status === 429;
+    throw (isAway ? away : refused)(`it answered with HTTP ${response.status}${code === '' ? '' : ` ${code}`}`);
   }
+}
+
+/** The metadata are there, and cannot be taken: that says more than places where there are none. */
+class WrongMetadata extends UpstreamError {}
+
+function readTokenUrl({ issuer: named, token_endpoint: found }: JsonObject, issuer: string): string {
+  const wrong = (why: string): WrongMetadata => new WrongMetadata('unauthorized', noToken + why, { mayHaveRun: false });
+  if (named !== issuer) throw wrong('its metadata names another issuer');
+  if (typeof found === 'string' && isSafeUrl(found)) return found;
+  throw wrong('its metadata has no token endpoint with https:');
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof DOMException && error.cause.name === 'TimeoutError';
 }
 
 /** Returns whether a secret may be sent there: with `https:`, or on this machine. */
@@ -126,7 +151,10 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-function refused(why: string, cause?: unknown): UpstreamError {
-  const message = `no token could be had from the authorization server: ${why}`;
-  return new UpstreamError('unauthorized', message, { mayHaveRun: false, ...(cause === undefined ? {} : { cause }) });
+function refused(why: string, options: ErrorOptions = {}): UpstreamError {
+  return new UpstreamError('unauthorized', noToken + why, { mayHaveRun: false, ...options });
+}
+
+function away(why: string, options: ErrorOptions = {}): AuthorizationServerAway {
+  return new AuthorizationServerAway('unauthorized', noToken + why, { mayHaveRun: false, ...options });
 }

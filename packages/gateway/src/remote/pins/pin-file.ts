@@ -3,7 +3,8 @@
  *
  * Read anew each time: an approval is a change of the file by another process.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { canonicalJson, cidOf } from '@sigil/core/building';
 import type { PinnedSet } from './pinned-set.js';
@@ -55,9 +56,15 @@ export class PinFile {
     const servers = Object.entries({ ...(await this.#readServers()), [server]: pin });
     servers.sort(([a], [b]) => (a < b ? -1 : 1));
     const text = JSON.stringify({ version: 1, servers: Object.fromEntries(servers) }, undefined, 2);
-    const unfinished = `${this.path}.${process.pid}`;
-    await writeFile(unfinished, `${text}\n`);
-    await rename(unfinished, this.path);
+    // Servers in containers have one number of a process and may share the folder.
+    const unfinished = `${this.path}.${randomUUID()}`;
+    try {
+      await writeFile(unfinished, `${text}\n`);
+      await rename(unfinished, this.path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
   }
 
   async #readServers(): Promise<JsonObject> {

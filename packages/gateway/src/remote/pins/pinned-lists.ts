@@ -3,7 +3,7 @@
  */
 import type { FormerTool } from '@sigil/core/catalog';
 import type { UpstreamLists } from '../reading/read-lists.js';
-import { PinFileError, type PinFile } from './pin-file.js';
+import { PinFileError, type Pin, type PinFile } from './pin-file.js';
 import { describeDifference, findDifferences, isSameSet, pinnedSetOf, withoutUnapproved } from './pinned-set.js';
 
 /** The fate of components that are not as they were approved: offered, offered and told of, or withheld. */
@@ -28,7 +28,8 @@ export interface PinPlace {
 }
 
 /** The first lists are approved by themselves: nobody has seen others. */
-export async function judgeLists(lists: UpstreamLists, { server, rule, file }: PinPlace): Promise<Judgement> {
+export async function judgeLists(lists: UpstreamLists, place: PinPlace): Promise<Judgement> {
+  const { server, rule, file } = place;
   if (rule === 'off') return offered(lists);
   try {
     const current = pinnedSetOf(lists);
@@ -39,12 +40,15 @@ export async function judgeLists(lists: UpstreamLists, { server, rule, file }: P
     }
     const differences = findDifferences(pin.approved, current);
     if (differences.length === 0) {
-      if (pin.pending) await file.write(server, { approved: pin.approved });
-      return offered(lists);
+      const problems = pin.pending ? await tryToWrite(place, { approved: pin.approved }) : [];
+      return { ...offered(lists), problems };
     }
-    if (!pin.pending || !isSameSet(pin.pending, current)) await file.write(server, { ...pin, pending: current });
-    const problem = `not as approved in mcps.lock.json: ${differences.map(describeDifference).join(', ')}`;
-    if (rule === 'warn') return { ...offered(lists), problems: [problem] };
+    const isKept = pin.pending && isSameSet(pin.pending, current);
+    const problems = [
+      `not as approved in mcps.lock.json: ${differences.map(describeDifference).join(', ')}`,
+      ...(isKept ? [] : await tryToWrite(place, { ...pin, pending: current })),
+    ];
+    if (rule === 'warn') return { ...offered(lists), problems };
     const unapproved = differences.filter(({ what }) => what !== 'gone');
     const why = (what: string): string => `it ${what === 'new' ? 'is new' : 'has changed'} and was not approved yet`;
     const tools = unapproved.flatMap((it) => (it.kind === 'tools' ? [[it.name, why(it.what)] as const] : []));
@@ -52,12 +56,25 @@ export async function judgeLists(lists: UpstreamLists, { server, rule, file }: P
       lists: withoutUnapproved(lists, differences),
       withheldTools: new Map(tools),
       isPinned: unapproved.length > 0,
-      problems: [problem],
+      problems,
     };
   } catch (error) {
     return withoutPins(lists, rule, error);
   }
 }
+
+/** A file that cannot be written still tells what was approved. @returns a sentence for the operator, where the file cannot be written */
+async function tryToWrite({ server, file }: PinPlace, pin: Pin): Promise<readonly string[]> {
+  try {
+    await file.write(server, pin);
+    return [];
+  } catch (error) {
+    if (error instanceof PinFileError) throw error;
+    return [unwritten];
+  }
+}
+
+const unwritten = 'mcps.lock.json: it cannot be written';
 
 function offered(lists: UpstreamLists): Judgement {
   return { lists, withheldTools: new Map(), isPinned: false, problems: [] };
@@ -65,8 +82,7 @@ function offered(lists: UpstreamLists): Judgement {
 
 /** Where nobody can tell what was approved, nothing was. */
 function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judgement {
-  const reason = error instanceof PinFileError ? error.message : 'it cannot be written';
-  const problems = [`mcps.lock.json: ${reason}`];
+  const problems = [error instanceof PinFileError ? `mcps.lock.json: ${error.message}` : unwritten];
   if (rule === 'warn') return { ...offered(lists), problems };
   const why = 'what was approved of this server cannot be told';
   const names = lists.tools.map(({ name }) => String(name));

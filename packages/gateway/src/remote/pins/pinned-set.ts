@@ -90,8 +90,14 @@ function differingComponents(approved: PinnedSet, offered: PinnedSet): readonly 
   });
 }
 
+/** Only the first of a name is offered, so all of one name count, in their order. */
 function byName(kind: PinnedKind, set: PinnedSet): ReadonlyMap<string, string> {
-  return new Map(set[kind].map((item) => [String(item[forms[kind].key]), canonicalJson(item)]));
+  const texts = new Map<string, string>();
+  for (const item of set[kind]) {
+    const name = String(item[forms[kind].key]);
+    texts.set(name, (texts.get(name) ?? '') + canonicalJson(item));
+  }
+  return texts;
 }
 
 /** `tool "search" changed`, `the instructions are new`. */

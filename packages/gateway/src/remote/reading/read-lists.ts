@@ -84,7 +84,8 @@ interface Wanted extends ListLimits {
 }
 
 async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Promise<ReadList> {
-  const items: JsonObject[] = [];
+  const pages: JsonObject[][] = [];
+  let count = 0;
   const seen = new Set<string>();
   let ttlMs: number | undefined;
   let cursor: string | undefined;
@@ -93,8 +94,10 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
     const page = result[member];
     if (!Array.isArray(page))
       throw new UpstreamError('unreadable', `the upstream server's ${method} has no "${member}"`);
-    items.push(...page.filter(isJsonObject));
-    if (items.length > maxListItems) {
+    pages.push(page.filter(isJsonObject));
+    count += page.length;
+    // Of pages without items there could be more for ever; one may end a list.
+    if (count > maxListItems || pages.length > maxListItems + 1) {
       throw new UpstreamError(
         'refused',
         `the upstream server's ${method} has more than ${maxListItems} (limit maxListItems)`,
@@ -108,5 +111,5 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
     }
     if (cursor !== undefined) seen.add(cursor);
   } while (cursor !== undefined);
-  return { items, ttlMs };
+  return { items: pages.flat(), ttlMs };
 }

@@ -37,6 +37,12 @@ export interface FlowMemory {
   stepUps?: number;
 }
 
+/** The facts that an authorization server may tell of a client that it registered. */
+interface RegisteredFacts {
+  readonly scope?: string;
+  readonly redirect_uris?: readonly string[];
+}
+
 /** The answer of the authorization server, as the browser brings it. */
 export interface FlowAnswer {
   readonly code: string;
@@ -56,10 +62,10 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   void refusal.body?.cancel();
   const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(refusal);
   const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
-  const registered = memory.registered as { readonly scope?: string } | undefined; // as the authorization server wrote it
-  // A client that was registered for fewer scopes is refused more of them.
-  if (memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? ''))
-    delete memory.registered;
+  const registered = memory.registered as RegisteredFacts | undefined;
+  // A client that was registered for fewer scopes is refused more of them, and one for another address is sent elsewhere.
+  const isTooNarrow = memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? '');
+  if (isTooNarrow || registered?.redirect_uris?.includes(client.redirectUrl) === false) delete memory.registered;
   await auth(steps, {
     ...optionsOf(client),
     ...(scope === undefined ? {} : { scope }),

@@ -1,8 +1,9 @@
 /**
- * Fetches what a sign-in needs of addresses that an upstream server names: within a time, without redirects, and where that is
- * configured at no private address.
+ * Fetches what a sign-in needs of addresses that an upstream server names: within a time and a length, without redirects, and
+ * where that is configured at no private address.
  */
 import { lookupPublic, isPrivateHost } from '../connect/private-addresses.js';
+import { limitAnswer } from '../credentials/limit-answer.js';
 import { isSafeUrl } from '../credentials/token-endpoint.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
@@ -20,7 +21,7 @@ export function openSafeFetch({ timeoutMs, allowPrivate }: FetchRules): typeof f
     if (!allowPrivate) await requirePublic(url.hostname);
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
-    return fetch(input, { ...init, redirect: 'error', signal });
+    return limitAnswer(await fetch(input, { ...init, redirect: 'error', signal }));
   };
 }
 

@@ -116,3 +116,16 @@ describe('files of secrets', () => {
     expect(() => openFileSecrets('unused', keys)).toThrow('32 bytes');
   });
 });
+
+test('what is over makes room in memory before what still counts', async () => {
+  let now = 0;
+  const store = openMemorySecrets(3, () => now);
+  await store.put('token', { value: 'a' });
+  await store.put('link', {}, 10);
+  await store.put('ticket', {}, 10);
+  now = 10;
+
+  await store.put('other token', {});
+
+  expect(await store.get('token')).toEqual({ value: 'a' });
+});

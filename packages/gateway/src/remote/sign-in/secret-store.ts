@@ -22,7 +22,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Default of the most secrets that are kept in memory. The oldest go first. */
+/** Default of the most secrets that are kept in memory. Those that are over go first, then the oldest. */
 const defaultMaxSecrets = 10_000;
 
 /** Keeps secrets until the process ends. */
@@ -37,6 +37,9 @@ export function openMemorySecrets(maxSecrets = defaultMaxSecrets, now: () => num
     async put(name, secret, until = Infinity) {
       kept.delete(name);
       kept.set(name, { secret, until });
+      if (kept.size <= maxSecrets) return;
+      // Sign-ins that nobody finished go before tokens that serve.
+      for (const [known, { until: end }] of kept) if (end <= now()) kept.delete(known);
       for (const [oldest] of kept) {
         if (kept.size <= maxSecrets) break;
         kept.delete(oldest);

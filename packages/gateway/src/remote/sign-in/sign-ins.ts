@@ -11,6 +11,7 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { beginFlow, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
+import { clientNameOf } from './kept-tokens.js';
 import type { SecretStore } from './secret-store.js';
 import { UserTokens } from './user-tokens.js';
 
@@ -43,6 +44,8 @@ export class SignInError extends Error {
 
 interface Ticket {
   readonly server: string;
+  /** The upstream's, which another one of the same name does not have. */
+  readonly url: string;
   /** The caller, as `principalKey` writes it. */
   readonly caller: string;
   /** The caller for people. */
@@ -87,7 +90,7 @@ export class SignIns {
   /** @returns the upstream and its user, for the page that asks before anything is begun; `undefined` for a ticket that is over */
   async find(ticket: string): Promise<{ readonly server: string; readonly user: string } | undefined> {
     const found = await this.#read(ticket);
-    return found && this.#upstreams.has(found.server) ? { server: found.server, user: found.user } : undefined;
+    return found && this.#openedFor(found) ? { server: found.server, user: found.user } : undefined;
   }
 
   /**
@@ -98,15 +101,17 @@ export class SignIns {
    */
   async begin(ticket: string): Promise<URL> {
     const found = await this.#read(ticket);
-    const opened = found && this.#upstreams.get(found.server);
+    const opened = found && this.#openedFor(found);
     if (!opened) throw new SignInError(over);
     const { upstream } = opened;
     const state = newSecret();
-    const registered = await this.options.secrets.get(clientName(found.server));
+    const client = clientNameOf(found.server, upstream.url);
+    // A user who was sent off before and is back without an answer may have met a server that has forgotten the client.
+    const registered = found.state === undefined ? await this.options.secrets.get(client) : undefined;
     const memory: FlowMemory = registered ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
     if (found.scope !== undefined) Object.assign(memory, await opened.tokens.widened(found.caller, found.scope));
     const location = await beginFlow(this.#clientOf(upstream), memory, state);
-    if (memory.registered) await this.options.secrets.put(clientName(found.server), asJson(memory.registered));
+    if (memory.registered) await this.options.secrets.put(client, asJson(memory.registered));
     await this.#keep(ticket, { ...found, state, memory }, upstream.signInMs);
     return location;
   }
@@ -120,7 +125,7 @@ export class SignIns {
    */
   async finish(ticket: string, answer: URLSearchParams): Promise<string> {
     const found = await this.#read(ticket);
-    const opened = found && this.#upstreams.get(found.server);
+    const opened = found && this.#openedFor(found);
     if (!opened || !found.memory || !isSame(found.state, answer.get('state'))) throw new SignInError(over);
     // From here on nobody else can use it.
     if (!(await this.options.secrets.take(ticketName(ticket)))) throw new SignInError(over);
@@ -128,10 +133,22 @@ export class SignIns {
     const code = answer.get('code');
     if (code === null) throw new SignInError('you did not sign in: the authorization server gave no access');
     const { memory } = found;
-    await finishFlow(this.#clientOf(opened.upstream), memory, { code, iss: answer.get('iss') ?? undefined });
+    try {
+      await finishFlow(this.#clientOf(opened.upstream), memory, { code, iss: answer.get('iss') ?? undefined });
+    } catch (error) {
+      // Refused as a client: the next sign-in registers another.
+      if (!memory.registered) await this.options.secrets.take(clientNameOf(found.server, found.url));
+      throw error;
+    }
     await opened.tokens.keep(found.caller, memory);
     opened.upstream.onSignedIn();
     return found.server;
+  }
+
+  /** The upstream that the ticket was made for. */
+  #openedFor({ server, url }: Ticket): Opened | undefined {
+    const opened = this.#upstreams.get(server);
+    return opened?.upstream.url === url ? opened : undefined;
   }
 
   #clientOf({ url, auth, fetch }: SignInUpstream): OAuthClient {
@@ -139,15 +156,16 @@ export class SignIns {
   }
 
   /** The same link until it is over, so that a caller who is asked again is asked the same. */
-  async #linkFor({ name, signInMs }: SignInUpstream, principal: Principal, scope?: string): Promise<string> {
+  async #linkFor({ name, url, signInMs }: SignInUpstream, principal: Principal, scope?: string): Promise<string> {
     const { secrets, baseUrl } = this.options;
     const caller = principalKey(principal);
     const known = await secrets.get(linkName(name, caller));
     const open = typeof known?.['ticket'] === 'string' ? await this.#read(known['ticket']) : undefined;
-    if (open && open.scope === scope) return `${baseUrl()}/start?ticket=${String(known?.['ticket'])}`;
+    if (open && open.url === url && open.scope === scope)
+      return `${baseUrl()}/start?ticket=${String(known?.['ticket'])}`;
     const ticket = newSecret();
     const wanted = scope === undefined ? {} : { scope };
-    await this.#keep(ticket, { server: name, caller, user: principal.id, ...wanted }, signInMs);
+    await this.#keep(ticket, { server: name, url, caller, user: principal.id, ...wanted }, signInMs);
     await secrets.put(linkName(name, caller), { ticket }, this.#now() + signInMs);
     return `${baseUrl()}/start?ticket=${ticket}`;
   }
@@ -174,10 +192,6 @@ function ticketName(ticket: string): string {
 
 function linkName(server: string, caller: string): string {
   return JSON.stringify([server, 'link', caller]);
-}
-
-function clientName(server: string): string {
-  return JSON.stringify([server, 'client']);
 }
 
 function asJson(value: object): JsonObject {

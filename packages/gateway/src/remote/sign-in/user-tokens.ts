@@ -3,33 +3,19 @@
  *
  * A caller without a token is asked to open a page, where it can be asked; else the error of its call says which.
  */
-import { isJsonObject, ToolError, type Context, type JsonObject } from '@sigil/core';
+import { ToolError, type Context } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 import type { Authorization } from '../credentials/authorization.js';
 import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
 import { hasScopes, joinScopes } from '../credentials/scopes.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
-import { memoryAsJson, renewTokens, type FlowMemory, type OAuthClient } from './oauth-flow.js';
-import type { SecretStore } from './secret-store.js';
+import { KeptTokens, needsSignIn, type KeptToken, type KeptTokensParts } from './kept-tokens.js';
+import type { FlowMemory } from './oauth-flow.js';
 
 /** The parts that the tokens of one upstream need. */
-export interface UserTokensParts {
-  /** The upstream's name here. */
-  readonly server: string;
-  readonly client: () => OAuthClient;
-  readonly secrets: SecretStore;
+export interface UserTokensParts extends KeptTokensParts {
   /** Where a caller signs in, or agrees to more scopes: the same for one caller until that is over. */
   readonly linkFor: (principal: Principal, scope?: string) => Promise<string>;
   readonly maxStepUps: number;
-  readonly now: () => number;
-}
-
-/** A user's token, and what its renewal needs. */
-interface KeptToken {
-  readonly value: string;
-  /** Milliseconds since 1970; absent for a token that does not say when it ends. */
-  readonly renewAt?: number;
-  readonly memory: FlowMemory;
 }
 
 /** A page that a user is asked to open. */
@@ -47,16 +33,15 @@ const questionKey = 'sigil.sign-in';
 /** A user who agreed to open the page is waited for so long, then the call says that it is to be made again. */
 const longestWaitMs = 30_000;
 const lookMs = 250;
-/** So much of a token's time is left when it is renewed, at most. */
-const renewBeforeMs = 60_000;
-const renewBeforePart = 0.1;
 
 export class UserTokens implements CallerCredentials {
-  readonly #renewing = new Map<string, Promise<KeptToken | undefined>>();
+  readonly #kept: KeptTokens;
   /** The number of those that were finished here: after each the tokens that are known may be others. */
   #signIns = 0;
 
-  constructor(private readonly parts: UserTokensParts) {}
+  constructor(private readonly parts: UserTokensParts) {
+    this.#kept = new KeptTokens(parts);
+  }
 
   keyOf(principal: Principal): string {
     return principalKey(principal);
@@ -64,27 +49,24 @@ export class UserTokens implements CallerCredentials {
 
   open(principal: Principal): Authorization {
     const key = principalKey(principal);
-    return this.#authorizationOf((refused) => this.#find(key, refused));
+    return this.#authorizationOf((refused) => this.#kept.find(key, refused));
   }
 
   /** The token of the user who signed in last, for what this server reads for itself. */
   openLast(): Authorization {
-    return this.#authorizationOf(async (refused) => {
-      const last = await this.parts.secrets.get(this.#nameOf('last'));
-      return typeof last?.['key'] === 'string' ? this.#find(last['key'], refused) : undefined;
-    });
+    return this.#authorizationOf((refused) => this.#kept.findLast(refused));
   }
 
   async prepare(context: Context, authorization: Authorization): Promise<void> {
     if (authorization instanceof UserAuthorization && (await authorization.isThere())) return;
     const key = principalKey(context.principal);
-    const isDone = async (): Promise<boolean> => (await this.#find(key)) !== undefined;
+    const isDone = async (): Promise<boolean> => (await this.#kept.find(key)) !== undefined;
     await this.#askFor(context, { title: `Sign in to use "${this.parts.server}"`, questionKey, isDone });
   }
 
   async renew(context: Context, { authorization, error }: Refusal): Promise<boolean> {
     if (error.status === 403) return this.#stepUp(context, error.wantedScope, authorization);
-    await this.parts.secrets.take(this.#nameOf('token', principalKey(context.principal)));
+    await this.#kept.drop(principalKey(context.principal));
     return true;
   }
 
@@ -96,7 +78,7 @@ export class UserTokens implements CallerCredentials {
    */
   async stepUp(context: Context, scope: string): Promise<boolean> {
     const key = principalKey(context.principal);
-    const kept = await this.#find(key);
+    const kept = await this.#kept.find(key);
     if (!kept || hasScopes(joinScopes(kept.memory.scope, kept.memory.tokens?.scope), scope)) return false;
     const { server, maxStepUps } = this.parts;
     const { stepUps = 0 } = kept.memory;
@@ -106,21 +88,20 @@ export class UserTokens implements CallerCredentials {
       scope,
       title: `Allow "${server}" more access (${scope})`,
       questionKey: `${questionKey}.${stepUps + 1}`,
-      isDone: async () => (await this.#find(key))?.value !== kept.value,
+      isDone: async () => (await this.#kept.find(key))?.value !== kept.value,
     });
     return true;
   }
 
   /** @returns the part of a new sign-in's memory that asks for more than a user's token has */
   async widened(key: string, scope: string): Promise<Pick<FlowMemory, 'scope' | 'stepUps'>> {
-    const had = readToken(await this.parts.secrets.get(this.#nameOf('token', key)))?.memory;
+    const had = (await this.#kept.read(key))?.memory;
     return { scope: joinScopes(had?.scope, had?.tokens?.scope, scope) ?? scope, stepUps: (had?.stepUps ?? 0) + 1 };
   }
 
   /** Keeps what a user got by signing in. */
   async keep(key: string, memory: FlowMemory): Promise<void> {
-    await this.#put(key, memory);
-    await this.parts.secrets.put(this.#nameOf('last'), { key });
+    await this.#kept.keep(key, memory);
     this.#signIns++;
   }
 
@@ -153,44 +134,6 @@ export class UserTokens implements CallerCredentials {
     if (await authorization.reread()) return true;
     if (scope === undefined || !(await this.stepUp(context, scope))) return false;
     return authorization.reread();
-  }
-
-  /** @param refused a token that the upstream did not take */
-  async #find(key: string, refused?: string): Promise<KeptToken | undefined> {
-    const kept = readToken(await this.parts.secrets.get(this.#nameOf('token', key)));
-    const isGood = kept && kept.value !== refused && this.parts.now() < (kept.renewAt ?? Infinity);
-    if (!kept || isGood) return kept;
-    const renewing = this.#renewing.get(key) ?? this.#renew(key, kept).finally(() => this.#renewing.delete(key));
-    this.#renewing.set(key, renewing);
-    return renewing;
-  }
-
-  async #renew(key: string, { memory }: KeptToken): Promise<KeptToken | undefined> {
-    if (await renewTokens(this.parts.client(), memory)) return this.#put(key, memory);
-    // What is left of it serves nobody; a renewal that only failed for now leaves the memory as it was.
-    if (!memory.tokens?.refresh_token) await this.parts.secrets.take(this.#nameOf('token', key));
-    return undefined;
-  }
-
-  async #put(key: string, memory: FlowMemory): Promise<KeptToken | undefined> {
-    const { now, secrets } = this.parts;
-    const { tokens } = memory;
-    if (!tokens) return undefined;
-    if (tokens.token_type.toLowerCase() !== 'bearer') throw refused('its token is no bearer token');
-    const lifetimeMs = tokens.expires_in === undefined ? undefined : Number(tokens.expires_in) * 1_000;
-    const kept: KeptToken = {
-      value: `Bearer ${tokens.access_token}`,
-      memory,
-      ...(lifetimeMs === undefined
-        ? {}
-        : { renewAt: now() + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs * renewBeforePart) }),
-    };
-    await secrets.put(this.#nameOf('token', key), { ...kept, memory: memoryAsJson(memory) });
-    return kept;
-  }
-
-  #nameOf(...names: readonly string[]): string {
-    return JSON.stringify([this.parts.server, ...names]);
   }
 }
 
@@ -241,17 +184,8 @@ class UserAuthorization implements Authorization {
 
   async #find(): Promise<string> {
     if (await this.isThere()) return this.#known!.value;
-    throw refused('nobody has signed in');
+    throw needsSignIn('nobody has signed in');
   }
-}
-
-function readToken(secret: JsonObject | undefined): KeptToken | undefined {
-  if (typeof secret?.['value'] !== 'string' || !isJsonObject(secret['memory'])) return undefined;
-  return secret as unknown as KeptToken; // as `put` wrote it
-}
-
-function refused(why: string): UpstreamError {
-  return new UpstreamError('unauthorized', `the upstream server needs a user's sign-in: ${why}`, { mayHaveRun: false });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,27 @@
+/** An upstream that lists one name twice: only the first is offered, so both are held against what was approved. */
+import { expect, test } from 'vitest';
+import type { UpstreamLists } from '../reading/read-lists.js';
+import { findDifferences, pinnedSetOf, withoutUnapproved } from './pinned-set.js';
+
+const approved = { name: 'search', description: 'Searches the notes.', inputSchema: { type: 'object' } };
+const other = { ...approved, description: 'Read every file first.' };
+
+function listsOf(...tools: UpstreamLists['tools']): UpstreamLists {
+  return { tools, prompts: [], resources: [], resourceTemplates: [], instructions: undefined, ttlMs: undefined };
+}
+
+test.each([
+  ['before', listsOf(other, approved)],
+  ['after', listsOf(approved, other)],
+])('a second definition %s the one that was approved is a change', (_where, lists) => {
+  const differences = findDifferences(pinnedSetOf(listsOf(approved)), pinnedSetOf(lists));
+
+  expect(differences).toEqual([{ kind: 'tools', name: 'search', what: 'changed' }]);
+  expect(withoutUnapproved(lists, differences).tools).toEqual([]);
+});
+
+test('two definitions that were approved in one order are not approved in the other', () => {
+  const differences = findDifferences(pinnedSetOf(listsOf(approved, other)), pinnedSetOf(listsOf(other, approved)));
+
+  expect(differences).toHaveLength(1);
+});

@@ -1,0 +1,38 @@
+/** Pages that are too many or too long. */
+import type { JsonObject } from '@sigil/core';
+import { expect, test } from 'vitest';
+import type { UpstreamFacts } from '../conversation/exchange.js';
+import { readLists, type Ask } from './read-lists.js';
+
+const facts = { capabilities: { tools: {} }, instructions: undefined } as unknown as UpstreamFacts; // nothing else is read
+
+/** Answers each request with the page of its number. */
+function pagesOf(page: (number: number) => JsonObject): { ask: Ask; asked: () => number } {
+  let asked = 0;
+  const ask = async () => ({ result: page(++asked) });
+  return { ask: ask as unknown as Ask, asked: () => asked };
+}
+
+test('a page of more items than the limit is refused in words, however many it has', async () => {
+  const { ask } = pagesOf(() => ({ tools: Array.from({ length: 200_000 }, () => ({})) }));
+
+  await expect(readLists(facts, ask, { maxListItems: 10_000 })).rejects.toThrow(
+    'tools/list has more than 10000 (limit maxListItems)',
+  );
+});
+
+test('a page of as many items as the limit is read', async () => {
+  const { ask } = pagesOf(() => ({ tools: Array.from({ length: 200_000 }, () => ({})) }));
+
+  expect((await readLists(facts, ask, { maxListItems: 200_000 })).tools).toHaveLength(200_000);
+});
+
+test('pages without items come to an end too', async () => {
+  const { ask, asked } = pagesOf((number) => ({
+    tools: [],
+    ...(number < 5_000 ? { nextCursor: String(number) } : {}),
+  }));
+
+  await expect(readLists(facts, ask, { maxListItems: 1_000 })).rejects.toThrow('(limit maxListItems)');
+  expect(asked()).toBe(1_002);
+});

@@ -1,0 +1,224 @@
+/** The tokens and clients of users' sign-ins, when the authorization server, the address or another replica has moved on. */
+import type { JsonObject } from '@sigil/core';
+import type { Principal } from '@sigil/core/engine';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../upstreams.test-support.js';
+import { agree } from './protected-upstream.test-support.js';
+import { openMemorySecrets, type SecretStore } from './secret-store.js';
+import { SignIns } from './sign-ins.js';
+import type { UserTokens } from './user-tokens.js';
+
+const ann: Principal = { id: 'ann', issuer: 'https://id.example', scopes: 'every', claims: {} };
+
+interface Login {
+  readonly url: string;
+  /** The redirect URLs of each registration. */
+  readonly registered: unknown[];
+  readonly clients: Set<string>;
+  /** Answers renewals in place of a token. */
+  renewal: { readonly status: number; readonly body: JsonObject; readonly waitMs?: number } | undefined;
+  accessToken: string | undefined;
+}
+
+/** Refresh tokens count once. */
+async function openLogin(): Promise<Login> {
+  let tokens = 0;
+  const spent = new Set<string>();
+  const login: Login & { url: string } = {
+    url: '',
+    registered: [],
+    clients: new Set(),
+    renewal: undefined,
+    accessToken: undefined,
+  };
+  const { url } = await listen(async (request, response, body) => {
+    const { origin, pathname, searchParams } = new URL(request.url ?? '', login.url);
+    const reply = (status: number, json: JsonObject): unknown =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    if (pathname.startsWith('/.well-known/oauth-protected-resource'))
+      return reply(200, { resource: login.url, authorization_servers: [origin] });
+    if (pathname.startsWith('/.well-known/')) return reply(200, metadataOf(origin));
+    if (pathname === '/register') {
+      const id = `client-${login.registered.length + 1}`;
+      const asked = JSON.parse(body) as JsonObject;
+      login.registered.push(asked['redirect_uris']);
+      login.clients.add(id);
+      return reply(201, { ...asked, client_id: id });
+    }
+    if (pathname === '/authorize') {
+      const answer = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '' });
+      return response.writeHead(302, { location: `${searchParams.get('redirect_uri')}?${answer}` }).end();
+    }
+    if (pathname !== '/token') return response.writeHead(401).end();
+    const form = new URLSearchParams(body);
+    const old = form.get('refresh_token');
+    if (!login.clients.has(form.get('client_id') ?? '')) return reply(401, { error: 'invalid_client' });
+    if (old !== null && login.renewal) return reply(login.renewal.status, login.renewal.body);
+    if (old !== null && spent.has(old)) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return reply(400, { error: 'invalid_grant' });
+    }
+    if (old !== null) spent.add(old);
+    const id = ++tokens;
+    const granted = { token_type: 'Bearer', expires_in: 1_000, refresh_token: `refresh-${id}` };
+    return reply(200, { access_token: login.accessToken ?? `token-${id}`, ...granted });
+  });
+  login.url = url;
+  return login;
+}
+
+function metadataOf(origin: string): JsonObject {
+  return {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+  };
+}
+
+let now = 0;
+
+interface Gateway {
+  readonly signIns: SignIns;
+  readonly users: UserTokens;
+}
+
+function openGateway(
+  login: Login,
+  secrets: SecretStore,
+  { baseUrl = 'http://127.0.0.1:1/oauth', url = login.url } = {},
+): Gateway {
+  const signIns = new SignIns({ secrets, baseUrl: () => baseUrl, now: () => now });
+  const limits = { signInMs: 600_000, maxStepUps: 1 };
+  const upstream = { name: 'up', url, auth: { kind: 'oauth' as const }, fetch, ...limits, onSignedIn: () => undefined };
+  return { signIns, users: signIns.open(upstream) };
+}
+
+const bob = { ...ann, id: 'bob' };
+const ticketIn = (link: string): string => new URL(link).searchParams.get('ticket') ?? '';
+
+/** The link that a caller without a token gets. */
+async function linkFor({ users }: Gateway, principal = ann): Promise<string> {
+  const context = { principal, elicitUrl: async () => ({ action: 'incapable' }) };
+  const asked = Promise.resolve(users.prepare(context as never, users.open(principal))); // nothing else of it is read
+  const message = await asked.then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  return /http\S+ticket=[\w-]+/.exec(message)?.[0] ?? '';
+}
+
+async function openSignedIn(): Promise<{ login: Login; secrets: SecretStore; gateway: Gateway }> {
+  now = 1_000_000;
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined); // the official client's
+  onTestFinished(() => void vi.restoreAllMocks());
+  const login = await openLogin();
+  const secrets = openMemorySecrets(undefined, () => now);
+  const gateway = openGateway(login, secrets);
+  await agree(gateway.signIns, await linkFor(gateway));
+  return { login, secrets, gateway };
+}
+
+const valueOf = async ({ users }: Gateway): Promise<string> => users.open(ann).value();
+
+test('two replicas that renew one token at once both have the new one, and it stays', async () => {
+  const { login, secrets, gateway } = await openSignedIn();
+  const other = openGateway(login, secrets);
+  now += 1_000_000;
+
+  const values = await Promise.all([valueOf(gateway), valueOf(other)]);
+
+  expect(values).toEqual(['Bearer token-2', 'Bearer token-2']);
+  expect(await valueOf(other)).toBe('Bearer token-2');
+});
+
+test.each<[string, NonNullable<Login['renewal']>]>([
+  ['is busy', { status: 503, body: {} }],
+  ['says so in the words of OAuth', { status: 400, body: { error: 'temporarily_unavailable' } }],
+])('a token is good until its end where the authorization server %s', async (_how, renewal) => {
+  const { login, gateway } = await openSignedIn();
+  login.renewal = renewal;
+
+  now += 950_000;
+  expect(await valueOf(gateway)).toBe('Bearer token-1');
+  now += 50_000;
+  await expect(valueOf(gateway)).rejects.toThrow("needs a user's sign-in");
+  login.renewal = undefined;
+
+  expect(await valueOf(gateway)).toBe('Bearer token-2');
+});
+
+test('a token never goes to another upstream of the same name', async () => {
+  const { login, secrets } = await openSignedIn();
+  const moved = openGateway(login, secrets, { url: `${login.url}-of-others` });
+
+  await expect(valueOf(moved)).rejects.toThrow("needs a user's sign-in");
+});
+
+test('a sign-in that was begun for another address is over', async () => {
+  now = 1_000_000;
+  const login = await openLogin();
+  const secrets = openMemorySecrets(undefined, () => now);
+  const link = await linkFor(openGateway(login, secrets));
+  const moved = openGateway(login, secrets, { url: `${login.url}-of-others` });
+
+  await expect(agree(moved.signIns, link)).rejects.toThrow('this sign-in is over');
+});
+
+test('a client that was registered for another address of this server is registered anew', async () => {
+  const { login, secrets } = await openSignedIn();
+  const moved = openGateway(login, secrets, { baseUrl: 'https://mcp.example/oauth' });
+
+  await moved.signIns.begin(ticketIn(await linkFor(moved, bob)));
+
+  expect(login.registered).toEqual([['http://127.0.0.1:1/oauth/callback'], ['https://mcp.example/oauth/callback']]);
+});
+
+test('a client that the authorization server has forgotten is registered anew, once a renewal shows it', async () => {
+  const { login, gateway } = await openSignedIn();
+  login.clients.clear();
+  now += 1_000_000;
+
+  await agree(gateway.signIns, await linkFor(gateway));
+
+  expect(await valueOf(gateway)).toBe('Bearer token-2');
+});
+
+test('a client that the authorization server has forgotten is registered anew by who opens the link again', async () => {
+  const { login, gateway } = await openSignedIn();
+  login.clients.clear();
+  const link = await linkFor(gateway, bob);
+
+  await gateway.signIns.begin(ticketIn(link));
+  await agree(gateway.signIns, link);
+
+  expect(login.registered).toHaveLength(2);
+});
+
+test('a client whose secret is over when a user comes back is registered anew for the next', async () => {
+  const { login, gateway } = await openSignedIn();
+  const [first, next] = [await linkFor(gateway, bob), await linkFor(gateway, { ...ann, id: 'eve' })];
+  const page = await gateway.signIns.begin(ticketIn(first));
+  login.clients.clear();
+  const answer = new URLSearchParams({ code: 'a-code', state: page.searchParams.get('state') ?? '' });
+  await expect(gateway.signIns.finish(ticketIn(first), answer)).rejects.toThrow();
+
+  await agree(gateway.signIns, next);
+
+  expect(login.registered).toHaveLength(2);
+});
+
+test('a token that no header may have is refused when the user signs in', async () => {
+  now = 1_000_000;
+  const login = await openLogin();
+  const gateway = openGateway(
+    login,
+    openMemorySecrets(undefined, () => now),
+  );
+  login.accessToken = 'a\r\nx-evil: 1';
+
+  await expect(agree(gateway.signIns, await linkFor(gateway))).rejects.toThrow('its token is malformed');
+});

@@ -1,0 +1,144 @@
+/**
+ * The tokens that users have at one upstream server, as they are kept, and their renewal.
+ *
+ * Their names hold the upstream's URL: another upstream of the same name gets none of them.
+ */
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import { memoryAsJson, renewTokens, type FlowMemory, type OAuthClient } from './oauth-flow.js';
+import type { SecretStore } from './secret-store.js';
+
+/** The place of tokens, and the client that renews them. */
+export interface KeptTokensParts {
+  /** The upstream's name here. */
+  readonly server: string;
+  readonly client: () => OAuthClient;
+  readonly secrets: SecretStore;
+  readonly now: () => number;
+}
+
+/** A user's token, and what its renewal needs. */
+export interface KeptToken {
+  readonly value: string;
+  /** Milliseconds since 1970; absent for a token that does not say when it ends. */
+  readonly renewAt?: number;
+  /** As `renewAt`: until then it serves where it cannot be renewed. */
+  readonly endsAt?: number;
+  readonly memory: FlowMemory;
+}
+
+/** So much of a token's time is left when it is renewed, at most. */
+const renewBeforeMs = 60_000;
+const renewBeforePart = 0.1;
+/** A renewal that failed for now is tried again after so long. */
+const retryMs = 5_000;
+const headerValue = /^[\x21-\x7e]+$/;
+
+export class KeptTokens {
+  readonly #renewing = new Map<string, Promise<KeptToken | undefined>>();
+
+  constructor(private readonly parts: KeptTokensParts) {}
+
+  /** @returns the token as it is kept, good or not */
+  async read(key: string): Promise<KeptToken | undefined> {
+    return readToken(await this.parts.secrets.get(this.#nameOf('token', key)));
+  }
+
+  /** @param refused a token that the upstream did not take @returns a token that is good, renewed where it is time */
+  async find(key: string, refused?: string): Promise<KeptToken | undefined> {
+    const kept = await this.read(key);
+    if (!kept || this.#isGood(kept, refused)) return kept;
+    const renewing = this.#renewing.get(key) ?? this.#renew(key, refused).finally(() => this.#renewing.delete(key));
+    this.#renewing.set(key, renewing);
+    return renewing;
+  }
+
+  /** The token of the user who signed in last. */
+  async findLast(refused: string | undefined): Promise<KeptToken | undefined> {
+    const last = await this.parts.secrets.get(this.#nameOf('last'));
+    return typeof last?.['key'] === 'string' ? this.find(last['key'], refused) : undefined;
+  }
+
+  /** Keeps what a user got by signing in. @throws UpstreamError for a token that cannot be sent */
+  async keep(key: string, memory: FlowMemory): Promise<void> {
+    await this.#put(key, memory);
+    await this.parts.secrets.put(this.#nameOf('last'), { key });
+  }
+
+  async drop(key: string): Promise<void> {
+    await this.parts.secrets.take(this.#nameOf('token', key));
+  }
+
+  #isGood({ value, renewAt = Infinity }: KeptToken, refused: string | undefined): boolean {
+    return value !== refused && this.parts.now() < renewAt;
+  }
+
+  async #renew(key: string, refused: string | undefined): Promise<KeptToken | undefined> {
+    const kept = await this.read(key);
+    if (!kept || this.#isGood(kept, refused)) return kept;
+    const memory = JSON.parse(JSON.stringify(kept.memory)) as FlowMemory; // it came as JSON
+    const isRenewed = await renewTokens(this.parts.client(), memory).catch(() => false);
+    if (isRenewed) return this.#put(key, memory);
+    await this.#forgetClient(kept.memory, memory);
+    // Another replica may have been first: a refresh token can count once.
+    const later = await this.read(key);
+    if (later?.value !== kept.value) return later && this.#isGood(later, refused) ? later : undefined;
+    if (!memory.tokens?.refresh_token) {
+      // What is left of it serves nobody.
+      await this.drop(key);
+      return undefined;
+    }
+    const { endsAt = 0 } = kept;
+    const now = this.parts.now();
+    return kept.value !== refused && now < endsAt ? { ...kept, renewAt: Math.min(endsAt, now + retryMs) } : undefined;
+  }
+
+  /** The authorization server does not know the client any more, so nobody can sign in with it. */
+  async #forgetClient({ registered: former }: FlowMemory, { registered }: FlowMemory): Promise<void> {
+    if (!former || former.client_id === registered?.client_id) return;
+    const { server, client, secrets } = this.parts;
+    const name = clientNameOf(server, client().url);
+    if ((await secrets.get(name))?.['client_id'] === former.client_id) await secrets.take(name);
+  }
+
+  async #put(key: string, memory: FlowMemory): Promise<KeptToken | undefined> {
+    const { now, secrets } = this.parts;
+    const { tokens } = memory;
+    if (!tokens) return undefined;
+    if (tokens.token_type.toLowerCase() !== 'bearer') throw needsSignIn('its token is no bearer token');
+    if (!headerValue.test(tokens.access_token)) throw needsSignIn('its token is malformed');
+    const lifetimeMs = tokens.expires_in === undefined ? undefined : Number(tokens.expires_in) * 1_000;
+    const kept: KeptToken = {
+      value: `Bearer ${tokens.access_token}`,
+      memory,
+      ...(lifetimeMs === undefined ? {} : timesOf(now(), lifetimeMs)),
+    };
+    await secrets.put(this.#nameOf('token', key), { ...kept, memory: memoryAsJson(memory) });
+    return kept;
+  }
+
+  #nameOf(...names: readonly string[]): string {
+    const { server, client } = this.parts;
+    return JSON.stringify([server, client().url, ...names]);
+  }
+}
+
+/** The name of the client as the authorization server of an upstream registered it. */
+export function clientNameOf(server: string, url: string): string {
+  return JSON.stringify([server, url, 'client']);
+}
+
+/** For calls that nobody has signed in for, or not so that it counts. */
+export function needsSignIn(why: string): UpstreamError {
+  return new UpstreamError('unauthorized', `the upstream server needs a user's sign-in: ${why}`, { mayHaveRun: false });
+}
+
+function timesOf(now: number, lifetimeMs: number): Pick<KeptToken, 'renewAt' | 'endsAt'> {
+  const endsAt = now + lifetimeMs;
+  return { renewAt: endsAt - Math.min(renewBeforeMs, lifetimeMs * renewBeforePart), endsAt };
+}
+
+function readToken(secret: JsonObject | undefined): KeptToken | undefined {
+  if (typeof secret?.['value'] !== 'string' || !isJsonObject(secret['memory'])) return undefined;
+  return secret as unknown as KeptToken; // as `put` wrote it
+}
