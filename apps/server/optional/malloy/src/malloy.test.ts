@@ -144,7 +144,7 @@ describe('a query', () => {
   });
 
   test('that does not end is ended by the limit, and the next one is answered', async () => {
-    const impatient = new ModelHost({ queryTimeoutMs: 4_000 });
+    const impatient = new ModelHost({ queryTimeoutMs: 8_000 });
     const own = new ExecuteQueryTool(new Packages({ projects: folder }), impatient);
     const endless = `
       source: pairs is sales extend {
@@ -167,7 +167,7 @@ describe('a query', () => {
     await expect(left).rejects.toThrow('the caller left');
     expect(await beside).toHaveLength(3);
     impatient.stop();
-  }, 30_000);
+  }, 60_000);
 
   test('has whole numbers as numbers, and as texts where they are too large for that', async () => {
     const query = 'run: books -> { select: id, large is id * 9007199254740993; order_by: id; limit: 1 }';
