@@ -6,6 +6,7 @@
  */
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Later, MaybePromise } from '@sigil/core/engine';
+import { pause } from '../trouble/pause.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
@@ -122,7 +123,7 @@ export class HttpConnection implements Connection {
     for (let empty = 0; lastEventId !== undefined && empty < mostEmptyResumptions && !posted.answer;) {
       // Without a time to come back at, the stream may only have broken.
       if (retryMs !== undefined) posted.onReleased?.();
-      await sleep(Math.min(retryMs ?? resumeAfterMs, longestResumeMs), posted.signal);
+      await pause(Math.min(retryMs ?? resumeAfterMs, longestResumeMs), posted.signal);
       const before: string = lastEventId;
       const next = await this.#send('GET', posted.from(lastEventId), asItIs).then(undefined, unfinished);
       lastEventId = next.lastEventId ?? lastEventId;
@@ -254,18 +255,4 @@ function readAnswer({ body }: HttpOutcome, { id, onMessage }: UpstreamRequest): 
   );
   if (messages.length > 1) for (const other of messages) if (other !== answer) onMessage(other);
   return answer;
-}
-
-async function sleep(ms: number, signal: AbortSource | undefined): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const give = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', give);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', give);
-  });
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../upstreams.test-support.js';
-import { agree } from './protected-upstream.test-support.js';
+import { agree, metadataOf } from './protected-upstream.test-support.js';
 import { openMemorySecrets, type SecretStore } from './secret-store.js';
 import { SignIns } from './sign-ins.js';
 import type { UserTokens } from './user-tokens.js';
@@ -65,18 +65,6 @@ async function openLogin(): Promise<Login> {
   });
   login.url = url;
   return login;
-}
-
-function metadataOf(origin: string): JsonObject {
-  return {
-    issuer: origin,
-    authorization_endpoint: `${origin}/authorize`,
-    token_endpoint: `${origin}/token`,
-    registration_endpoint: `${origin}/register`,
-    response_types_supported: ['code'],
-    code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['none'],
-  };
 }
 
 let now = 0;

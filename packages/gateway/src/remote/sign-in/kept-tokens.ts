@@ -84,7 +84,7 @@ export class KeptTokens {
     const later = await this.read(key);
     if (later?.value !== kept.value) return later && this.#isGood(later, refused) ? later : undefined;
     if (!memory.tokens?.refresh_token) {
-      // What is left of it serves nobody.
+      // A memory without a refresh token serves nobody.
       await this.drop(key);
       return undefined;
     }

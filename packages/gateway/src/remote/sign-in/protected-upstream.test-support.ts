@@ -43,7 +43,7 @@ export async function openProtectedUpstream(needs: ProtectedUpstream['needs']): 
       case '/.well-known/oauth-protected-resource/mcp':
         return reply(200, { resource: upstream.url, authorization_servers: [origin] });
       case '/.well-known/oauth-authorization-server':
-        return reply(200, metadataOf(origin));
+        return reply(200, { ...metadataOf(origin), authorization_response_iss_parameter_supported: true });
       case '/register':
         return reply(201, { ...(JSON.parse(body) as JsonObject), client_id: 'gateway' });
       case '/authorize': {
@@ -71,7 +71,8 @@ export async function openProtectedUpstream(needs: ProtectedUpstream['needs']): 
   return upstream;
 }
 
-function metadataOf(origin: string): JsonObject {
+/** The facts that an authorization server at that origin tells of itself. */
+export function metadataOf(origin: string): JsonObject {
   return {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize`,
@@ -80,7 +81,6 @@ function metadataOf(origin: string): JsonObject {
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none'],
-    authorization_response_iss_parameter_supported: true,
   };
 }
 

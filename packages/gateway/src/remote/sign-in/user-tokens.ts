@@ -8,6 +8,7 @@ import { principalKey, type Principal } from '@sigil/core/engine';
 import type { Authorization } from '../credentials/authorization.js';
 import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
 import { hasScopes, joinScopes } from '../credentials/scopes.js';
+import { pause } from '../trouble/pause.js';
 import { KeptTokens, needsSignIn, type KeptToken, type KeptTokensParts } from './kept-tokens.js';
 import type { FlowMemory } from './oauth-flow.js';
 
@@ -186,18 +187,4 @@ class UserAuthorization implements Authorization {
     if (await this.isThere()) return this.#known!.value;
     throw needsSignIn('nobody has signed in');
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

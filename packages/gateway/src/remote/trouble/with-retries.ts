@@ -2,6 +2,7 @@
  * Tries again what failed at an upstream server, where it cannot have run or may run twice.
  */
 import type { AbortSource } from '@sigil/core/catalog';
+import { pause } from './pause.js';
 import { UpstreamError } from './upstream-error.js';
 
 /** How often and what for. */
@@ -78,18 +79,4 @@ function canRetry(error: unknown, { mayRepeat }: RetryRules): error is UpstreamE
 function pauseAfter(tried: number): number {
   const whole = Math.min(firstPauseMs * 2 ** tried, longestPauseMs);
   return whole * (1 - Math.random() / 2);
-}
-
-async function pause(ms: number, signal: AbortSource | undefined): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const give = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', give);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', give);
-  });
 }
