@@ -5,19 +5,17 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { DockerfileParser, type Copy, type Instruction } from 'dockerfile-ast';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { workspaceRoot } from '../src/workspace/read-workspace.ts';
-import { openRegistry, type Registry } from './open-registry.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
-let registry: Registry;
+const registryEnv = inject('registryEnv');
 let home: string;
 let child: ChildProcess | undefined;
 let ended: Promise<unknown> | undefined;
 
 beforeAll(async () => {
-  registry = await openRegistry();
   home = mkdtempSync(join(tmpdir(), 'sigil-container-'));
 });
 afterEach(async () => {
@@ -25,12 +23,11 @@ afterEach(async () => {
   await ended;
 });
 afterAll(() => {
-  registry.close();
   rmSync(home, { recursive: true, force: true });
 });
 
 async function run(words: readonly string[], cwd: string): Promise<void> {
-  const { exitCode, output } = await runProgram([...words], cwd, registry.env);
+  const { exitCode, output } = await runProgram([...words], cwd, registryEnv);
   expect(exitCode, `$ ${words.join(' ')}\n${output}`).toBe(0);
 }
 
@@ -128,7 +125,7 @@ test('the steps of deploy/Dockerfile make a server that answers, says that it is
   for (const instruction of dockerfile.getInstructions()) await containers.take(instruction);
 
   const { workdir, command, check } = containers.last;
-  const env = { ...registry.env, ...containers.environmentOf(containers.last), MCP_HOST: '127.0.0.1', MCP_PORT: '0' };
+  const env = { ...registryEnv, ...containers.environmentOf(containers.last), MCP_HOST: '127.0.0.1', MCP_PORT: '0' };
   child = spawn(process.execPath, command.slice(1), { cwd: workdir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   ended = once(child, 'exit');
   const [, url = ''] = await new WatchedOutput(child.stdout!, child.stderr!).has(/serves on (http:\/\/\S+)/);

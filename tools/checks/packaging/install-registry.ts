@@ -1,5 +1,5 @@
 /**
- * Installs the registry before the tests that open it, which run side by side.
+ * Installs the registry that the tests take our packages from.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const home = join(import.meta.dirname, 'registry');
  * Every time its lockfile is another than the one that was installed. Not by `npm ci`: it refuses a lockfile without the programs of pnpm
  * for other systems, which not every registry has.
  */
-export async function setup(): Promise<void> {
+export async function installRegistry(): Promise<void> {
   const installed = join(home, 'node_modules/.package-lock.json');
   if (existsSync(installed) && isOf(installed)) return;
   const { exitCode, output } = await runProgram(

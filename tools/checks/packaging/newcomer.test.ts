@@ -5,22 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { findMisleading } from './find-misleading.ts';
-import { openRegistry, pnpmProgram, type Registry } from './open-registry.ts';
+import { pnpmProgram } from './open-registry.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
 /** The time that a newcomer gives us, from an empty folder to a client that called the tool. */
 const patienceMs = 180_000;
 
-let registry: Registry;
+const env = inject('registryEnv');
 let home: string;
-
-beforeAll(async () => {
-  registry = await openRegistry();
-});
-afterAll(() => registry.close());
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'sigil-newcomer-'));
@@ -38,7 +33,7 @@ type Manager = keyof typeof managers;
 /** Types one line and expects it to work, and to say nothing that leads a reader astray. */
 async function type(line: string, cwd: string, manager: Manager): Promise<string> {
   const words = line.split(' ').map((word) => (word === manager ? managers[manager].program : word));
-  const { exitCode, output } = await runProgram(words, cwd, registry.env);
+  const { exitCode, output } = await runProgram(words, cwd, env);
   expect(exitCode, `$ ${line}\n${output}`).toBe(0);
   expect(findMisleading(output), `$ ${line}\n${output}`).toEqual([]);
   return output;
@@ -95,7 +90,7 @@ async function editWhileItIsServed(dice: string, manager: Manager): Promise<void
   const separator = manager === 'npm' ? ['--'] : [];
   const child = spawn(program, [...words, 'dev', ...separator, '--port', '0'], {
     cwd: dice,
-    env: registry.env,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -16,7 +16,6 @@ const home = join(import.meta.dirname, 'registry');
 
 /** A running registry. */
 export interface Registry {
-  readonly url: string;
   /** The variables of a person who has npm or pnpm and none of our packages, but takes those of our scope from here. */
   readonly env: NodeJS.ProcessEnv;
   close(): void;
@@ -26,7 +25,7 @@ export interface Registry {
 export const pnpmProgram: string = join(home, 'node_modules/.bin/pnpm');
 
 /**
- * Starts the registry, which `install-registry.ts` has installed, and publishes every public package.
+ * Starts the registry, which has to be installed, and publishes every public package.
  *
  * @throws Error with npm's own words when something cannot be published
  */
@@ -40,7 +39,7 @@ export async function openRegistry(): Promise<Registry> {
   try {
     const url = await addressOf(program);
     await publish(url);
-    return { url, env: await writeSettings(storage, url), close };
+    return { env: await writeSettings(storage, url), close };
   } catch (error) {
     close();
     throw error;

@@ -4,20 +4,15 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { findMisleading } from './find-misleading.ts';
-import { openRegistry, pnpmProgram, type Registry } from './open-registry.ts';
+import { pnpmProgram } from './open-registry.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
-let registry: Registry;
+const env = inject('registryEnv');
 let home: string;
 let child: ChildProcess | undefined;
-
-beforeAll(async () => {
-  registry = await openRegistry();
-});
-afterAll(() => registry.close());
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'sigil-teams-'));
@@ -33,7 +28,7 @@ type Manager = keyof typeof programs;
 
 async function type(line: string, cwd: string): Promise<string> {
   const words = line.split(' ').map((word) => (word === 'pnpm' ? pnpmProgram : word));
-  const { exitCode, output } = await runProgram(words, cwd, registry.env);
+  const { exitCode, output } = await runProgram(words, cwd, env);
   expect(exitCode, `$ ${line}\n${output}`).toBe(0);
   expect(findMisleading(output), `$ ${line}\n${output}`).toEqual([]);
   return output;
@@ -111,7 +106,7 @@ async function serve(cwd: string, manager: Manager): Promise<{ output: WatchedOu
   const flags = manager === 'npm' ? ['start', '--', '--port', '0'] : ['start', '--port', '0'];
   child = spawn(programs[manager], flags, {
     cwd,
-    env: registry.env,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

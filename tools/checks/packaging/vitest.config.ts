@@ -10,7 +10,7 @@ export default mergeConfig(
       name: 'packaging',
       testTimeout: 240_000,
       hookTimeout: 240_000,
-      globalSetup: './install-registry.ts',
+      globalSetup: './setup-registry.ts',
       // Most of them wait for installs.
       maxWorkers: '100%',
     },

@@ -1,3 +1,6 @@
+/**
+ * The tests of the Nx plugin in a fresh workspace of `create-nx-workspace`, as its user makes one.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,36 +9,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openRegistry, pnpmProgram, type Registry } from './open-registry.ts';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { pnpmProgram } from './open-registry.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 const nxVersion = '23.2.1';
-let registry: Registry;
-let folder: string;
 
-beforeAll(async () => {
-  registry = await openRegistry();
-  folder = await realpath(mkdtempSync(join(tmpdir(), 'sigil-nx-')));
-});
-
-afterAll(() => {
-  registry.close();
-  // Nx writes into its cache for a moment after it was told to end.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
-});
-
-describe.each(['npm', 'pnpm'])('a fresh workspace of create-nx-workspace with %s', (manager) => {
+/** Declares the tests of a workspace by one package manager; each is a file, since either takes minutes. */
+export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
+  const env = environment(manager);
+  let folder: string;
   const workspace = (): string => join(folder, manager);
-  const run = (...command: string[]): Promise<ProgramResult> =>
-    runProgram(command, workspace(), environment(registry, manager));
-  const nx = (...args: string[]): Promise<ProgramResult> => run(join(workspace(), 'node_modules/.bin/nx'), ...args);
+  const nx = (...args: string[]): Promise<ProgramResult> =>
+    runProgram([join(workspace(), 'node_modules/.bin/nx'), ...args], workspace(), env);
 
   beforeAll(async () => {
+    folder = await realpath(mkdtempSync(join(tmpdir(), 'sigil-nx-')));
     const flags = ['--preset=ts', `--pm=${manager}`, '--nxCloud=skip', '--no-interactive', '--skipGit'];
     const command = ['npx', '-y', `create-nx-workspace@${nxVersion}`, manager, ...flags];
-    expectGreen(await runProgram(command, folder, environment(registry, manager)));
+    expectGreen(await runProgram(command, folder, env));
   });
+
+  // Nx writes into its cache for a moment after it was told to end.
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
 
   test('takes the plugin, and the generators write what nobody has to touch', async () => {
     const added = expectGreen(await nx('add', '@sigil/nx'));
@@ -65,7 +61,7 @@ describe.each(['npm', 'pnpm'])('a fresh workspace of create-nx-workspace with %s
   });
 
   test('serves it to the official client', async () => {
-    const url = await serve(workspace(), environment(registry, manager), `@${manager}/weather`);
+    const url = await serve(workspace(), env, `@${manager}/weather`);
     const client = new Client({ name: 'newcomer', version: '1.0.0' });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
     onTestFinished(() => client.close());
@@ -74,7 +70,7 @@ describe.each(['npm', 'pnpm'])('a fresh workspace of create-nx-workspace with %s
 
     expect(answer.content).toEqual([{ type: 'text', text: '{"city":"Oslo","days":3}' }]);
   });
-});
+}
 
 /** Runs the target `serve` until the test is over. @returns the address that it prints */
 function serve(cwd: string, env: NodeJS.ProcessEnv, project: string): Promise<string> {
@@ -104,7 +100,8 @@ function serve(cwd: string, env: NodeJS.ProcessEnv, project: string): Promise<st
 }
 
 /** That of a person: pnpm is on the path of whoever uses it, and Nx keeps no process behind. */
-function environment({ env }: Registry, manager: string): NodeJS.ProcessEnv {
+function environment(manager: string): NodeJS.ProcessEnv {
+  const env = inject('registryEnv');
   const PATH = manager === 'pnpm' ? `${join(pnpmProgram, '..')}:${env['PATH']}` : env['PATH'];
   return { ...env, PATH, NX_DAEMON: 'false', NO_COLOR: '1', CI: 'true' };
 }
