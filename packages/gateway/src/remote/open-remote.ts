@@ -3,7 +3,6 @@
  *
  * Nothing waits for it: while the upstream is away its last lists stand, and calls say why they fail. Spec: docs/operate/gateway.md
  */
-import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
@@ -42,9 +41,6 @@ export function openRemote(given: JsonObject, options: RemoteOptions): RemoteSer
 const announcedListsMs = 300_000;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-const pinFileLookMs = 1_000;
-/** Many notices in a row are one reading of the lists. */
-const settleMs = 50;
 
 class OpenRemote implements RemoteServer {
   readonly source = new RemoteSource();
@@ -53,9 +49,14 @@ class OpenRemote implements RemoteServer {
   readonly #relay: CallRelay;
   readonly #access: Access;
   readonly #pins: PinPlace;
+  readonly #unwatch: (() => void) | undefined;
   readonly #pages = new AskedPages();
   readonly #watched = new WatchedResources((uris) => this.#upstream.watch(uris));
-  readonly #onPinFile = (): void => this.#next.refreshIn(settleMs);
+  /** News that come while the lists are read count for the next reading. */
+  readonly #hasNews = (): void => {
+    if (this.#reading) this.#isStale = true;
+    else this.#next.refreshSoon();
+  };
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
   /** The lists that the upstream says have changed, until clients have been told. */
@@ -87,11 +88,11 @@ class OpenRemote implements RemoteServer {
       events: {
         onListChanged: (kind) => {
           this.#announced.add(kind);
-          this.#next.refreshIn(settleMs);
+          this.#hasNews();
         },
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
         onPageDone: (params) => this.#pages.done(params),
-        onRenewed: () => this.#next.refreshIn(settleMs),
+        onRenewed: this.#hasNews,
         onLost: (error) => this.#lost(error),
         onLog: (line) => options.onNote?.(line),
       },
@@ -100,8 +101,7 @@ class OpenRemote implements RemoteServer {
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
     // An approval is another process's change of the file.
-    if (configuration.pins !== 'off')
-      watchFile(file.path, { interval: pinFileLookMs, persistent: false }, this.#onPinFile);
+    if (configuration.pins !== 'off') this.#unwatch = file.watch(this.#hasNews);
     this.ready = this.#refresh();
   }
 
@@ -122,7 +122,7 @@ class OpenRemote implements RemoteServer {
     this.#isClosed = true;
     this.#next.close();
     this.#watched.close();
-    unwatchFile(this.#pins.file.path, this.#onPinFile);
+    this.#unwatch?.();
     // Calls that run may have more to ask of the upstream.
     const left = countDown(graceMs);
     await this.#relay.close(graceMs);
@@ -150,9 +150,11 @@ class OpenRemote implements RemoteServer {
       return this.#reading;
     }
     this.#isStale = false;
+    const end = this.#next.beginReading();
     this.#reading = this.#readAll().finally(() => {
       this.#reading = undefined;
-      if (this.#isStale) this.#next.refreshIn(settleMs);
+      end();
+      if (this.#isStale) this.#next.refreshSoon();
     });
     return this.#reading;
   }
@@ -222,8 +224,8 @@ class OpenRemote implements RemoteServer {
 
   async #check(): Promise<void> {
     if (Date.now() >= this.#nextListAt) return this.#refresh();
-    // Calls that come and go say enough.
-    if (this.#upstream.inFlight > 0) return this.#beat();
+    // Calls that come and go say enough; that none of them is answered does not.
+    if (this.#upstream.isAnswering(this.configuration.healthMs)) return this.#beat();
     try {
       const begun = performance.now();
       await this.#upstream.ping(AbortSignal.timeout(this.configuration.connectTimeoutMs));

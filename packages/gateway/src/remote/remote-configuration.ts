@@ -54,6 +54,8 @@ export interface RemoteLimits {
   readonly healthMs: number;
   readonly killGraceMs: number;
   readonly maxMessageBytes: number;
+  /** Of a program or a WebSocket that has not read what was sent. */
+  readonly maxBufferedBytes: number;
   readonly maxConnections: number;
   readonly maxListItems: number;
   readonly maxParkedCalls: number;
@@ -76,6 +78,7 @@ const defaultRemoteLimits: RemoteLimits = {
   healthMs: 60_000,
   killGraceMs: 2_000,
   maxMessageBytes: 10 * 1024 * 1024,
+  maxBufferedBytes: 16 * 1024 * 1024,
   maxConnections: 256,
   maxListItems: 10_000,
   maxParkedCalls: 100,
@@ -107,6 +110,7 @@ const limitForms: Readonly<Record<keyof RemoteLimits, Form<number>>> = {
   healthMs: wholeNumber(100, aDayMs),
   killGraceMs: wholeNumber(0, 60_000),
   maxMessageBytes: wholeNumber(1_024, 1024 ** 3),
+  maxBufferedBytes: wholeNumber(1_024, 1024 ** 3),
   maxConnections: wholeNumber(1, 65_535),
   maxListItems: wholeNumber(1, 1_000_000),
   maxParkedCalls: wholeNumber(1, 1_000_000),

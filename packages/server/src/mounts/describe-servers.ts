@@ -165,6 +165,7 @@ const plainRemoteMembers: ReadonlySet<string> = new Set([
   'healthMs',
   'killGraceMs',
   'maxMessageBytes',
+  'maxBufferedBytes',
   'maxConnections',
   'maxListItems',
   'maxParkedCalls',

@@ -55,6 +55,16 @@ export class PendingRequests {
     pending?.resolve({ message, headers: {} });
   }
 
+  /** Sends one that was added, unless it is over by now; an error of `send` is its answer. */
+  send({ id, text }: UpstreamRequest, send: (text: string) => void): void {
+    if (!this.#pending.has(id)) return;
+    try {
+      send(text);
+    } catch (error) {
+      this.fail(id, error);
+    }
+  }
+
   /** Fails one that could not be sent; without effect once it has its answer. */
   fail(id: number, error: unknown): void {
     this.#take(id)?.reject(error);

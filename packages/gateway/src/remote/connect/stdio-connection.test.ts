@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { WireMessage } from '../wire/wire-message.js';
 import { StdioConnection } from './stdio-connection.js';
 
-const limits = { cwd: undefined, maxMessageBytes: 65_536, killGraceMs: 500 };
+const unread = { maxBufferedBytes: 65_536, healthMs: 60_000 };
+const limits = { cwd: undefined, maxMessageBytes: 65_536, killGraceMs: 500, ...unread };
 
 test('a request that was given up before it was sent is not sent', async () => {
   const came: WireMessage[] = [];

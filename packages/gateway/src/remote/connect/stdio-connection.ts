@@ -9,6 +9,7 @@ import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { LineReader } from './line-reader.js';
 import { PendingRequests } from './pending-requests.js';
+import { requireRoom } from './unread.js';
 
 /** The program, and the limits of speaking to it. */
 export interface StdioOptions {
@@ -18,6 +19,10 @@ export interface StdioOptions {
   /** All that the program sees. */
   readonly environment: Readonly<Record<string, string>>;
   readonly maxMessageBytes: number;
+  /** With more that the program has not read, nothing is written. */
+  readonly maxBufferedBytes: number;
+  /** Milliseconds in which a program with too much unread has to read or say something. */
+  readonly healthMs: number;
   /** Time to end after its input was closed, and again after SIGTERM. */
   readonly killGraceMs: number;
 }
@@ -36,6 +41,9 @@ export class StdioConnection implements Connection {
   /** Why it was ended by us. */
   #why: Error | undefined;
   #isClosed = false;
+  #stall: ReturnType<typeof setTimeout> | undefined;
+  /** Since the watch began. */
+  #hasSpoken = false;
 
   constructor(
     private readonly options: StdioOptions,
@@ -53,7 +61,10 @@ export class StdioConnection implements Connection {
     this.#group = this.#child.pid === undefined ? undefined : new ProcessGroup(this.#child.pid);
     this.#exited = this.#untilExit();
     const lines = new LineReader(maxMessageBytes, (line) => this.#read(line));
-    this.#child.stdout.on('data', (chunk: Buffer) => this.#guarded(() => lines.add(chunk)));
+    this.#child.stdout.on('data', (chunk: Buffer) => {
+      this.#hasSpoken = true;
+      this.#guarded(() => lines.add(chunk));
+    });
     this.#child.stdout.once('close', () => this.#giveUpSoon('closed its output'));
     const log = new LineReader(longestLogLine, (line) => events.onLog?.(line));
     this.#child.stderr.on('data', (chunk: Buffer) => log.addCut(chunk));
@@ -64,7 +75,7 @@ export class StdioConnection implements Connection {
   request(request: UpstreamRequest): Promise<UpstreamAnswer> {
     if (this.#isOver) return Promise.reject(this.#gone());
     const answer = this.#pending.add(request);
-    if (request.signal?.aborted !== true) this.#write(request.text);
+    this.#pending.send(request, (text) => this.#write(text));
     return answer;
   }
 
@@ -82,8 +93,28 @@ export class StdioConnection implements Connection {
     clearTimeout(timer);
   }
 
+  /** @throws UpstreamError when too much waits already */
   #write(text: string): void {
-    this.#child.stdin.write(`${text}\n`);
+    const { stdin } = this.#child;
+    const { maxBufferedBytes } = this.options;
+    if (stdin.writableLength > maxBufferedBytes) this.#watchStall();
+    requireRoom(stdin.writableLength, maxBufferedBytes);
+    stdin.write(`${text}\n`);
+  }
+
+  /** Ends a program that reads and says nothing for a while, with too much unread: it hangs, and a new one may not. */
+  #watchStall(): void {
+    if (this.#stall) return;
+    const { stdin } = this.#child;
+    const { healthMs, maxBufferedBytes } = this.options;
+    const { writableLength: before } = stdin;
+    this.#hasSpoken = false;
+    this.#stall = setTimeout(() => {
+      this.#stall = undefined;
+      const hasRead = stdin.writableLength < before || stdin.writableLength <= maxBufferedBytes;
+      if (this.#isOver || this.#hasSpoken || hasRead) return;
+      this.#giveUp(new UpstreamError('broken', 'the program of the upstream server reads nothing any more'));
+    }, healthMs).unref();
   }
 
   #read(line: string): void {

@@ -115,7 +115,8 @@ test('a private address is refused where only public ones may be called', async 
 test('a request over a socket that has ended is refused, and cannot have run', async () => {
   const upstream = await openWsUpstream('legacy');
   const ended = new Promise<Error>((resolve) => {
-    const limits = { connectTimeoutMs: 5_000, maxMessageBytes: 65_536, allowPrivate: true, healthMs: 60_000 };
+    const sizes = { maxMessageBytes: 65_536, maxBufferedBytes: 65_536 };
+    const limits = { connectTimeoutMs: 5_000, allowPrivate: true, healthMs: 60_000, ...sizes };
     const events = { onMessage: () => undefined, onEnd: () => resolve(request()) };
     const connection = new WsConnection({ url: new URL(upstream.url), headers: {}, ...limits }, events);
     const request = (): Promise<Error> =>

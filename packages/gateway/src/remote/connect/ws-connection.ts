@@ -10,11 +10,14 @@ import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } fr
 import type { HttpOptions } from './http-connection.js';
 import { PendingRequests } from './pending-requests.js';
 import { isPrivateHost, lookupPublic } from './private-addresses.js';
+import { requireRoom } from './unread.js';
 
 /** An upstream server's endpoint, and the limits of reaching it. */
 export interface WsOptions extends Omit<HttpOptions, 'maxConnections'> {
   /** Milliseconds between two pings; one without a pong until the next ends the connection. */
   readonly healthMs: number;
+  /** With more that the upstream has not read, nothing is sent. */
+  readonly maxBufferedBytes: number;
 }
 
 /** Milliseconds that the other end has to say goodbye too. */
@@ -68,13 +71,13 @@ export class WsConnection implements Connection {
     const answer = this.#pending.add(request);
     answer.catch(() => undefined); // thrown below, unless there is no connection
     await this.#opened;
-    if (request.signal?.aborted !== true) this.#socket.send(request.text);
+    this.#pending.send(request, (text) => this.#send(text));
     return answer;
   }
 
   async tell(text: string): Promise<void> {
     await this.#opened;
-    this.#socket.send(text);
+    this.#send(text);
   }
 
   async close(): Promise<void> {
@@ -86,6 +89,12 @@ export class WsConnection implements Connection {
     const timer = setTimeout(() => this.#socket.terminate(), closeTimeoutMs);
     await this.#ended;
     clearTimeout(timer);
+  }
+
+  /** @throws UpstreamError when too much waits already */
+  #send(text: string): void {
+    requireRoom(this.#socket.bufferedAmount, this.options.maxBufferedBytes);
+    this.#socket.send(text);
   }
 
   #begin(): void {

@@ -35,6 +35,10 @@ export class Attempts {
     return this.#inFlight.count;
   }
 
+  hasAnsweredWithin(ms: number): boolean {
+    return performance.now() - this.#answeredAt < ms;
+  }
+
   /**
    * @param mayRepeat whether running it twice is the same as once
    * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
@@ -71,7 +75,7 @@ export class Attempts {
   }
 
   #isRestarting(): boolean {
-    return !this.parts.isClosed() && performance.now() - this.#answeredAt < restartMs;
+    return !this.parts.isClosed() && this.hasAnsweredWithin(restartMs);
   }
 
   /** Once the breaker allows it, which has to be told of the end. */

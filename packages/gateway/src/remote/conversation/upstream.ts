@@ -102,6 +102,11 @@ export class Upstream {
     return this.#attempts.inFlight;
   }
 
+  /** Tells whether requests are under way there, and one was answered within so long. */
+  isAnswering(withinMs: number): boolean {
+    return this.inFlight > 0 && this.#attempts.hasAnsweredWithin(withinMs);
+  }
+
   /** Tells whether all calls go over one connection, on which the upstream may ask everything. */
   get isOneConnection(): boolean {
     return this.#opened?.connection.isHttp === false;

@@ -1,5 +1,5 @@
 /** The file of pins where it cannot be written, or others write it too. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ test.each<[string, PinnedSet | undefined, ReturnType<typeof listsOf>, string[]]>
   const file = new PinFile(join(await newFolder(), 'mcps.lock.json'));
   const approved = pinnedSetOf(before);
   await file.write('notes', { approved, ...(pending ? { pending } : {}) });
-  vi.spyOn(file, 'write').mockRejectedValue(Object.assign(new Error('read-only'), { code: 'EROFS' }));
+  vi.spyOn(file, 'change').mockRejectedValue(Object.assign(new Error('read-only'), { code: 'EROFS' }));
 
   const judged = await judgeLists(lists, { server: 'notes', rule: 'block', file });
 
@@ -37,14 +37,41 @@ test.each<[string, PinnedSet | undefined, ReturnType<typeof listsOf>, string[]]>
   expect(judged.problems.at(-1)).toBe('mcps.lock.json: it cannot be written');
 });
 
-test('servers of two processes with one number do not write one unfinished file', async () => {
+test('an approval that comes between reading and writing stays', async () => {
+  const file = new PinFile(join(await newFolder(), 'mcps.lock.json'));
+  const [approved, offered] = [pinnedSetOf(before), pinnedSetOf(after)];
+  await file.write('notes', { approved, pending: offered });
+  const { change } = file;
+  vi.spyOn(file, 'change').mockImplementationOnce(async (...args) => {
+    await new PinFile(file.path).write('notes', { approved: offered });
+    return change.apply(file, args);
+  });
+
+  const other = listsOf(keep, { ...search, description: 'Another one.' });
+  await judgeLists(other, { server: 'notes', rule: 'block', file });
+
+  expect((await file.read()).get('notes')).toEqual({ approved: offered });
+});
+
+test('of two that are the first to write a pin, the second is held against it', async () => {
   const path = join(await newFolder(), 'mcps.lock.json');
-  vi.resetModules();
-  const { PinFile: OtherPinFile } = await import('./pin-file.js');
-  const files = [new PinFile(path), new OtherPinFile(path)];
+  const judge = (lists: ReturnType<typeof listsOf>) =>
+    judgeLists(lists, { server: 'notes', rule: 'block', file: new PinFile(path) });
+
+  const judged = await Promise.all([judge(before), judge(after)]);
+
+  const offers = judged.map(({ lists }) => lists.tools.map(({ name }) => name).join());
+  expect(offers.toSorted()).toEqual(['keep', 'keep,search']);
+  expect(judged.filter(({ isPinned }) => isPinned)).toHaveLength(1);
+});
+
+test('writers at the same moment lose nothing, and leave nothing behind', async () => {
+  const folder = await newFolder();
+  const files = Array.from({ length: 10 }, () => new PinFile(join(folder, 'mcps.lock.json')));
   const approved = pinnedSetOf(before);
 
-  const writes = Array.from({ length: 20 }, (_, index) => files[index % 2]!.write('notes', { approved }));
+  await Promise.all(files.map((file, index) => file.write(`server-${index}`, { approved })));
 
-  expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(writes.map(() => 'fulfilled'));
+  expect((await files[0]!.read()).size).toBe(10);
+  expect(await readdir(folder)).toEqual(['mcps.lock.json']);
 });

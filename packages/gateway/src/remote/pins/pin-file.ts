@@ -4,10 +4,12 @@
  * Read anew each time: an approval is a change of the file by another process.
  */
 import { randomUUID } from 'node:crypto';
+import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { canonicalJson, cidOf } from '@sigil/core/building';
 import type { PinnedSet } from './pinned-set.js';
+import { withFileLock } from './with-file-lock.js';
 
 /** The pins of one server. */
 export interface Pin {
@@ -21,8 +23,7 @@ export class PinFileError extends Error {
   override readonly name = 'PinFileError';
 }
 
-/** Writers of one process take turns: each writes what it read a moment before. */
-let lastWrite: Promise<unknown> = Promise.resolve();
+const lookEveryMs = 1_000;
 
 export class PinFile {
   /** @param path of the file; it need not be there */
@@ -45,15 +46,35 @@ export class PinFile {
    *
    * @throws PinFileError as `read`; what the system throws when it cannot be written
    */
-  async write(server: string, { approved, pending }: Pin): Promise<void> {
-    const pin = { ...(await writeSet(approved)), ...(pending ? { pending: await writeSet(pending) } : {}) };
-    const written = lastWrite.catch(() => undefined).then(() => this.#writeServer(server, pin));
-    lastWrite = written;
-    await written;
+  async write(server: string, pin: Pin): Promise<void> {
+    await this.change(server, () => pin);
   }
 
-  async #writeServer(server: string, pin: JsonObject): Promise<void> {
-    const servers = Object.entries({ ...(await this.#readServers()), [server]: pin });
+  /**
+   * Changes the pin of one server. Nobody else writes meanwhile, in this process or in another.
+   *
+   * @param decide gets the pin as it is then; what it returns is written, unless it is the same
+   * @returns the pin that stands afterwards
+   * @throws PinFileError as `read`; what the system throws when it cannot be written
+   */
+  async change(server: string, decide: (before: Pin | undefined) => Pin): Promise<Pin> {
+    return withFileLock(this.path, async () => {
+      const servers = await this.#readServers();
+      const before = Object.hasOwn(servers, server) ? await readPin(server, servers[server]) : undefined;
+      const pin = decide(before);
+      if (pin !== before) await this.#writeServers({ ...servers, [server]: await writePin(pin) });
+      return pin;
+    });
+  }
+
+  /** Looks once a second. @param onChange told that any process has written the file @returns ends that */
+  watch(onChange: () => void): () => void {
+    watchFile(this.path, { interval: lookEveryMs, persistent: false }, onChange);
+    return () => unwatchFile(this.path, onChange);
+  }
+
+  async #writeServers(pins: JsonObject): Promise<void> {
+    const servers = Object.entries(pins);
     servers.sort(([a], [b]) => (a < b ? -1 : 1));
     const text = JSON.stringify({ version: 1, servers: Object.fromEntries(servers) }, undefined, 2);
     // Servers in containers have one number of a process and may share the folder.
@@ -90,6 +111,10 @@ function parse(text: string): unknown {
   } catch {
     throw new PinFileError('expected JSON, got something else');
   }
+}
+
+async function writePin({ approved, pending }: Pin): Promise<JsonObject> {
+  return { ...(await writeSet(approved)), ...(pending ? { pending: await writeSet(pending) } : {}) };
 }
 
 async function writeSet(set: PinnedSet): Promise<JsonObject> {

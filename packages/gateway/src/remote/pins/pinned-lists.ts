@@ -33,11 +33,9 @@ export async function judgeLists(lists: UpstreamLists, place: PinPlace): Promise
   if (rule === 'off') return offered(lists);
   try {
     const current = pinnedSetOf(lists);
-    const pin = (await file.read()).get(server);
-    if (!pin) {
-      await file.write(server, { approved: current });
-      return offered(lists);
-    }
+    const known = (await file.read()).get(server);
+    // Another process may have been the first.
+    const pin = known ?? (await file.change(server, (before) => before ?? { approved: current }));
     const differences = findDifferences(pin.approved, current);
     if (differences.length === 0) {
       const problems = pin.pending ? await tryToWrite(place, { approved: pin.approved }) : [];
@@ -63,10 +61,14 @@ export async function judgeLists(lists: UpstreamLists, place: PinPlace): Promise
   }
 }
 
-/** A file that cannot be written still tells what was approved. @returns a sentence for the operator, where the file cannot be written */
+/**
+ * A file that cannot be written still tells what was approved, and what was approved meanwhile stays so.
+ *
+ * @returns a sentence for the operator, where the file cannot be written
+ */
 async function tryToWrite({ server, file }: PinPlace, pin: Pin): Promise<readonly string[]> {
   try {
-    await file.write(server, pin);
+    await file.change(server, (now) => (now && !isSameSet(now.approved, pin.approved) ? now : pin));
     return [];
   } catch (error) {
     if (error instanceof PinFileError) throw error;
