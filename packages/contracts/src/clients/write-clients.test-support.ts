@@ -62,9 +62,9 @@ function filled(path: string): string {
 }
 
 function nameOf(style: ReferenceStyle): string {
-  if (style === 'none') return 'its value stands in the file';
-  if (style === 'input') return '`${input:…}`, asked for once';
-  return style === 'member' ? 'named in a member of its own' : code(style);
+  if (style === 'none') return 'value in the file';
+  if (style === 'input') return '`${input:…}`, prompted once';
+  return style === 'member' ? 'name in a separate member' : code(style);
 }
 
 function code(text: string): string {
