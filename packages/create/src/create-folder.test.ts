@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ describe('a folder that cannot be written is a reason in words:', () => {
   test.each([
     ['a path below a file', 'notes.txt/dice', 'a part of its path is not a folder'],
     ['a link that leads nowhere', 'dangling', 'a part of its path is missing, or is a link that leads nowhere'],
-    ['a folder below such a link', 'dangling/dice', 'a part of its path is not a folder'],
+    ['a folder below such a link', 'dangling/dice', 'a part of its path is missing, or is a link that leads nowhere'],
   ])('%s', async (_what, path, reason) => {
     writeFileSync(join(cwd, 'notes.txt'), 'mine');
     symlinkSync('nowhere', join(cwd, 'dangling'));
@@ -48,6 +48,12 @@ describe('a folder that cannot be written is a reason in words:', () => {
       exitCode: 1,
       cause: { code: expect.stringMatching(/^E[A-Z]+$/) },
     });
+  });
+
+  test.runIf(existsSync('/proc/self'))('a folder that takes none in it', async () => {
+    const error = await refusalOf('/proc/none-such/dice');
+
+    expect(error).toMatchObject({ message: expect.stringContaining('a part of its path is missing') });
   });
 
   test('a folder in which a file cannot be written', async () => {

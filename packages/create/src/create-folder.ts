@@ -16,13 +16,26 @@ const ignored = new Set(['.git', '.DS_Store']);
 export async function createFolder(folder: string, files: readonly RenderedFile[]): Promise<void> {
   await requireEmpty(folder);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const { path, text } of files) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text, { flag: 'wx' });
     }
   } catch (cause) {
     throw new CreateError(`the folder "${folder}" cannot be written: ${describeCode(cause)}`, { cause });
+  }
+}
+
+/** Node's own recursive `mkdir` tries for ever where a folder takes none in it, as `/proc` does. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (cause) {
+    // A link that leads nowhere is there and is no folder.
+    if (hasCode(cause, 'EEXIST')) return void (await stat(folder));
+    if (!hasCode(cause, 'ENOENT') || dirname(folder) === folder) throw cause;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
   }
 }
 

@@ -53,7 +53,7 @@ describe('npm create @sigil', () => {
     [['dice', '--template', 'big'], 2, 'Allowed choices are tool, full'],
     [['dice', '--directory', '.'], 1, 'is not empty: it has "notes.txt"'],
     [['dice', '--directory', 'dangling'], 1, 'dangling" cannot be written: a part of its path is missing'],
-    [['--server', '--directory', 'dangling/team'], 1, 'team" cannot be written: a part of its path is not a folder'],
+    [['--server', '--directory', 'dangling/team'], 1, 'team" cannot be written: a part of its path is missing'],
   ])('%j ends with %i and a reason', async (args, expected, reason) => {
     if (args.includes('.')) writeFileSync(join(cwd, 'notes.txt'), 'mine');
     else symlinkSync('nowhere', join(cwd, 'dangling'));

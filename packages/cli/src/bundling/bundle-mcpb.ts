@@ -2,8 +2,8 @@
  * Makes a bundle of a plugin that Claude Desktop and other clients install by opening it: one file with everything in it.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson, cidOf, type Manifest } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
@@ -11,6 +11,7 @@ import { ensureFresh } from '../building/ensure-built.js';
 import { requireFolder } from '../building/require-folder.js';
 import { readConfiguration } from '../configuring/read-configuration.js';
 import { CommandError } from '../failures/command-error.js';
+import { saveFile } from '../files/save-file.js';
 import { reportFindings } from '../installing/report-findings.js';
 import { counted } from '../terminal/counted.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -59,8 +60,7 @@ export async function bundleMcpb({ folder, out, configFile }: BundleRequest, ter
   });
   const { name, version } = built.manifest.plugin;
   const path = resolve(terminal.cwd, out ?? `${name}-${version}.mcpb`);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, archive);
+  await saveFile(path, archive);
   report({ path, archive, manifest: built.manifest, settings }, terminal);
 }
 

@@ -8,7 +8,7 @@ import { formatMarkdown } from '../comparing/format-markdown.js';
 import type { ComparedSide } from '../comparing/compared-side.js';
 import { readSide, readSides } from '../comparing/read-sides.js';
 import { CommandError } from '../failures/command-error.js';
-import { saveText } from '../files/save-text.js';
+import { saveFile } from '../files/save-file.js';
 import { counted } from '../terminal/counted.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -41,9 +41,9 @@ export async function documentPlugin(request: DocsRequest, terminal: Terminal): 
   const changed = await changedFiles(folder, files);
   if (request.isCheck) return refuseOutdated(request.out, [...changed, ...gone]);
 
-  for (const path of changed) await saveText(join(folder, path), files.get(path) ?? '');
+  for (const path of changed) await saveFile(join(folder, path), files.get(path) ?? '');
   for (const path of gone) await rm(join(folder, path), { force: true });
-  await saveText(join(folder, listFile), `${JSON.stringify([...files.keys()].sort(), undefined, 2)}\n`);
+  await saveFile(join(folder, listFile), `${JSON.stringify([...files.keys()].sort(), undefined, 2)}\n`);
   const { paint } = terminal.err;
   const shown = relative(terminal.cwd, folder) || '.';
   const what = `${printable(side.manifest.plugin.name)} ${printable(side.manifest.plugin.version)}`;

@@ -2,8 +2,9 @@
  * Reads and writes the file of a client whole: through links, with its permissions, and never half.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@sigil/plugin-host';
 import { CommandError } from '../failures/command-error.js';
 
 /** A file that may not be there yet. */
@@ -49,7 +50,7 @@ async function readText(target: string, path: string): Promise<string> {
 
 /** @returns the first of the folders that had to be made for it */
 export async function writeClientFile({ target, mode }: ClientFile, text: string): Promise<string | undefined> {
-  const made = await mkdir(dirname(target), { recursive: true });
+  const made = await makeFolder(dirname(target));
   const unfinished = join(dirname(target), `.sigil-${randomUUID()}.tmp`);
   try {
     await writeFile(unfinished, text, { mode, flag: 'wx' });

@@ -2,9 +2,10 @@
  * Remembers which entries `sigil install` has written into which file, and what the file was before, so that
  * `sigil uninstall` can give it back.
  */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '@sigil/core/building';
+import { makeFolder } from '@sigil/plugin-host';
 import { CommandError } from '../failures/command-error.js';
 import type { Change, EntryText } from './edit-configuration.js';
 
@@ -53,7 +54,7 @@ export async function readInstalled(folder: string): Promise<InstalledFiles> {
 /** Only its owner can read it: it may hold the secrets of the files it remembers. */
 export async function writeInstalled(folder: string, files: InstalledFiles): Promise<void> {
   if (Object.keys(files).length === 0) return rm(join(folder, fileName), { force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const path = join(folder, fileName);
   const unfinished = `${path}.${process.pid}.tmp`;
   await writeFile(unfinished, `${JSON.stringify({ version: stateVersion, files })}\n`, { mode: 0o600 });

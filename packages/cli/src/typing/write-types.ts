@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { writeClientModule, writeCodeMode, type ClientOffer } from '@sigil/contracts';
 import { CommandError, UsageError } from '../failures/command-error.js';
-import { saveText } from '../files/save-text.js';
+import { saveFile } from '../files/save-file.js';
 import { summarizeOffer } from '../listing/summarize-offer.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -38,7 +38,7 @@ export async function writeTypes(request: TypesRequest, terminal: Terminal): Pro
   const existing = await readFile(file, 'utf8').catch(() => undefined);
   const isCurrent = existing !== undefined && linesOf(existing).join('\n') === text;
   if (isCheck && !isCurrent) throw new CommandError(describeDifference(shown, existing, text));
-  if (!isCurrent) await saveText(file, text);
+  if (!isCurrent) await saveFile(file, text);
   const { paint } = terminal.err;
   const done = isCurrent ? `${shown} is up to date` : `${paint.green('wrote')} ${shown}`;
   terminal.err.line(`${done}: ${printable(offer.server)}, ${summarizeOffer(offer)}`);

@@ -85,14 +85,16 @@ class AuditTrail implements Audit {
     const tool = typeof name === 'string' ? call.catalog.findTool(name) : undefined;
     // Nothing comes of a call of a tool that there is not.
     if (!tool) return undefined;
-    const said = this.#describe(call, tool.definition.name, tool.build);
+    const said = this.#describe(call, tool.definition.name);
+    // Another build may have been swapped in before the code ran.
+    const ran = (): JsonObject => buildOf(call.context.component ?? tool);
     if (this.options.mode === 'batched')
-      return { ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, outcome }) };
-    this.#requireWritten({ event: 'call-began', ...said });
-    return { ended: ({ outcome }) => this.#appendEnd({ event: 'call-ended', ...said, outcome }) };
+      return { ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, ...ran(), outcome }) };
+    this.#requireWritten({ event: 'call-began', ...said, ...ran() });
+    return { ended: ({ outcome }) => this.#appendEnd({ event: 'call-ended', ...said, ...ran(), outcome }) };
   }
 
-  #describe(call: ObservedCall, tool: string, build: string | undefined): JsonObject {
+  #describe(call: ObservedCall, tool: string): JsonObject {
     const server = call.server.info.name;
     const input = call.params['arguments'] ?? {};
     const { argumentsOf = [] } = this.options;
@@ -104,7 +106,6 @@ class AuditTrail implements Audit {
       tool,
       caller: callerOf(call),
       request: typeof call.requestId === 'string' ? call.requestId.slice(0, 64) : call.requestId,
-      ...(build === undefined ? {} : { build }),
       ...(isWhole ? { arguments: this.#redacted(input) } : { argumentsHash: hashOf(input) }),
       ...(traceId === undefined ? {} : { traceId }),
     };
@@ -200,6 +201,10 @@ class AuditTrail implements Audit {
 /** Without its claims and scopes, which may hold what is private. */
 function callerOf({ principal: { id, issuer, client } }: ObservedCall): JsonObject {
   return { id, issuer, ...(client === undefined ? {} : { client }) };
+}
+
+function buildOf({ build }: { readonly build?: string }): JsonObject {
+  return build === undefined ? {} : { build };
 }
 
 function hashOf(input: JsonValue): string {

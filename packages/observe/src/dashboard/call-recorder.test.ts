@@ -155,6 +155,34 @@ test('what other processes of the server remember is shown with what this one do
   expect(here.read().servers[0]).toMatchObject({ calls: 1 });
 });
 
+test('what a process hands over counts at the one that takes it, and nowhere twice', async () => {
+  let now = 100 * minuteMs;
+  const [leaving, heir] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
+  await observedClient(tools, leaving).ask('tools/call', { name: 'add' });
+  now += minuteMs;
+  for (const recorder of [leaving, heir]) await observedClient(tools, recorder).ask('tools/call', { name: 'add' });
+
+  heir.take(JSON.parse(JSON.stringify(leaving.handOver())) as ReturnType<CallRecorder['handOver']>);
+
+  const { servers } = heir.read(undefined, [leaving.send()]);
+  expect(servers[0]!.minutes.filter(({ calls }) => calls > 0).map(({ at, calls }) => [at / minuteMs, calls])).toEqual([
+    [100, 1],
+    [101, 2],
+  ]);
+});
+
+test('a minute of an hour ago, sent before the hour was over, takes no later minute away', async () => {
+  let now = 100 * minuteMs;
+  const [there, here] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
+  await observedClient(tools, there).ask('tools/call', { name: 'add' });
+  now += (minutesKept - 1) * minuteMs;
+  const sent = there.send();
+  now += minuteMs;
+  await observedClient(tools, here).ask('tools/call', { name: 'add' });
+
+  expect(here.read(undefined, [sent]).servers[0]).toMatchObject({ calls: 1 });
+});
+
 test('a reader is shown what it may see', async () => {
   const recorder = new CallRecorder();
   const { ask } = observedClient(tools, recorder);

@@ -35,7 +35,7 @@ export interface SentCalls {
 }
 
 export class CallRecorder implements CallObserver {
-  readonly #series: SeriesTable;
+  #series: SeriesTable;
   readonly #running = new RunningCalls((call, tookMs, end) =>
     this.#series
       .of(call.server.info.name, methodOf(call), nameOf(call))
@@ -43,8 +43,10 @@ export class CallRecorder implements CallObserver {
   );
   readonly #swaps: SwapMark[] = [];
   readonly #now: () => number;
+  readonly #maxSeries: number;
 
   constructor({ maxSeries = defaultObserveLimits.maxDashboardSeries, now = Date.now }: RecorderOptions = {}) {
+    this.#maxSeries = maxSeries;
     this.#series = new SeriesTable(maxSeries);
     this.#now = now;
   }
@@ -86,6 +88,18 @@ export class CallRecorder implements CallObserver {
   /** For another process of the same server. */
   send(): SentCalls {
     return { series: this.#series.send(this.#now()), running: this.#running.read(() => true) };
+  }
+
+  /** @returns everything that was counted, for another process to take; this one counts anew from here on */
+  handOver(): SentCalls['series'] {
+    const series = this.#series.send(this.#now());
+    this.#series = new SeriesTable(this.#maxSeries);
+    return series;
+  }
+
+  /** Counts what another process has handed over. */
+  take(series: SentCalls['series']): void {
+    for (const one of series) this.#series.take(one);
   }
 
   #together(others: readonly SentCalls[]): SeriesTable {

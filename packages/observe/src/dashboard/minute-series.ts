@@ -37,9 +37,10 @@ export class MinuteSeries {
       .map((slot) => [this.#minutes[slot]!, ...this.#counts.subarray(slot * cells, (slot + 1) * cells)]);
   }
 
-  /** Adds what `send` returned elsewhere. */
+  /** Adds what `send` returned elsewhere, but for minutes that are over an hour old by now. */
   take(minutes: readonly (readonly number[])[]): void {
     for (const [minute = 0, ...counts] of minutes) {
+      if (this.#minutes[minute % minutesKept]! > minute) continue;
       const start = this.#open(minute);
       for (let cell = 0; cell < cells; cell++) this.#counts[start + cell]! += counts[cell] ?? 0;
     }

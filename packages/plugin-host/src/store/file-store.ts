@@ -6,11 +6,12 @@
  * a path.
  */
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
 import { isCid } from './cid.js';
 import { contentMissing, type ContentStore, type KeptContent } from './content-store.js';
+import { makeFolder } from './make-folder.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
@@ -86,7 +87,7 @@ class FileStore implements ContentStore {
 
     // Out of the way first: bytes that are put again from here on are written anew, those put just before are seen below.
     const aside = join(this.#unfinished, randomUUID());
-    await mkdir(this.#unfinished, { recursive: true });
+    await makeFolder(this.#unfinished);
     if (!(await movedAway(this.#pathOf(cid), aside))) return false;
     const moved = await statusOf(aside);
     if (moved && !isOld(moved, keptBefore)) {

@@ -6,11 +6,12 @@
  * clock of the process that waits: what a file's own time says is a change or none, and nothing else.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, lstat, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
 import { movedAway, unfinishedIn } from './file-store.js';
+import { makeFolder } from './make-folder.js';
 import { findProcess, ownMark, readMark } from './process-mark.js';
 import { hasCode, isMissing, readPlainFile } from './read-plain-file.js';
 
@@ -55,7 +56,7 @@ export async function withLock<Result>(
   now: () => number = monotonicNow,
 ): Promise<Result> {
   const unfinished = unfinishedIn(folder);
-  await mkdir(unfinished, { recursive: true });
+  await makeFolder(unfinished);
   return holding({ path: join(folder, lockFile), unfinished, now, until: now() + longestWaitMs }, work);
 }
 

@@ -2,8 +2,9 @@
  * Puts a file into place so that a reader sees all of it or what was there before, also after a power cut.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.js';
 
 /**
  * Written under another name first, forced to disk, then renamed.
@@ -12,8 +13,8 @@ import { dirname, join } from 'node:path';
  * @param unfinished the folder for the other name, on the same disk; what a killed process leaves there, others remove
  */
 export async function writeWhole(path: string, bytes: Uint8Array | string, unfinished: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await mkdir(unfinished, { recursive: true });
+  await makeFolder(dirname(path));
+  await makeFolder(unfinished);
   const temporary = join(unfinished, randomUUID());
   try {
     await writeSynced(temporary, bytes);

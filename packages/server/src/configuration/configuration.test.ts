@@ -282,7 +282,31 @@ test('how processes take a new build is said by file or environment', () => {
 test('how long a server drains is said by file or environment', () => {
   expect(read({}).drainMs).toBe(0);
   expect(read({ drainMs: 500 }, {}, { MCP_DRAIN_MS: '700' }).drainMs).toBe(700);
-  expect(() => read({}, {}, { MCP_DRAIN_MS: '-1' })).toThrow('MCP_DRAIN_MS must be a whole number of at least 0');
+  expect(read({}).closeGraceMs).toBe(10_000);
+  expect(read({ closeGraceMs: 500 }, {}, { MCP_CLOSE_GRACE_MS: '700' }).closeGraceMs).toBe(700);
+  // A timer that is set to more than it can count fires at once.
+  for (const key of ['MCP_DRAIN_MS', 'MCP_CLOSE_GRACE_MS']) {
+    for (const value of ['-1', '3600001']) {
+      const said = `${key} must be a whole number from 0 to 3600000, got "${value}"`;
+      expect(() => read({}, {}, { [key]: value })).toThrow(said);
+    }
+  }
+});
+
+test('how long workers may take to replace each other is said by file or environment', () => {
+  const standard = { workerStartTimeoutMs: 120_000, workerReplyTimeoutMs: 10_000, workerEndTimeoutMs: 300_000 };
+  expect(read({}).workerLimits).toEqual(standard);
+
+  const file = { workerStartTimeoutMs: 1_000, workerReplyTimeoutMs: 2_000 };
+  const { workerLimits } = read(file, {}, { MCP_WORKER_REPLY_TIMEOUT_MS: '3000', MCP_WORKER_END_TIMEOUT_MS: '4000' });
+
+  expect(workerLimits).toEqual({ workerStartTimeoutMs: 1_000, workerReplyTimeoutMs: 3_000, workerEndTimeoutMs: 4_000 });
+  expect(() => read({ workerEndTimeoutMs: 0 })).toThrow(
+    '"workerEndTimeoutMs" must be a whole number from 1 to 86400000',
+  );
+  expect(() => read({}, {}, { MCP_WORKER_START_TIMEOUT_MS: '2min' })).toThrow(
+    'MCP_WORKER_START_TIMEOUT_MS must be a whole number from 1 to 86400000, got "2min"',
+  );
 });
 
 test('a variable that is empty counts as one that is not there', () => {

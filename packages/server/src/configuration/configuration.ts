@@ -19,9 +19,11 @@ import { readObserving, type ObservingConfiguration } from './observing.js';
 import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
 import { readFlag } from './read-flag.js';
 import { readWorkers } from './read-workers.js';
+import { readWorkerLimits, type WorkerLimits } from './worker-limits.js';
 import { readServerCard, type ServerCard } from './server-card.js';
 import { readAdminToken, readCredentials, readStateKey, requireStateKey } from './read-keys.js';
-import { readActivation, readNumber, readPort, readRollout, readSeparator } from './read-settings.js';
+import { readEndTime, readNumber } from './read-number.js';
+import { readActivation, readPort, readRollout, readSeparator } from './read-settings.js';
 import { readSecret } from './secret-variable.js';
 import type { StoreSettings } from './store-settings.js';
 
@@ -87,8 +89,11 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly blockedLoopMs: number | undefined;
   /** Time for which a server that was told to stop still serves, while `/readyz` says that it is going. */
   readonly drainMs: number;
+  /** Time that running calls may go on after that; then they are aborted. */
+  readonly closeGraceMs: number;
   /** Processes that serve, for the cores of this machine; 1 serves in the program's own. */
   readonly workers: number;
+  readonly workerLimits: WorkerLimits;
   /** The upstream servers that the environment names, beside those of `mcps`. */
   readonly upstreams: EnvironmentServers;
 }
@@ -168,9 +173,11 @@ export function readConfiguration(
     plugins: file.plugins,
     limits: file.limits,
     sharedLimits: file.sharedLimits,
-    blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, 1) ?? file.blockedLoopMs,
-    drainMs: readNumber('MCP_DRAIN_MS', environment, 0) ?? file.drainMs ?? Number(environmentKeys.MCP_DRAIN_MS),
+    blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, { least: 1 }) ?? file.blockedLoopMs,
+    drainMs: readEndTime('MCP_DRAIN_MS', environment, file.drainMs),
+    closeGraceMs: readEndTime('MCP_CLOSE_GRACE_MS', environment, file.closeGraceMs),
     workers: readWorkers(flags.workers, environment['MCP_WORKERS'], file.workers),
+    workerLimits: readWorkerLimits(environment, file),
     ...readObserving(environment, file),
     upstreams: readUpstreams(environment),
   };

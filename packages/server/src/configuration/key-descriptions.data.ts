@@ -31,7 +31,12 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   namespaceSeparator: 'Between the names of server and tool where servers are offered together. Default: "_".',
   blockedLoopMs: 'Time that inline code may block everybody before the log names it. Default: 2000.',
   drainMs: 'Time for which a server that is told to stop still serves, while /readyz says 503. Default: 0.',
+  closeGraceMs: 'Time that running calls may go on after that; then they are aborted. Default: 10000.',
   workers: 'Processes that serve, for the cores of this machine. Default: 1.',
+  workerStartTimeoutMs:
+    'Longest time until a worker that takes the place of another one serves; then it is killed. Default: 120000.',
+  workerReplyTimeoutMs: 'Longest time until a worker answers that it is replaced; then it is killed. Default: 10000.',
+  workerEndTimeoutMs: 'Longest time until such a worker has ended; then it is killed. Default: 300000.',
   log: '"json" writes lines of JSON instead of text for people. Default: "text".',
   accessLogPercent: 'The log tells of each call that fails and of so many percent of the others. Default: of no call.',
   dashboard: 'Remember the calls of the last hour, for the page at /dashboard and "sigil top". Default: true.',

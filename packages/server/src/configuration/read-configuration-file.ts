@@ -14,12 +14,14 @@ import { ConfigurationError } from './configuration-error.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import type { ObservingFile } from './observing.js';
+import { longestEndMs } from './read-number.js';
 import { readStore, type StoreSettings } from './store-settings.js';
 import { maxWorkers } from './read-workers.js';
+import { workerLimitForms, type WorkerLimits } from './worker-limits.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
 /** The settings in a file; for an absent member the default holds. Folders are absolute. */
-export interface FileConfiguration extends ObservingFile {
+export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> {
   readonly host?: string;
   readonly port?: number;
   readonly pluginsFolder?: string;
@@ -39,6 +41,7 @@ export interface FileConfiguration extends ObservingFile {
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
   readonly drainMs?: number;
+  readonly closeGraceMs?: number;
   readonly workers?: number;
   readonly allowUnauthenticated?: boolean;
   readonly allowedHosts?: readonly string[];
@@ -83,8 +86,10 @@ export const fileForms = {
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  drainMs: wholeNumber(0, 3_600_000),
+  drainMs: wholeNumber(0, longestEndMs),
+  closeGraceMs: wholeNumber(0, longestEndMs),
   workers: wholeNumber(1, maxWorkers),
+  ...workerLimitForms,
   log: oneOf('text', 'json'),
   accessLogPercent: wholeNumber(0, 100),
   metrics: flag,

@@ -34,15 +34,6 @@ export function readSeparator(
   throw new ConfigurationError(`${key} must be one of ${namespaceSeparators.join(' ')}, got "${named}"`);
 }
 
-/** @param least the smallest number that makes sense @throws ConfigurationError for what is no whole number */
-export function readNumber(key: string, environment: NodeJS.ProcessEnv, least: number): number | undefined {
-  const variable = environment[key];
-  if (!variable) return undefined;
-  const value = /^\d+$/.test(variable) ? Number(variable) : Number.NaN;
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new ConfigurationError(`${key} must be a whole number of at least ${least}, got "${variable}"`);
-}
-
 /** @throws ConfigurationError for what is no port */
 export function readPort(flag: string | undefined, variable: string | undefined, ofFile: number | undefined): number {
   const text = flag ?? variable ?? String(ofFile ?? environmentKeys.MCP_PORT);

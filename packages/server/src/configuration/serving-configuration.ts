@@ -28,6 +28,8 @@ export interface ServingConfiguration extends Pick<
   readonly publicUrl?: Configuration['publicUrl'];
   readonly metricsPort?: Configuration['metricsPort'];
   readonly drainMs?: Configuration['drainMs'];
+  /** In milliseconds; 10,000 when left out. */
+  readonly closeGraceMs?: Configuration['closeGraceMs'] | undefined;
   readonly follow?: Configuration['follow'];
   readonly isTrustedProxy?: Configuration['isTrustedProxy'];
   /** Host names that requests may be addressed to beside loopback and `host`. */

@@ -21,6 +21,7 @@ function hostsOf(folders: readonly string[], flags: RawConfiguration): { hosts: 
     configuration: { ...readConfiguration(places, { MCP_FOLLOW: 'false' }, folder), stateFolder: undefined },
     keepHistory: (origin) => origin,
     onEvent: () => undefined,
+    onArrived: () => undefined,
     onProblem: (why) => told.push(why.replaceAll(folder, '')),
   });
   onTestFinished(() => hosts.close());

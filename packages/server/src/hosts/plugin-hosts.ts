@@ -17,6 +17,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import { findPlugins } from '../configuration/find-plugins.js';
 import type { PluginSettings } from '../configuration/plugin-settings.js';
+import { Arrivals, type Arrived } from './arrivals.js';
 import { registryOf } from './registry-of.js';
 import type { StaggeredSource } from './staggered-source.js';
 
@@ -64,9 +65,14 @@ export interface HostSurroundings {
   readonly onEvent: (plugin: string, event: HostEvent) => void;
   /** Told of a plugin that cannot be hosted as things are. */
   readonly onProblem: (why: string) => void;
+  /** Told of a plugin that took its time, and is hosted from the next refresh on. */
+  readonly onArrived: () => void;
   /** Lets one process after the other take a new build; absent where all take it together. */
   readonly stagger?: ((origin: BuildSource, name: string) => StaggeredSource) | undefined;
 }
+
+/** A plugin that is found while others serve, and needs longer to come up, is hosted later: the others do not wait for it. */
+const lateMs = 1_000;
 
 export class PluginHosts {
   readonly #entries = new Map<string, HostEntry>();
@@ -80,6 +86,10 @@ export class PluginHosts {
   // A dependency that npm is replacing has no folder for a moment.
   #foundBefore: readonly PluginFolder[] = [];
 
+  readonly #arrivals = new Arrivals<FoundPlugin>(
+    () => this.surroundings.onArrived(),
+    (plugin) => this.#close(plugin),
+  );
   readonly #registry: Registry | undefined;
   #isStarted = false;
   #isClosed = false;
@@ -105,6 +115,11 @@ export class PluginHosts {
       .map(([name]) => name);
   }
 
+  /** Whether a plugin was found that is not up yet. */
+  isComing(name: string): boolean {
+    return !this.#entries.has(name) && [...this.#arrivals.names].includes(name);
+  }
+
   /** Those of them that the operator requires. */
   get missing(): readonly string[] {
     const { plugins } = this.surroundings.configuration;
@@ -125,7 +140,7 @@ export class PluginHosts {
 
   /** Closes the plugins that were hosted from elsewhere before: no call is sent there any more. */
   closeReplaced(): void {
-    for (const entry of this.#replaced.splice(0)) this.#close(entry);
+    for (const { plugin } of this.#replaced.splice(0)) this.#close(plugin);
   }
 
   /** Looks at every plugin anew, and swaps in what is new. */
@@ -138,6 +153,7 @@ export class PluginHosts {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#lastRefresh;
+    await this.#arrivals.giveUpAll();
     for (const name of this.#entries.keys()) this.#remove(name);
     this.closeReplaced();
     await Promise.all(this.#closing);
@@ -146,15 +162,28 @@ export class PluginHosts {
   async #refresh(): Promise<void> {
     if (this.#isClosed) return;
     const found = await this.#find((why) => this.surroundings.onProblem(why));
+    const serves = this.#isStarted;
     this.#isStarted = true;
     const names = new Set(found.map(({ name }) => name));
     for (const name of [...this.#entries.keys()]) if (!names.has(name)) this.#remove(name);
-    await Promise.all(found.filter((it) => this.#isNews(it)).map((plugin) => this.#add(plugin)));
+    this.#arrivals.keepOnly(found);
+    for (const one of found.filter((it) => this.#isNews(it))) {
+      const entry = this.#entries.get(one.name);
+      // Hosted from there already: it becomes a server of its own, or is one no longer.
+      if (entry?.plugin.label === one.origin.label)
+        this.#entries.set(one.name, { ...entry, isDiscovered: one.isDiscovered });
+      else this.#arrivals.begin(one, () => this.#host(one));
+    }
+    // A configuration and the builds that it names are taken together.
+    await this.#arrivals.settle(({ isPinned }) => serves && !isPinned, lateMs);
+    for (const arrived of this.#arrivals.take()) this.#enter(arrived);
   }
 
-  #isNews({ name, origin, isDiscovered }: FoundPlugin): boolean {
+  #isNews(found: FoundPlugin): boolean {
+    const { name, origin, isDiscovered } = found;
     const entry = this.#entries.get(name);
-    return entry?.plugin.label !== origin.label || entry.isDiscovered !== isDiscovered;
+    if (entry?.plugin.label === origin.label) return entry.isDiscovered !== isDiscovered;
+    return !this.#arrivals.has(found);
   }
 
   /** @param onProblem told of what is left out */
@@ -198,12 +227,12 @@ export class PluginHosts {
   async hasNews(): Promise<boolean> {
     if (this.#isClosed) return false;
     const found = await this.#find();
-    return found.length !== this.#entries.size || found.some((it) => this.#isNews(it));
+    const names = new Set(found.map(({ name }) => name));
+    const hasGone = [...this.#entries.keys(), ...this.#arrivals.names].some((name) => !names.has(name));
+    return hasGone || this.#arrivals.hasArrived || found.some((it) => this.#isNews(it));
   }
 
-  async #add({ name, origin, isDiscovered, isPinned, link }: FoundPlugin): Promise<void> {
-    const before = this.#entries.get(name);
-    if (before?.plugin.label === origin.label) return void this.#entries.set(name, { ...before, isDiscovered });
+  async #host({ name, origin, isPinned, link }: FoundPlugin): Promise<HostedPlugin> {
     const { configuration, keepHistory, onEvent, stagger } = this.surroundings;
     const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
     // The operator's setting for one plugin counts most, then the one for all, then the plugin's own.
@@ -221,6 +250,11 @@ export class PluginHosts {
       },
     });
     if (turns) turns.isWell = () => isWell(plugin);
+    return plugin;
+  }
+
+  #enter({ found: { name, isDiscovered }, plugin }: Arrived<FoundPlugin>): void {
+    const before = this.#entries.get(name);
     if (before) this.#replaced.push(before);
     this.#entries.set(name, { plugin, isDiscovered });
   }
@@ -233,7 +267,7 @@ export class PluginHosts {
     this.#replaced.push(entry);
   }
 
-  #close({ plugin }: HostEntry): void {
+  #close(plugin: HostedPlugin): void {
     const closed = plugin.close();
     this.#closing.add(closed);
     void closed.finally(() => this.#closing.delete(closed));

@@ -55,6 +55,8 @@ export interface MountsOptions {
   readonly callers?: UpstreamCallers | undefined;
   /** Told of the calls of every server. */
   readonly observer?: CallObserver | undefined;
+  /** Told when the plugins of a configuration may be others. */
+  readonly onRefreshed?: (hosts: PluginHosts) => void;
   /** Told of each request that was passed on to an upstream server. */
   readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
   /** Everything that replicas share; absent where this process serves alone. */
@@ -97,8 +99,9 @@ class OpenMounts implements Mounts {
   constructor(
     private readonly configuration: Configuration,
     private readonly log: ServerLog,
-    { contentFolders = [], observer, onPassedOn, callers, store: shared }: MountsOptions,
+    private readonly options: MountsOptions,
   ) {
+    const { contentFolders = [], observer, onPassedOn, callers, store: shared } = options;
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
@@ -109,6 +112,7 @@ class OpenMounts implements Mounts {
       keepHistory: (origin, name) => (this.#history ? withHistory(origin, this.#history, name) : origin),
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
       onProblem: (why) => log.problem('plugins', why),
+      onArrived: () => void this.refresh().catch((error: unknown) => log.failure('plugins', error)),
       stagger: shared && configuration.rollout === 'staggered' ? staggerWith(shared, log) : undefined,
     });
     this.#remotes = new RemoteServers({
@@ -225,6 +229,7 @@ class OpenMounts implements Mounts {
       discoveredBefore: before?.discovered,
       transformMemory: this.#transformMemory,
       onServing: () => void this.refresh().catch((error: unknown) => this.log.failure('mcps', error)),
+      isComing: (plugin) => this.hosts.isComing(plugin),
       openShell: (configuration) => this.#openShell(configuration),
       openRemote: ({ name, remote = {} }) => this.#remotes.open(name, remote),
       openSchemes: (configuration) =>
@@ -241,6 +246,7 @@ class OpenMounts implements Mounts {
     before?.close();
     this.#remotes.closeUnused();
     this.hosts.closeReplaced();
+    this.options.onRefreshed?.(this.hosts);
   }
 
   #leftOut(name: string): readonly string[] {

@@ -5,10 +5,23 @@ import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import { isOfOwnScheme } from '../resources/scheme.js';
 
-/** Every server in the order of the names, refused ones too; the one of all together last. */
+/**
+ * Every server once, in the order of the names, refused ones too; the one of all together last. A configuration that is refused
+ * because a server has its name already is a problem of that server.
+ */
 export function shownServers(all: readonly Mount[], refused: readonly RefusedMount[]): readonly ShownServer[] {
-  const named = [...all.slice(0, -1), ...refused.map(showRefused)].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [...named, ...all.slice(-1)];
+  const served = new Set(all.map(({ name }) => name));
+  const apart = refused.filter(({ name }) => !served.has(name)).map(showRefused);
+  const problemsOf = new Map(refused.map(({ name, problems }) => [name, problems]));
+  const [everything, ...named] = all.map((mount) => withProblems(mount, problemsOf.get(mount.name))).reverse();
+  const inOrder = [...named, ...apart].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return everything ? [...inOrder, everything] : inOrder;
+}
+
+function withProblems(mount: Mount, further: readonly string[] | undefined): ShownServer {
+  if (!further) return mount;
+  const { name, path, description, source, plugins, isConfigured, problems, overrides } = mount;
+  return { name, path, description, source, plugins, isConfigured, overrides, problems: [...problems, ...further] };
 }
 
 const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));

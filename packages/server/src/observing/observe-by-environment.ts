@@ -17,7 +17,7 @@ export interface ObservingParts {
 export interface ObservedServer {
   readonly host: string;
   readonly log: ServingLog;
-  readonly member?: Pick<Membership, 'number' | 'trail'> | undefined;
+  readonly member?: Pick<Membership, 'number' | 'trail' | 'onLevel'> | undefined;
   /** Its name where it is served over stdio. */
   readonly stdioMount: string | undefined;
 }
@@ -39,6 +39,7 @@ export async function observeByEnvironment(
   const { readObserving } = await import('../configuration/observing.js');
   const { observedApart } = await import('../workers/observed-apart.js');
   const { openObservation } = await import('./open-observation.js');
+  const { followedLevels } = await import('../workers/followed-levels.js');
   const settings = {
     ...observedApart(readObserving(environment, {}), member ?? { number: 1, trail: 1 }),
     adminToken: undefined,
@@ -52,8 +53,9 @@ export async function observeByEnvironment(
     // Its command tells of them on the terminal.
     hostEvent: () => undefined,
   };
+  const target = { log: settings.log === 'json' ? undefined : forPeople, write, levels: followedLevels(member) };
   return {
-    observation: await openObservation(settings, { log: settings.log === 'json' ? undefined : forPeople, write }),
+    observation: await openObservation(settings, target),
     metricsPort: settings.metricsPort,
   };
 }

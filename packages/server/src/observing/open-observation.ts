@@ -6,7 +6,7 @@ import type { Traces } from '@sigil/observe/traces';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ObservingConfiguration } from '../configuration/observing.js';
 import type { Configuration } from '../configuration/configuration.js';
-import { LogLevels } from '../log/log-levels.js';
+import type { LogLevels } from '../log/log-levels.js';
 import { findSecrets, openRedactor, type Redactor } from '../log/redact.js';
 import { openLog, textSink, type LogSink, type ServerLog } from '../log/server-log.js';
 import { openLineBuffer, type LineBuffer } from './line-buffer.js';
@@ -20,13 +20,14 @@ export interface LogTarget {
   readonly log: ServerLog | undefined;
   /** Takes one line with its newline. */
   readonly write: (line: string) => void;
+  readonly levels: LogLevels;
 }
 
 export async function openObservation(
   configuration: ObservingConfiguration & Pick<Configuration, 'adminToken' | 'host' | 'stdioMount'>,
   target: LogTarget,
 ): Promise<Observation> {
-  const levels = new LogLevels();
+  const { levels } = target;
   const redactor = openRedactor([...findSecrets(process.env), configuration.adminToken ?? '']);
   const lines = openLineBuffer(target.write);
   const put = await openSink(configuration.log, lines, { levels, redactor });

@@ -9,7 +9,7 @@ import { runWorkers } from '../workers/run-workers.js';
 
 /** The parts of the program that the primary needs. */
 export interface PrimaryParts {
-  readonly configuration: Pick<Configuration, 'workers' | 'pluginsFolder'>;
+  readonly configuration: Pick<Configuration, 'workers' | 'workerLimits' | 'pluginsFolder'>;
   /** The variables of this process before its secrets were taken out. */
   readonly environment: NodeJS.ProcessEnv;
   /** Builds plugins while their sources change; absent where nobody asked for that. */
@@ -19,9 +19,9 @@ export interface PrimaryParts {
 
 /** @returns the code that the program ends with, once no worker is left */
 export async function serveWithWorkers({ configuration, environment, builder, log }: PrimaryParts): Promise<number> {
-  const { workers, pluginsFolder } = configuration;
+  const { workers, workerLimits: limits, pluginsFolder } = configuration;
   const watcher = builder && watchSources(await findPluginFolders(pluginsFolder), { builder, log });
-  const running = runWorkers({ workers, environment, log });
+  const running = runWorkers({ workers, limits, environment, log });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => running.stop());
   process.on('SIGHUP', () => (process.stdin.isTTY ? running.stop() : running.reload()));
   process.on('SIGUSR2', () => void running.restart());

@@ -90,6 +90,7 @@ export async function openPluginServer(
     ...standard,
     ...settings,
     metricsPort: observed?.metricsPort,
+    closeGraceMs,
     profile: 'default',
     adminToken: undefined,
     requestStateKey: settings.requestStateKey ?? member?.key,
@@ -101,7 +102,7 @@ export async function openPluginServer(
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes, store, member, observation };
+    const parts = { log, loop, reload, closers: [], streams: used, changes, store, member, observation };
     const server = await serveMounts(mounts, configuration, parts);
     return { ...server, hostEvent: (event) => observation?.log.hostEvent(offered.name, event) };
   } catch (error) {

@@ -19,6 +19,7 @@ import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources } from './watch-sources.js';
 import type { Membership } from '../workers/join-primary.js';
 import { asWorker, tellingPrimary } from '../workers/as-worker.js';
+import { followedLevels } from '../workers/followed-levels.js';
 
 /** Beside the configuration. */
 export interface ServerOptions {
@@ -49,7 +50,11 @@ export async function openServer(
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
   const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
   const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
-  const observation = await openObservation(configuration, { log: ownLog, write: (line) => write(prefix + line) });
+  const observation = await openObservation(configuration, {
+    log: ownLog,
+    write: (line) => write(prefix + line),
+    levels: followedLevels(member),
+  });
   const { observer, onPassedOn } = observation;
   const opened: { mounts?: Mounts; store?: OpenStore | undefined } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
@@ -59,18 +64,20 @@ export async function openServer(
     const store = (opened.store = await storeOf(configuration, log, member));
     // Over stdio there is no page where a user could sign in, and no token to exchange.
     const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
-    const mounts = (opened.mounts = await openMounts(configuration, log, { observer, onPassedOn, callers, store }));
+    const mounts = (opened.mounts = await openMounts(configuration, log, {
+      ...{ observer, onPassedOn, callers, store },
+      // The primary hears of builds that are swapped in, but of no plugin that goes.
+      onRefreshed: (hosts) => member?.tellBuilds(hosts),
+    }));
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
-    const refresh = refresher(mounts, member);
-    if (configuration.follow) closers.push(follow(mounts, refresh, log));
+    if (configuration.follow) closers.push(follow(mounts, log));
     const { auth, stdioMount } = configuration;
     const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
-    const reload = reloader(mounts, refresh, log);
-    member?.tellBuilds(mounts.hosts);
+    const reload = reloader(mounts, log);
     const parts = { log, loop, reload, closers, streams, observation, callers, store, member };
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
@@ -82,20 +89,10 @@ export async function openServer(
   }
 }
 
-type Refresh = () => Promise<void>;
-
-/** The primary hears of builds that are swapped in, but of no plugin that goes. */
-function refresher(mounts: Mounts, member: Membership | undefined): Refresh {
-  return async () => {
-    await mounts.refresh();
-    member?.tellBuilds(mounts.hosts);
-  };
-}
-
-function reloader(mounts: Mounts, refresh: Refresh, log: ServerLog): () => Promise<void> {
+function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {
   return async () => {
     try {
-      await refresh();
+      await mounts.refresh();
       await mounts.hosts.reload();
     } catch (error) {
       log.failure('reload', error);
@@ -112,11 +109,11 @@ async function watchPlugins(
   return () => watcher.close();
 }
 
-function follow(mounts: Mounts, refresh: Refresh, log: ServerLog): () => void {
+function follow(mounts: Mounts, log: ServerLog): () => void {
   const following = followChanges({
     hasNews: () => mounts.hosts.hasNews(),
     files: () => mounts.files,
-    refresh,
+    refresh: () => mounts.refresh(),
     onProblem: (error) => log.failure('follow', error),
   });
   return () => following.close();

@@ -6,6 +6,7 @@ import { Clients } from '@sigil/core/engine';
 import type { LoopWatch } from '@sigil/plugin-host';
 import type { Authentication, AuthenticationParts } from '../authentication/open-authentication.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
+import { environmentKeys } from '../configuration/environment-keys.data.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
@@ -58,8 +59,6 @@ export interface ServingParts {
   readonly closers: readonly (() => void)[];
   /** Needed where one mount is served over stdio. */
   readonly streams: StdioStreams | undefined;
-  /** Time that running calls may go on after the server was told to stop. */
-  readonly closeGraceMs?: number | undefined;
   /** The builds that replaced others, for the pages. */
   readonly changes?: WebParts['changes'];
   /** Absent where nothing is observed. */
@@ -72,7 +71,6 @@ export interface ServingParts {
   readonly callers?: UpstreamCallers | undefined;
 }
 
-const defaultCloseGraceMs = 10_000;
 /** A connection that was used within this time moves with its next answer; closing it could lose a request that is on its way. */
 const movingMs = 1_500;
 const settled = (): Promise<void> => Promise.resolve();
@@ -95,6 +93,7 @@ export async function serveMounts(
     for (const { engine } of mounts.all) engine.endSubscriptions();
     await serving.close();
     await mounts.close();
+    if (isReplaced) await serving.handOver();
     await parts.store?.close();
     await parts.observation?.close();
   };
@@ -120,6 +119,8 @@ interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
   drain(forMs: number): Promise<void>;
   /** Serves on for so long, on connections that end. */
   moveOver(forMs: number): Promise<void>;
+  /** Gives the other workers what is to outlive this one. */
+  handOver(): Promise<void>;
 }
 
 async function serveStreams(
@@ -144,7 +145,14 @@ async function serveStreams(
     principal: auth?.stdio,
     onFault: log.faultsOf(mount.name),
   });
-  return { url: undefined, ended: server.done, drain: settled, moveOver: settled, close: () => server.close() };
+  return {
+    url: undefined,
+    ended: server.done,
+    drain: settled,
+    moveOver: settled,
+    handOver: settled,
+    close: () => server.close(),
+  };
 }
 
 /** Loaded only where there is some. */
@@ -185,21 +193,21 @@ async function othersOf(
 async function toldOf(
   member: Membership | undefined,
   { hosts }: Pick<ServedMounts, 'hosts'>,
-  { observation, follow }: { readonly observation: Observation | undefined; readonly follow: boolean | undefined },
+  follow: boolean | undefined,
 ): Promise<ToldWorkers | undefined> {
   if (!member) return undefined;
   const { tellWorkers } = await import('../workers/tell-workers.js');
   // Workers that follow see a rollback by themselves, and take turns where they are to.
   const reload = (plugin: string): void => void (follow === false && hosts.entries.get(plugin)?.plugin.reload());
-  return tellWorkers(member, { levels: observation?.levels, reload });
+  return tellWorkers(member, { reload });
 }
 
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
-  { log, reload, loop, changes, observation, callers, store, member, closeGraceMs = defaultCloseGraceMs }: ServingParts,
+  { log, reload, loop, changes, observation, callers, store, member }: ServingParts,
 ): Promise<Serving> {
-  const { auth } = configuration;
+  const { auth, closeGraceMs = Number(environmentKeys.MCP_CLOSE_GRACE_MS) } = configuration;
   const clients = new Clients(configuration.sharedLimits);
   let url = '';
   let isDraining = false;
@@ -210,7 +218,7 @@ async function serveAll(
     (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }, observation?.metrics));
   const collect = await collectorOf(member, observation);
   const others = await othersOf(member, observation ?? {}, clients);
-  const told = await toldOf(member, mounts, { observation, follow: configuration.follow });
+  const told = await toldOf(member, mounts, configuration.follow);
   // Whichever worker is asked to look, all of them do.
   const reloadAll = member ? async () => member.reloadAll() : reload;
   const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;
@@ -249,6 +257,7 @@ async function serveAll(
       isDraining = true;
       if (forMs > 0) await service.drain(forMs);
     },
+    handOver: async () => others?.handOver(),
     close: () => service.close(closeGraceMs),
   };
 }

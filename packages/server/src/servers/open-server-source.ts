@@ -18,6 +18,8 @@ import { withInstructions } from './with-instructions.js';
 export interface ServerEnvironment {
   /** The hosted plugin of this name. */
   findPlugin(name: string): CatalogSource | undefined;
+  /** Whether a plugin that is not there yet is being brought up. */
+  isComing?(plugin: string): boolean;
   /** Returns the catalog of another server, for servers that include it. */
   findServer(name: string): CatalogSource | undefined;
   /** The reason why there is no catalog of that server to include, in words behind "it". */
@@ -139,7 +141,10 @@ function pluginPart(configuration: ServerConfiguration, environment: ServerEnvir
   const { name, plugin = name } = configuration;
   const source = environment.findPlugin(plugin);
   if (source) return [{ source }];
-  if (needsPlugin(configuration)) note(`there is no plugin "${plugin}"`);
+  const why = environment.isComing?.(plugin)
+    ? `the plugin "${plugin}" is not up yet`
+    : `there is no plugin "${plugin}"`;
+  if (needsPlugin(configuration)) note(why);
   return [];
 }
 

@@ -5,20 +5,23 @@ import type { JsonValue } from '@sigil/core';
 import type { Membership } from './join-primary.js';
 
 /** The part of a membership that questions need. */
-export type Asker = Pick<Membership, 'store' | 'number' | 'countServing'>;
+export type Asker = Pick<Membership, 'store' | 'number' | 'isEnding'>;
 
 /** The answer of one worker. */
 export interface WorkerAnswer<Answer> {
   /** That of its place: while workers are replaced two may have it. */
   readonly number: number;
+  /** Another one takes its place, or all end. */
+  readonly isEnding: boolean;
   /** The address of its mailbox. */
   readonly from: string;
   readonly answer: Answer;
 }
 
 /**
- * @param isWanted asks those who are about to end as well, until one gives such an answer or the time is over
- * @returns the answers that came in time, this worker's own among them, in the order of the workers' numbers
+ * @param isWanted ends the wait at the first such answer
+ * @returns the answers that came in time, this worker's own among them, in the order of the workers' numbers; of two that have the
+ *   same, the one that ends comes first
  */
 export type AskWorkers<Question, Answer> = (
   question: Question,
@@ -44,7 +47,7 @@ interface Answered<Answer> extends WorkerAnswer<Answer> {
  * @param answer question and answer are JSON
  */
 export function askWorkers<Question, Answer>(
-  { store: { notices, mailbox }, number, countServing }: Asker,
+  { store: { notices, mailbox, tell }, number, isEnding }: Asker,
   topic: string,
   answer: (question: Question) => Answer,
 ): AskWorkers<Question, Answer> {
@@ -52,7 +55,8 @@ export function askWorkers<Question, Answer>(
   let lastId = 0;
   notices.follow(topic, (notice) => {
     const { asker, id, question } = notice as unknown as Asked<Question>; // another worker wrote it below
-    const answered: Answered<Answer> = { id, number, from: mailbox.address, answer: answer(question) };
+    const own = { id, number, isEnding: isEnding(), from: mailbox.address };
+    const answered: Answered<Answer> = { ...own, answer: answer(question) };
     mailbox.send(asker, topic, answered as unknown as JsonValue).catch(() => undefined);
   });
   mailbox.receive(topic, (letter) => {
@@ -62,19 +66,26 @@ export function askWorkers<Question, Answer>(
   return async (question, isWanted) => {
     const id = ++lastId;
     const answers: Answered<Answer>[] = [];
-    const isEnough = (): boolean => new Set(answers.map((it) => it.number)).size >= countServing();
+    let asked = Infinity;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
-      waiting.set(id, (answered) => {
-        answers.push(answered);
-        if (!(isWanted ? isWanted(answered.answer) : isEnough())) return;
+      const endIf = (isEnough: boolean): void => {
+        if (!isEnough) return;
         clearTimeout(timer);
         resolve();
+      };
+      waiting.set(id, (answered) => {
+        answers.push(answered);
+        endIf(answers.length >= asked || isWanted?.(answered.answer) === true);
       });
-      const asked: Asked<Question> = { asker: mailbox.address, id, question };
-      notices.publish(topic, asked as unknown as JsonValue).catch(() => resolve());
+      const sent: Asked<Question> = { asker: mailbox.address, id, question };
+      const told = (count: number): void => {
+        asked = count;
+        endIf(answers.length >= asked);
+      };
+      tell(topic, sent as unknown as JsonValue).then(told, () => endIf(true));
     });
     waiting.delete(id);
-    return answers.toSorted((a, b) => a.number - b.number);
+    return answers.toSorted((a, b) => a.number - b.number || Number(b.isEnding) - Number(a.isEnding));
   };
 }

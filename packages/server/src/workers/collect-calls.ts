@@ -1,6 +1,7 @@
 /**
- * Asks the other workers for what their dashboards show, and to end calls that run there.
+ * Asks the other workers for what their dashboards show, and to end calls that run there; gives them what is to outlive this one.
  */
+import type { JsonValue } from '@sigil/core';
 import type { CallRecorder, SentCalls } from '@sigil/observe/dashboard';
 import { readUsage, type ProcessUsage } from './process-usage.js';
 import { askWorkers, type Asker } from './ask-workers.js';
@@ -16,21 +17,33 @@ export interface CollectedCalls {
   read(): Promise<readonly WorkerCalls[]>;
   /** @returns whether a worker had the call */
   cancel(id: string): Promise<boolean>;
+  /** Gives what this worker counted to the one that takes its place, or to any other. To be called when its calls have ended. */
+  handOver(): Promise<void>;
 }
 
 /** The parts of a worker that answer the others. */
 export interface CollectedParts {
-  readonly recorder: Pick<CallRecorder, 'send' | 'cancel'>;
+  readonly recorder: Pick<CallRecorder, 'send' | 'cancel' | 'handOver' | 'take'>;
   readonly clients: Parameters<typeof readUsage>[0];
 }
+
+const handedOver = 'calls handed over';
 
 /** Answers the other workers from here on. */
 export function collectCalls(member: Asker, { recorder, clients }: CollectedParts): CollectedCalls {
   const ask = askWorkers(member, 'calls', (): WorkerCalls => ({ calls: recorder.send(), usage: readUsage(clients) }));
   const askToCancel = askWorkers(member, 'cancel', (id: string) => recorder.cancel(id));
-  const { address } = member.store.mailbox;
+  const askWhoStays = askWorkers(member, 'who stays', () => true);
+  const { mailbox } = member.store;
+  // Another worker sent it below.
+  mailbox.receive(handedOver, (series) => recorder.take(series as unknown as SentCalls['series']));
   return {
-    read: async () => (await ask(null)).filter(({ from }) => from !== address).map(({ answer }) => answer),
+    read: async () => (await ask(null)).filter(({ from }) => from !== mailbox.address).map(({ answer }) => answer),
     cancel: async (id) => (await askToCancel(id, (isCancelled) => isCancelled)).some(({ answer }) => answer),
+    async handOver() {
+      const others = (await askWhoStays(null)).filter((it) => !it.isEnding && it.from !== mailbox.address);
+      const heir = others.find(({ number }) => number === member.number) ?? others[0];
+      if (heir) await mailbox.send(heir.from, handedOver, recorder.handOver() as unknown as JsonValue);
+    },
   };
 }

@@ -8,8 +8,14 @@ import type { Stop } from '@sigil/transport-http';
 import type { Channel, StoreReply, StoreRequest } from './channel.js';
 import { callableMethods, type PartName } from './shared-parts.js';
 
+/** A shared store that knows how many workers there are to be told. */
+export interface ConnectedStore extends SharedStore {
+  /** Publishes a notice. @returns how many workers follow the topic, and so were told */
+  tell(topic: string, notice: JsonValue): Promise<number>;
+}
+
 /** Asks the primary for the address of this worker's mailbox first. It is over when the channel closes. */
-export async function connectSharedStore(channel: Channel<StoreRequest, StoreReply>): Promise<SharedStore> {
+export async function connectSharedStore(channel: Channel<StoreRequest, StoreReply>): Promise<ConnectedStore> {
   const remote = new RemoteStore(channel);
   // The address is what the primary named it.
   const address = (await remote.call('mailbox', 'address', [])) as string;
@@ -23,8 +29,12 @@ export async function connectSharedStore(channel: Channel<StoreRequest, StoreRep
     tasks.set(server, store);
     return store;
   };
+  // The primary says how many it told.
+  const tell = async (topic: string, notice: JsonValue): Promise<number> =>
+    Number(await remote.call('notices', 'publish', [topic, notice]));
   return {
     kind: 'workers',
+    tell,
     sessions: {
       ...remote.callsOf<Omit<SharedStore['sessions'], 'onChange'>>('sessions'),
       onChange: (listener) =>
@@ -33,7 +43,7 @@ export async function connectSharedStore(channel: Channel<StoreRequest, StoreRep
     events: eventsOf(remote),
     tasksOf,
     notices: {
-      publish: async (topic, notice) => void (await remote.call('notices', 'publish', [topic, notice])),
+      publish: async (topic, notice) => void (await tell(topic, notice)),
       follow: (topic, listener) => remote.follow('notices', 'follow', { args: [topic], told: tellValue(listener) }),
       // The channel loses nothing while both ends live.
       onGap: () => () => undefined,

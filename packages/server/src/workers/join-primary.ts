@@ -2,20 +2,19 @@
  * A worker's end: asks the primary for its part, tells what it serves, and does what it is told.
  */
 import process from 'node:process';
-import type { SharedStore } from '@sigil/core/stores';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
-import { connectSharedStore } from './connect-shared-store.js';
+import { connectSharedStore, type ConnectedStore } from './connect-shared-store.js';
 import { channelOf } from './process-channel.js';
 import type { FleetState, FromWorker, ToWorker, Welcome } from './worker-messages.js';
 
 /** A worker among others. */
-export interface Membership extends Welcome {
-  readonly store: SharedStore;
+export interface Membership extends Omit<Welcome, 'levels'> {
+  readonly store: ConnectedStore;
   /** All workers together; undefined until the primary has told. */
   readonly fleet: FleetState | undefined;
-  /** The workers that serve, as far as the primary has told. */
-  countServing(): number;
+  /** Tells whether the primary has told it to stop. */
+  isEnding(): boolean;
   /** Tells the primary which builds are served. */
   tellBuilds(hosts: Pick<PluginHosts, 'entries'>): void;
   tellRefused(plugin: string, event: Extract<HostEvent, { kind: 'refused' }>): void;
@@ -23,6 +22,10 @@ export interface Membership extends Welcome {
   tellServing(): void;
   /** Lets every worker look for what is new. */
   reloadAll(): void;
+  /** Sets a level of the log at every worker, also at those that start later. */
+  tellLevel(module: string, level: string): void;
+  /** Calls back with each level that was set, at once with those from before. One listener. */
+  onLevel(listener: (module: string, level: string) => void): void;
   /** Called back when the primary says so. */
   listen(told: { readonly reload: () => void; readonly stop: (isReplaced: boolean) => void }): void;
 }
@@ -32,10 +35,16 @@ export async function joinPrimary(): Promise<Membership> {
   const channel = channelOf<FromWorker, ToWorker>(process);
   let fleet: FleetState | undefined;
   let isStopped: boolean | undefined;
+  const levels = new Map<string, string>();
+  let onLevel = (module: string, level: string): void => void levels.set(module, level);
   const welcomed = new Promise<Welcome>((resolve) => {
     channel.onMessage((message) => {
       if (message.to !== 'worker') return;
-      if (message.kind === 'welcome') resolve(message.welcome);
+      if (message.kind === 'welcome') {
+        for (const [module, level] of Object.entries(message.welcome.levels)) onLevel(module, level);
+        resolve(message.welcome);
+      }
+      if (message.kind === 'level') onLevel(message.module, message.level);
       if (message.kind === 'fleet') fleet = message.fleet;
       if (message.kind === 'stop') {
         isStopped = message.isReplaced;
@@ -56,7 +65,7 @@ export async function joinPrimary(): Promise<Membership> {
     get fleet() {
       return fleet;
     },
-    countServing: () => fleet?.serving ?? 1,
+    isEnding: () => isStopped !== undefined,
     tellBuilds(hosts) {
       const served = [...hosts.entries].flatMap(([name, { plugin }]) =>
         plugin.serving ? [[name, plugin.serving.manifestCid] as const] : [],
@@ -66,6 +75,11 @@ export async function joinPrimary(): Promise<Membership> {
     tellRefused: (plugin, { error }) => channel.send({ to: 'primary', kind: 'refused', plugin, why: error.message }),
     tellServing: () => channel.send({ to: 'primary', kind: 'serving' }),
     reloadAll: () => channel.send({ to: 'primary', kind: 'reload' }),
+    tellLevel: (module, level) => channel.send({ to: 'primary', kind: 'level', module, level }),
+    onLevel(listener) {
+      for (const [module, level] of levels) listener(module, level);
+      onLevel = listener;
+    },
     listen({ reload, stop }) {
       channel.onMessage((message) => {
         if (message.to !== 'worker') return;

@@ -10,8 +10,10 @@ import type { ServerLog } from '../log/server-log.js';
 import { channelOf } from './process-channel.js';
 import { Fleet } from './fleet.js';
 import { openWorkerStore, type WorkerStore } from './serve-shared-store.js';
-import type { FromWorker, ServedBuilds, ToWorker } from './worker-messages.js';
-import { howOf, replaceWorker, send, untilItServes, type Ended } from './worker-process.js';
+import { AuditTrails } from './audit-trails.js';
+import { defaultWorkerLimits, type WorkerLimits } from '../configuration/worker-limits.js';
+import type { FromWorker, ServedBuilds, SetLevel, ToWorker } from './worker-messages.js';
+import { howOf, replaceWorker, secondsOf, send, untilItServes, type Ended } from './worker-process.js';
 
 /** The workers to run. */
 export interface WorkersOptions {
@@ -19,13 +21,7 @@ export interface WorkersOptions {
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
   /** The variables that every worker starts with; secrets among them. */
   readonly environment: NodeJS.ProcessEnv;
-  /**
-   * A worker that takes a place later must serve within so long, or within three times what the first one needed if that is longer;
-   * else it is killed. In ms; default 120,000.
-   */
-  readonly startTimeoutMs?: number;
-  /** One that is replaced, and does not answer within so long, is killed. In ms; default 10,000. */
-  readonly replyTimeoutMs?: number;
+  readonly limits?: Partial<WorkerLimits>;
 }
 
 /** Workers that run. */
@@ -47,8 +43,6 @@ const shortestBackOffMs = 100;
 const longestBackOffMs = 10_000;
 /** A worker that served for so long did not fail at its start. */
 const steadyMs = 60_000;
-const defaultStartTimeoutMs = 120_000;
-const defaultReplyTimeoutMs = 10_000;
 
 /** To be called once in a process, before anything listens. */
 export function runWorkers(options: WorkersOptions): RunningWorkers {
@@ -77,10 +71,11 @@ class Primary implements RunningWorkers {
   readonly #fleet: Fleet;
   readonly #key = randomBytes(32);
   readonly #places: readonly Place[];
-  /** The number of the audit trail of each process that lives. */
-  readonly #trails = new Map<Worker, number>();
+  readonly #trails = new AuditTrails<Worker>();
+  /** By module of the log. */
+  readonly #levels = new Map<string, string>();
   readonly #started: Promise<void>;
-  readonly #replyTimeoutMs: number;
+  readonly #limits: WorkerLimits;
   #startTimeoutMs: number;
   #end: (code: number) => void = () => undefined;
   #isStopping = false;
@@ -90,8 +85,8 @@ class Primary implements RunningWorkers {
 
   constructor(private readonly options: WorkersOptions) {
     const { workers } = options;
-    this.#startTimeoutMs = options.startTimeoutMs ?? defaultStartTimeoutMs;
-    this.#replyTimeoutMs = options.replyTimeoutMs ?? defaultReplyTimeoutMs;
+    this.#limits = { ...defaultWorkerLimits, ...options.limits };
+    this.#startTimeoutMs = this.#limits.workerStartTimeoutMs;
     this.#fleet = new Fleet(workers);
     this.#places = Array.from({ length: workers }, (_, at) => ({ number: at + 1, failures: 0 }));
     this.ended = new Promise((resolve) => (this.#end = resolve));
@@ -141,14 +136,13 @@ class Primary implements RunningWorkers {
       const before = place.worker;
       if (this.#isStopping) return;
       if (!(await this.#start(place))) return this.#tellRestartStopped(place);
-      if (before) await replaceWorker(before, this.#replyTimeoutMs, () => this.#tellStuck(place));
+      if (before) await replaceWorker(before, this.#limits, (why) => this.#tellStuck(place, why));
     }
     this.options.log.note('workers', `all ${this.#places.length} were replaced`);
   }
 
-  #tellStuck({ number }: Place): void {
-    const seconds = secondsOf(this.#replyTimeoutMs);
-    this.options.log.problem('workers', `the earlier worker ${number} does not answer for ${seconds} s and is killed`);
+  #tellStuck({ number }: Place, why: string): void {
+    this.options.log.problem('workers', `the earlier worker ${number} ${why} and is killed`);
   }
 
   #tellRestartStopped(at: Place): void {
@@ -165,7 +159,7 @@ class Primary implements RunningWorkers {
     const channel = channelOf<ToWorker, FromWorker>(worker.process, worker);
     if (place.worker) place.successor = { worker };
     else place.worker = worker;
-    this.#trails.set(worker, this.#findFreeTrail());
+    this.#trails.take(worker);
     const startedAt = performance.now();
     this.#store.serve({
       send: (body) => channel.send({ to: 'store', body }),
@@ -174,7 +168,7 @@ class Primary implements RunningWorkers {
     });
     channel.onMessage((message) => message.to === 'primary' && this.#receive(place, worker, message));
     worker.once('exit', (code: number | null, signal: string | null) => {
-      this.#trails.delete(worker);
+      this.#trails.leave(worker);
       const ended = { code, signal, livedMs: performance.now() - startedAt };
       if (place.worker === worker) this.#onExit(place, ended);
       else if (place.successor?.worker === worker) this.#onSuccessorExit(place, ended);
@@ -193,19 +187,11 @@ class Primary implements RunningWorkers {
     worker.process.kill('SIGKILL');
   }
 
-  /** The lowest: a trail whose process has ended is gone on with, so that files do not become more with each restart. */
-  #findFreeTrail(): number {
-    const taken = new Set(this.#trails.values());
-    let trail = 1;
-    while (taken.has(trail)) trail++;
-    return trail;
-  }
-
   #receive(place: Place, worker: Worker, message: Extract<FromWorker, { to: 'primary' }>): void {
     const { log } = this.options;
     if (message.kind === 'hello') {
-      const { number } = place;
-      const welcome = { number, trail: this.#trails.get(worker)!, key: this.#key, isFirst: !this.#hasServed };
+      const own = { number: place.number, trail: this.#trails.of(worker), isFirst: !this.#hasServed };
+      const welcome = { ...own, key: this.#key, levels: Object.fromEntries(this.#levels) };
       send(worker, { to: 'worker', kind: 'welcome', welcome });
       // It heard nothing while it started.
       if (this.#isStopping) send(worker, { to: 'worker', kind: 'stop', isReplaced: false });
@@ -213,6 +199,7 @@ class Primary implements RunningWorkers {
     if (message.kind === 'refused')
       log.problem(message.plugin, `worker ${place.number} refuses the build: ${message.why}`);
     if (message.kind === 'reload') this.reload();
+    if (message.kind === 'level') this.#setLevel(message);
     const { successor } = place;
     const isSuccessor = successor?.worker === worker;
     if (message.kind === 'serving' && isSuccessor) this.#promote(place, successor);
@@ -220,6 +207,13 @@ class Primary implements RunningWorkers {
     if (isSuccessor) successor.builds = message.builds;
     if (place.worker === worker) this.#countBuilds(place, message.builds);
     this.#tellFleet();
+  }
+
+  /** Also at those that were told to stop: their calls go on for a while. */
+  #setLevel({ module, level }: SetLevel): void {
+    this.#levels.set(module, level);
+    for (const worker of Object.values(cluster.workers ?? {}))
+      if (worker) send(worker, { to: 'worker', kind: 'level', module, level });
   }
 
   #promote(place: Place, { worker, builds }: Successor): void {
@@ -287,8 +281,4 @@ class Primary implements RunningWorkers {
       this.#end(code);
     }
   }
-}
-
-function secondsOf(ms: number): number {
-  return Math.round(ms / 100) / 10;
 }

@@ -1,6 +1,7 @@
 /**
  * The primary's end of what its workers share: everything is kept in the memory of the primary, and outlives each worker.
  */
+import type { JsonValue } from '@sigil/core';
 import { openMemoryTaskStore, type TaskStore } from '@sigil/core/engine';
 import {
   openMemoryCallRates,
@@ -8,6 +9,7 @@ import {
   openMemoryPost,
   openMemorySessionStore,
   type EventStore,
+  type Notices,
   type StoredEvent,
 } from '@sigil/core/stores';
 import { defaultEndpointLimits, MemoryEventStore } from '@sigil/transport-http';
@@ -45,7 +47,7 @@ export function openWorkerStore(): WorkerStore {
   const shared = {
     sessions: openMemorySessionStore(clock),
     events: overChannel(events),
-    notices: post.notices,
+    notices: withCounts(post.notices),
     leases: openMemoryLeases(clock),
     rates: openMemoryCallRates(clock),
   };
@@ -84,6 +86,26 @@ function overChannel(events: EventStore): object {
       const replayed: StoredEvent[] = [];
       const isAll = await events.replayAfter(session, place, (event) => void replayed.push(event));
       return isAll ? replayed : undefined;
+    },
+  };
+}
+
+/** Says of each notice how many workers are told. */
+function withCounts(notices: Notices): object {
+  const followers = new Map<string, number>();
+  const count = (topic: string, more: number): void => void followers.set(topic, (followers.get(topic) ?? 0) + more);
+  return {
+    async publish(topic: string, notice: JsonValue) {
+      await notices.publish(topic, notice);
+      return followers.get(topic) ?? 0;
+    },
+    follow(topic: string, listener: (notice: JsonValue) => void) {
+      const stop = notices.follow(topic, listener);
+      count(topic, 1);
+      return () => {
+        stop();
+        count(topic, -1);
+      };
     },
   };
 }

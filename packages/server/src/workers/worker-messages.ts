@@ -29,8 +29,16 @@ export interface Welcome {
   readonly trail: number;
   /** Seals what clients carry; all workers have the same. */
   readonly key: Uint8Array;
+  /** By module of the log: the levels that were set while the program runs. */
+  readonly levels: Readonly<Record<string, string>>;
   /** The first to serve shows the banner. */
   readonly isFirst: boolean;
+}
+
+/** Another level of a module of the log. */
+export interface SetLevel {
+  readonly module: string;
+  readonly level: string;
 }
 
 /** From a worker to the primary. */
@@ -42,7 +50,8 @@ export type FromWorker =
   | { readonly to: 'primary'; readonly kind: 'stopping' }
   | { readonly to: 'primary'; readonly kind: 'builds'; readonly builds: ServedBuilds }
   | { readonly to: 'primary'; readonly kind: 'refused'; readonly plugin: string; readonly why: string }
-  | { readonly to: 'primary'; readonly kind: 'reload' };
+  | { readonly to: 'primary'; readonly kind: 'reload' }
+  | ({ readonly to: 'primary'; readonly kind: 'level' } & SetLevel);
 
 /** From the primary to a worker. */
 export type ToWorker =
@@ -50,4 +59,5 @@ export type ToWorker =
   | { readonly to: 'worker'; readonly kind: 'welcome'; readonly welcome: Welcome }
   | { readonly to: 'worker'; readonly kind: 'fleet'; readonly fleet: FleetState }
   | { readonly to: 'worker'; readonly kind: 'reload' }
+  | ({ readonly to: 'worker'; readonly kind: 'level' } & SetLevel)
   | { readonly to: 'worker'; readonly kind: 'stop'; readonly isReplaced: boolean };

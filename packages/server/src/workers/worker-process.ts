@@ -3,6 +3,7 @@
  */
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { WorkerLimits } from '../configuration/worker-limits.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
 /** How a process came to its end. */
@@ -33,22 +34,34 @@ export function untilItServes(worker: Worker): Promise<boolean> {
 }
 
 /**
- * Lets it end its calls, which may take as long as its plugins are given. One whose code keeps it from hearing of it has no end of
- * its own and is killed.
+ * Lets it end its calls. One whose code keeps it from hearing of it, or from its end, has no end of its own and is killed.
  *
- * @param onStuck told before that @returns once it has ended
+ * @param onStuck told before that, with the end of a sentence @returns once it has ended
  */
-export async function replaceWorker(worker: Worker, replyMs: number, onStuck: () => void): Promise<void> {
+export async function replaceWorker(
+  worker: Worker,
+  { workerReplyTimeoutMs, workerEndTimeoutMs }: WorkerLimits,
+  onStuck: (why: string) => void,
+): Promise<void> {
   if (worker.isDead()) return;
   const ended = once(worker, 'exit');
-  const timer = setTimeout(() => {
-    onStuck();
-    worker.process.kill('SIGKILL');
-  }, replyMs);
+  const killAfter = (ms: number, why: string): NodeJS.Timeout =>
+    setTimeout(() => {
+      onStuck(`${why} ${secondsOf(ms)} s`);
+      worker.process.kill('SIGKILL');
+    }, ms);
+  let timer = killAfter(workerReplyTimeoutMs, 'does not answer for');
   worker.on('message', (message: FromWorker) => {
-    if (message.to === 'primary' && message.kind === 'stopping') clearTimeout(timer);
+    if (message.to !== 'primary' || message.kind !== 'stopping') return;
+    clearTimeout(timer);
+    timer = killAfter(workerEndTimeoutMs, 'has not ended after');
   });
   send(worker, { to: 'worker', kind: 'stop', isReplaced: true });
   await ended;
   clearTimeout(timer);
+}
+
+/** For the log. */
+export function secondsOf(ms: number): number {
+  return Math.round(ms / 100) / 10;
 }

@@ -1,4 +1,3 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { SharedStore } from '@sigil/core/stores';
 import {
   runCallRatesContract,
@@ -9,20 +8,7 @@ import {
   runTaskStoreContract,
 } from '@sigil/testing/contracts';
 import { expect, test } from 'vitest';
-import type { Channel } from './channel.js';
-import { connectSharedStore } from './connect-shared-store.js';
-import { openWorkerStore } from './serve-shared-store.js';
-
-function channelOver<Sent, Received>(port: MessagePort): Channel<Sent, Received> {
-  return {
-    send: (message) => port.postMessage(message),
-    onMessage(listener) {
-      port.on('message', listener);
-      return () => port.off('message', listener);
-    },
-    onClose: (listener) => void port.on('close', listener),
-  };
-}
+import { openPrimary } from './workers.test-support.js';
 
 /** Two workers of a primary of their own. */
 async function openTwo(): Promise<{
@@ -30,23 +16,8 @@ async function openTwo(): Promise<{
   leave(): void;
   close(): Promise<void>;
 }> {
-  const primary = openWorkerStore();
-  const ports: MessagePort[] = [];
-  const connect = (): Promise<SharedStore> => {
-    const { port1, port2 } = new MessageChannel();
-    ports.push(port2);
-    primary.serve(channelOver(port1));
-    return connectSharedStore(channelOver(port2));
-  };
-  const both = [await connect(), await connect()] as const;
-  return {
-    both,
-    leave: () => ports[0]!.close(),
-    async close() {
-      for (const port of ports) port.close();
-      primary.close();
-    },
-  };
+  const { connect, leave, close } = openPrimary();
+  return { both: [await connect(), await connect()], leave, close: async () => close() };
 }
 
 const realTime = {

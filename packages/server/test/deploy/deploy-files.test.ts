@@ -11,8 +11,8 @@ import { environmentKeys } from '../../src/configuration/configuration.js';
 
 const folder = new URL('../../../../deploy/', import.meta.url);
 const textOf = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
-/** Calls that run when a server stops may go on for so long; see `serveMounts`. */
-const closeGraceMs = 10_000;
+/** Calls that run when a server stops may go on for so long. */
+const closeGraceMs = Number(environmentKeys.MCP_CLOSE_GRACE_MS);
 
 /** The text after the instruction, in the stage that runs. */
 function finalInstruction(keyword: string): string {

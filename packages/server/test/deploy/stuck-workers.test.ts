@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { WorkerLimits } from '../../src/configuration/worker-limits.js';
 
 const program = fileURLToPath(new URL('stuck-workers.mjs', import.meta.url));
 
@@ -16,11 +17,12 @@ interface Running {
 }
 
 /** Two workers that serve; killed with the test. */
-async function startTwo({ startTimeoutMs = 60_000, replyTimeoutMs = 60_000 }): Promise<Running> {
+async function startTwo(limits: Partial<WorkerLimits>): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-stuck-'));
   const file = join(folder, 'behaviour');
   await writeFile(file, 'well');
-  const args = [program, String(startTimeoutMs), String(replyTimeoutMs), file];
+  const patient = { workerStartTimeoutMs: 60_000, workerReplyTimeoutMs: 60_000, workerEndTimeoutMs: 60_000 };
+  const args = [program, JSON.stringify({ ...patient, ...limits }), file];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(async () => {
     await writeFile(file, 'well');
@@ -35,7 +37,7 @@ async function startTwo({ startTimeoutMs = 60_000, replyTimeoutMs = 60_000 }): P
 }
 
 test('a successor that neither ends nor serves is killed, and the restart stops', async () => {
-  const { output, behave, restart } = await startTwo({ startTimeoutMs: 1_500 });
+  const { output, behave, restart } = await startTwo({ workerStartTimeoutMs: 1_500 });
   await behave('late');
 
   restart();
@@ -47,7 +49,7 @@ test('a successor that neither ends nor serves is killed, and the restart stops'
 });
 
 test('a worker that is stuck in its work is killed once its successor serves', async () => {
-  const { output, behave, restart } = await startTwo({ replyTimeoutMs: 300 });
+  const { output, behave, restart } = await startTwo({ workerReplyTimeoutMs: 300 });
   const [, pid = ''] = /pid (\d+)/.exec(output()) ?? [];
   await behave(`busy ${pid}`);
 
@@ -55,5 +57,17 @@ test('a worker that is stuck in its work is killed once its successor serves', a
 
   await vi.waitFor(() => expect(output()).toContain('workers all 2 were replaced'), { timeout: 20_000 });
   expect(output()).toContain('workers the earlier worker 1 does not answer for 0.3 s and is killed');
+  expect(output()).not.toContain('the earlier worker 2');
+});
+
+test('a worker that has heard that it is replaced, and does not end, is killed', async () => {
+  const { output, behave, restart } = await startTwo({ workerEndTimeoutMs: 300 });
+  const [, pid = ''] = /pid (\d+)/.exec(output()) ?? [];
+  await behave(`endless ${pid}`);
+
+  restart();
+
+  await vi.waitFor(() => expect(output()).toContain('workers all 2 were replaced'), { timeout: 20_000 });
+  expect(output()).toContain('workers the earlier worker 1 has not ended after 0.3 s and is killed');
   expect(output()).not.toContain('the earlier worker 2');
 });

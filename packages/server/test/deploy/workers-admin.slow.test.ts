@@ -110,12 +110,45 @@ test('a level of the log is that of every worker', async () => {
 
   expect(await admin('POST', 'log?module=access&level=silent')).toMatchObject({ body: { access: 'silent' } });
 
-  await vi.waitFor(async () => {
-    const levels = await Promise.all(Array.from({ length: workers * 2 }, () => admin('GET', 'log')));
-    expect(levels.map(({ body }) => body)).toEqual(
-      Array(workers * 2).fill(expect.objectContaining({ access: 'silent' })),
-    );
-  });
+  await vi.waitFor(
+    async () => {
+      const levels = await Promise.all(Array.from({ length: workers * 2 }, () => admin('GET', 'log')));
+      expect(levels.map(({ body }) => body)).toEqual(
+        Array(workers * 2).fill(expect.objectContaining({ access: 'silent' })),
+      );
+    },
+    { timeout: 5_000 },
+  );
+});
+
+test('a worker that starts later begins with the levels that were set', async () => {
+  const { process: primary, admin, output } = await startProgram();
+  await admin('POST', 'log?module=access&level=silent');
+
+  primary.kill('SIGUSR2');
+  await vi.waitFor(() => expect(output()).toContain(`workers all ${workers} were replaced`), { timeout: 30_000 });
+
+  const levels = await Promise.all(Array.from({ length: workers * 2 }, () => admin('GET', 'log')));
+  expect(levels.map(({ body }) => (body as { access: string }).access)).toEqual(Array(workers * 2).fill('silent'));
+});
+
+test('the dashboard remembers the calls of workers that were replaced', async () => {
+  const { url, process: primary, output } = await startProgram();
+  const { client } = await connectModern(url);
+  await answering(client);
+  const counted = async (): Promise<number | undefined> => {
+    const view = (await (await fetch(`${url}/dashboard.json`)).json()) as {
+      servers: { server: string; components: { name: string; calls: number }[] }[];
+    };
+    const it = view.servers.find(({ server }) => server === 'it');
+    return it?.components.find(({ name }) => name === 'who')?.calls;
+  };
+  const before = await counted();
+
+  primary.kill('SIGUSR2');
+  await vi.waitFor(() => expect(output()).toContain(`workers all ${workers} were replaced`), { timeout: 30_000 });
+
+  expect([before, await counted()]).toEqual([24, 24]);
 });
 
 test('a call that holds up a restart can be ended', async () => {

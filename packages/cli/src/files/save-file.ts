@@ -1,15 +1,16 @@
 /**
  * Writes a file that a command was asked for, and the folders above it.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { makeFolder } from '@sigil/plugin-host';
 import { CommandError } from '../failures/command-error.js';
 
 /** @throws CommandError that names the file and why it cannot be written */
-export async function saveText(file: string, text: string): Promise<void> {
+export async function saveFile(file: string, content: string | Uint8Array): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await makeFolder(dirname(resolve(file)));
+    await writeFile(file, content);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CommandError(`cannot write "${file}": ${why}`, { cause });

@@ -1,0 +1,37 @@
+/**
+ * Reads numbers of the environment.
+ */
+import { ConfigurationError } from './configuration-error.js';
+import { environmentKeys } from './environment-keys.data.js';
+
+/** The longest time that a server may be given to end. */
+export const longestEndMs = 3_600_000;
+
+/** The smallest and the largest number that makes sense, in milliseconds; there may be no largest. */
+interface NumberBounds {
+  readonly least: number;
+  readonly most?: number;
+}
+
+/** @throws ConfigurationError for what is no whole number, or not within the bounds */
+export function readNumber(
+  key: string,
+  environment: NodeJS.ProcessEnv,
+  { least, most }: NumberBounds,
+): number | undefined {
+  const variable = environment[key];
+  if (!variable) return undefined;
+  const value = /^\d+$/.test(variable) ? Number(variable) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= least && value <= (most ?? value)) return value;
+  const bounds = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new ConfigurationError(`${key} must be a whole number ${bounds}, got "${variable}"`);
+}
+
+/** @throws ConfigurationError for what is no time that a server may be given to end */
+export function readEndTime(
+  key: 'MCP_DRAIN_MS' | 'MCP_CLOSE_GRACE_MS',
+  environment: NodeJS.ProcessEnv,
+  ofFile: number | undefined,
+): number {
+  return readNumber(key, environment, { least: 0, most: longestEndMs }) ?? ofFile ?? Number(environmentKeys[key]);
+}

@@ -1,0 +1,97 @@
+import { createEngine } from '@sigil/core/engine';
+import { CallRecorder } from '@sigil/observe/dashboard';
+import { connectInMemory } from '@sigil/testing';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sourceOf, toolOf } from '../servers/servers.test-support.js';
+import type { Asker } from './ask-workers.js';
+import { collectCalls, type CollectedCalls } from './collect-calls.js';
+import { collectMetrics } from './collect-metrics.js';
+import { openPrimary, type PrimaryInProcess } from './workers.test-support.js';
+
+const clients = Object.fromEntries(
+  ['sessions', 'listenStreams', 'nativeStreams', 'requestBytes', 'answerBytes'].map((name) => [name, { inUse: 0 }]),
+) as unknown as Parameters<typeof collectCalls>[1]['clients'];
+
+let primary: PrimaryInProcess;
+beforeEach(() => {
+  // No answer comes because a time is over.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  primary = openPrimary();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    primary.close();
+  });
+});
+
+const join = async (number: number, isEnding = false): Promise<Asker> => ({
+  store: await primary.connect(),
+  number,
+  isEnding: () => isEnding,
+});
+
+/** Once the primary knows what it listens to. */
+const heard = async ({ store }: Asker): Promise<unknown> => store.leases.findHolder('nothing');
+
+interface Recording {
+  readonly recorder: CallRecorder;
+  readonly calls: CollectedCalls;
+}
+
+/** Has counted so many calls. */
+async function joinRecording(member: Asker, counted: number): Promise<Recording> {
+  const recorder = new CallRecorder();
+  const source = sourceOf({ tools: [toolOf('add')] });
+  const engine = createEngine({ info: { name: 'sums', version: '1.0.0' }, source, observer: recorder });
+  const client = await connectInMemory(engine, { revision: '2026-07-28' });
+  for (let call = 0; call < counted; call++) await client.callTool('add');
+  const calls = collectCalls(member, { recorder, clients });
+  await heard(member);
+  return { recorder, calls };
+}
+
+const countedBy = ({ recorder }: Recording): number =>
+  recorder.read((_server, _method, name) => name === 'add').servers[0]?.calls ?? 0;
+
+test('a call that no worker has is cancelled by none as soon as all have said so, also those that end', async () => {
+  const first = await joinRecording(await join(1), 0);
+  await joinRecording(await join(1, true), 0);
+  await joinRecording(await join(2), 0);
+
+  expect(await first.calls.cancel('nobody has it')).toBe(false);
+});
+
+test('a worker that is replaced gives what it counted to its successor', async () => {
+  const [ending, other, successor] = [
+    await joinRecording(await join(2, true), 3),
+    await joinRecording(await join(1), 5),
+    await joinRecording(await join(2), 0),
+  ];
+
+  await ending.calls.handOver();
+
+  await expect.poll(() => countedBy(successor)).toBe(3);
+  expect([countedBy(ending), countedBy(other)]).toEqual([0, 5]);
+});
+
+test('without a successor any other worker is given what was counted, and none that ends', async () => {
+  const ending = await joinRecording(await join(1, true), 3);
+  const alsoEnding = await joinRecording(await join(1, true), 0);
+  await ending.calls.handOver();
+  const other = await joinRecording(await join(2), 0);
+
+  await ending.calls.handOver();
+
+  await expect.poll(() => countedBy(other)).toBe(3);
+  expect(countedBy(alsoEnding)).toBe(0);
+});
+
+const metricsOf = (calls: number): string => `# TYPE calls counter\ncalls ${calls}\n`;
+
+test('of a worker that is replaced and its successor the metrics are those of the successor', async () => {
+  const [successor, ending] = [await join(1), await join(1, true)];
+  const collect = collectMetrics(successor, { write: () => metricsOf(1) });
+  collectMetrics(ending, { write: () => metricsOf(9) });
+  await heard(ending);
+
+  expect(await collect('prometheus')).toBe('# TYPE calls counter\ncalls{worker="1"} 1\n');
+});
