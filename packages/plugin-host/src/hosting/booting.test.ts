@@ -180,6 +180,25 @@ describe('an origin', () => {
     expect(plugin.status.state).toBe('serving');
   });
 
+  test('that takes its time to note what serves is waited for by who asks', async () => {
+    let note = (): void => undefined;
+    class Slow extends FixtureSource {
+      override served(_built: BuiltPlugin): Promise<void> {
+        return new Promise((resolve) => (note = resolve));
+      }
+    }
+    const plugin = await hostPlugin(new Slow(good));
+    let isNoted = false;
+    const noted = plugin.noted().then(() => (isNoted = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = isNoted;
+    note();
+    await noted;
+
+    expect(before).toBe(false);
+    await plugin.close();
+  });
+
   test('that has no time for a note is told it again, the earlier ones first', async () => {
     const told: string[] = [];
     class Busy extends FixtureSource {

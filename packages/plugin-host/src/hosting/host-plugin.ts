@@ -34,6 +34,9 @@ export async function hostPlugin(origin: string | BuildSource, options: HostOpti
   return plugin;
 }
 
+/** Time that is waited for the source of builds to note what serves. */
+const longestNoteMs = 5_000;
+
 class PluginInHost implements HostedPlugin {
   readonly link: LinkKind;
   readonly policy: FailurePolicy;
@@ -140,6 +143,10 @@ class PluginInHost implements HostedPlugin {
   reload(): Promise<PluginStatus> {
     this.#next ??= this.#reloadInTurn();
     return this.#next;
+  }
+
+  noted(): Promise<void> {
+    return this.#notes.written(longestNoteMs);
   }
 
   async close(): Promise<void> {

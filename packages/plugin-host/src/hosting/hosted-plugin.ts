@@ -79,6 +79,8 @@ export interface HostedPlugin extends CatalogSource {
    * rejects: the status says how it went.
    */
   reload(): Promise<PluginStatus>;
+  /** Settles once the source of its builds has noted what serves, which a rollback looks up; after five seconds at the latest. */
+  noted(): Promise<void>;
   /** Stops watching, drains and stops the plugin. */
   close(): Promise<void>;
 }

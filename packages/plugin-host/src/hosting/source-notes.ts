@@ -33,6 +33,11 @@ export class OriginNotes {
     this.#write(async () => this.origin.retired?.(built));
   }
 
+  /** Settles once the origin has noted everything so far, or after `withinMs`, since another program may keep it busy. */
+  async written(withinMs: number): Promise<void> {
+    await Promise.race([this.#writing, wait(withinMs, undefined, { ref: false })]);
+  }
+
   /** Settles when the origin has heard of everything so far; what it has no time for is tried once more, and then let be. */
   close(): Promise<void> {
     this.#closing.abort();

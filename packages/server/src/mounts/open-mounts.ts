@@ -183,8 +183,10 @@ class OpenMounts implements Mounts {
 
   async rollback(plugin: string, to: string | undefined): Promise<string> {
     if (!this.#history) throw new Error('there is no state folder, so nothing is kept to roll back to');
+    const hosted = this.hosts.entries.get(plugin)?.plugin;
+    await hosted?.noted();
     const done = await rollback(this.#history, plugin, to);
-    await this.hosts.entries.get(plugin)?.plugin.reload();
+    await hosted?.reload();
     return done.to.manifestCid;
   }
 
