@@ -106,12 +106,17 @@ function runTests({ root, tools }) {
 /** @param {PluginFolder} plugin @returns {Target} */
 function lint({ root }) {
   return {
-    // From the root, where its configuration is.
-    ...{ command: `oxlint --deny-warnings ${root}`, options: { cwd: '{workspaceRoot}' }, cache: true },
+    // From the root, where its configuration is; a shell reads the command.
+    ...{ command: `oxlint --deny-warnings ${quoted(root)}`, options: { cwd: '{workspaceRoot}' }, cache: true },
     inputs: ['default', '{workspaceRoot}/.oxlintrc.json', { externalDependencies: ['oxlint'] }],
     outputs: [],
     metadata: { technologies: ['oxlint'], description: 'Lints the plugin' },
   };
+}
+
+/** In quotes that every shell knows, where it needs any: the same on each machine, so that all share one cache. @param {string} path */
+function quoted(path) {
+  return /^[\w./@+-]+$/.test(path) ? path : `"${path.replace(/["$`\\]/g, String.raw`\$&`)}"`;
 }
 
 /** @param {string} root @param {string} command @returns {Target} */

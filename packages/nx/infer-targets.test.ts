@@ -42,6 +42,16 @@ test('where the command is a project of the workspace, that is built before', ()
   expect(build?.inputs).toContainEqual({ dependentTasksOutputFiles: '**/*.js', transitive: true });
 });
 
+test.each([
+  ['packages/my echo', '"packages/my echo"'],
+  ['packages/a&b', '"packages/a&b"'],
+  ['packages/$HOME`', '"packages/\\$HOME\\`"'],
+])('the linter gets the folder %s as one word of a shell', (path, word) => {
+  const { lint } = inferTargets({ root: path, files, tools });
+
+  expect(lint?.command).toBe(`oxlint --deny-warnings ${word}`);
+});
+
 test('a target may have another name, and what depends on it follows', () => {
   const targets = inferTargets({ root, files, tools }, { buildTargetName: 'bundle', serveTargetName: 'start' });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { openTerminal, runSigil } from '@sigil/cli';
@@ -95,4 +95,33 @@ test('its tests pass', () => {
 
   expect(output).toContain('10 passed');
   expect(exitCode).toBe(0);
+});
+
+test('a plugin whose constructor comes to read a configuration needs it in one place of each test', async () => {
+  const place = (file: string): string => join(workspace.path, 'packages/shop/src', file);
+  const change = (file: string, from: string, to: string): void =>
+    writeFileSync(place(file), readFileSync(place(file), 'utf8').replace(from, to));
+  await workspace.generate((tree) => generatePlugin(tree, { name: 'shop' }));
+  change(
+    'shop.ts',
+    'export class Shop {',
+    `export class Shop {
+  readonly #host: string;
+
+  constructor(readonly settings: { apiUrl: URL }) {
+    this.#host = settings.apiUrl.host;
+  }
+
+  host(): string {
+    return this.#host;
+  }
+`,
+  );
+  change('shop.test.ts', 'new Shop()', `new Shop({ apiUrl: new URL('https://shop.test') })`);
+  change('shop.mcp.test.ts', '= {}', `= { configuration: { apiUrl: 'https://shop.test' } }`);
+  await workspace.generate((tree) => generateTool(tree, { name: 'compare', plugin: 'shop' }));
+
+  expect(runScript('@typescript/native/bin/tsc', ['-p', 'packages/shop'])).toEqual({ exitCode: 0, output: '' });
+  expect(runScript('oxlint/bin/oxlint', ['--deny-warnings', 'packages/shop'])).toMatchObject({ exitCode: 0 });
+  expect(runScript('vitest/vitest.mjs', ['run'], join(workspace.path, 'packages/shop')).output).toContain('7 passed');
 });

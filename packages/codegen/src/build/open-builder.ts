@@ -15,6 +15,7 @@ import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import { rewriteForTargets } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
+import { malformedDiagnostics } from './malformed-diagnostics.js';
 import { readPackage } from './read-package.js';
 import { toolPlaces } from './tool-places.js';
 import { undescribedDiagnostics } from './undescribed-diagnostics.js';
@@ -138,7 +139,8 @@ class PluginBuilder implements Builder {
     const { model } = source;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: await cidOf(output.code) });
     const undescribed = (this.#options.strict ?? source.isStrict) ? undescribedDiagnostics(built, model) : [];
-    if (undescribed.length > 0) return this.#refuse([...source.diagnostics, ...undescribed], durationMs);
+    const refused = [...malformedDiagnostics(built, model), ...undescribed];
+    if (refused.length > 0) return this.#refuse([...source.diagnostics, ...refused], durationMs);
     const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
     const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
     const result = {

@@ -22,7 +22,8 @@ function refuse(problems, path, expected, value) {
 
 function shortPath(path) {
   const whole = path.startsWith('.') ? path.slice(1) : path;
-  return whole.length > 256 ? whole.slice(0, 128) + '…' + whole.slice(-127) : whole;
+  if (whole.length <= 256) return whole;
+  return (whole.slice(0, 128) + '…' + whole.slice(-127)).replace(/\p{Surrogate}/gu, '');
 }
 
 function kindOf(value) {

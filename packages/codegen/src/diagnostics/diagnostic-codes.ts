@@ -125,8 +125,7 @@ export const diagnosticCodes = {
   },
   SIGIL034: {
     title: 'a constructor that cannot be given a configuration',
-    remedy:
-      'Let the constructor take at most one configuration, an object type without methods; services may stand beside it.',
+    remedy: 'Take at most one configuration, an object type without methods; services may stand beside it.',
   },
   SIGIL035: {
     title: 'nothing provides a service',
@@ -260,6 +259,10 @@ export const diagnosticCodes = {
     title: 'a published property has no description',
     remedy: 'Say in `@param name …`, or in a comment on the member, what the value is for.',
   },
+  SIGIL078: {
+    title: 'a published text is no Unicode',
+    remedy: 'Write both halves of the surrogate pair, or leave the half out.',
+  },
   SIGIL080: {
     title: 'a schema is asked for without a type',
     remedy: 'Put the type between angle brackets: `schemaOf<T>()`, `context.elicit<T>(message)`.',
@@ -276,8 +279,7 @@ export const diagnosticCodes = {
   },
   SIGIL090: {
     title: 'the code cannot be bundled',
-    remedy:
-      'Correct the import or the syntax at this place; packages are imported by name, own files by relative path.',
+    remedy: 'Correct the import or the syntax here; packages are imported by name, own files by relative path.',
   },
   SIGIL091: {
     title: 'a module awaits at its top level',

@@ -1,4 +1,4 @@
-import type { Context } from '@sigil/core';
+import type { Context, JsonValue } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import {
   decoderOf,
@@ -13,6 +13,7 @@ import {
   textDecoderOf,
   toolWith,
 } from './evaluate-decoders.test-support.js';
+import type { SchemaNode } from '../model/schema-node.js';
 import { writeDecoders } from './write-decoders.js';
 
 describe('arguments', () => {
@@ -46,6 +47,22 @@ describe('arguments', () => {
     const decode = decoderOf(optional('days', { kind: 'number' }), optional('since', { kind: 'date' }));
 
     expect(decode({})).toEqual({ args: [undefined, undefined], problems: [] });
+  });
+
+  test('the place of a problem far inside is cut, never through a character', () => {
+    const nested = { kind: 'object', properties: [], additional: { kind: 'number' } } as const;
+    const deep = ['a', 'b', 'c', 'd', 'e'].reduce<SchemaNode>(
+      (node) => ({ kind: 'object', properties: [], additional: node }),
+      nested,
+    );
+    const key = 'k' + '😀'.repeat(31);
+    const value = [key, key, key, key, key, key].reduce<JsonValue>((inner, name) => ({ [name]: inner }), 'text');
+
+    const { problems } = decoderOfValue(deep)(value);
+
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.path).toMatch(/^value\["k😀/);
+    expect(problems[0]?.path).not.toMatch(/\p{Surrogate}/u);
   });
 
   test('the members of a spread parameter become one object, absent ones left out', () => {

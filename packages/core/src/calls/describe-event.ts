@@ -2,6 +2,7 @@
  * An event as a line for people: text as it is, other JSON compact and cut.
  */
 import type { JsonValue } from '../model/json.js';
+import { cutText } from '../model/cut-text.js';
 import type { RunningEvent } from '../model/stream-event.js';
 
 const maxCharacters = 1_000;
@@ -16,5 +17,5 @@ export function describeEvent(event: RunningEvent): string | undefined {
 function describeValue(value: JsonValue): string {
   if (typeof value === 'string') return value;
   const json = JSON.stringify(value);
-  return json.length > maxCharacters ? `${json.slice(0, maxCharacters)}…` : json;
+  return json.length > maxCharacters ? `${cutText(json, maxCharacters)}…` : json;
 }

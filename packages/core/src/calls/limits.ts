@@ -35,6 +35,8 @@ export interface OperationLimits {
   readonly maxJsonDepth: number;
   /** Most members, objects and arrays of an incoming message. */
   readonly maxJsonMembers: number;
+  /** Longest id of a request, and longest progress token, in characters. */
+  readonly maxIdLength: number;
   /** Most components on one page of a list. */
   readonly pageSize: number;
   /** Most instances of one resource template in a list; further ones are left out, which the operator is told. */
@@ -82,6 +84,7 @@ export const defaultLimits: OperationLimits = {
   maxResourceBytes: 10 * 1024 * 1024,
   maxJsonDepth: 64,
   maxJsonMembers: 250_000,
+  maxIdLength: 1_024,
   pageSize: 50,
   maxListedInstances: 10_000,
   listTimeoutMs: 10_000,

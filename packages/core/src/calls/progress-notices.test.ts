@@ -31,6 +31,14 @@ const messagesOf = (sent: readonly JsonObject[]): unknown[] => sent.map(({ messa
 const numbersOf = (sent: readonly JsonObject[]): number[] => sent.map(({ progress }) => Number(progress));
 
 describe('what is told', () => {
+  test('of a long value the beginning, never half of a character', () => {
+    const { notices, sent } = open();
+
+    void notices.tell({ type: 'content', content: ['x'.repeat(997) + '😀'.repeat(9)] });
+
+    expect(messagesOf(sent)).toEqual([`["${'x'.repeat(997)}…`]);
+  });
+
   test('values are counted from 1, text as it is and other JSON compact', () => {
     const { notices, sent } = open();
 

@@ -6,6 +6,7 @@
 import { PluginError } from '../errors/plugin-error.js';
 import { partsOf, type Manifest, type ManifestPart } from '../manifest/manifest.js';
 import type { ArgumentProblem, ConfigurationDecoder, PluginModule } from '../manifest/plugin-module.js';
+import { cutText } from '../model/cut-text.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { findMisfits } from './find-misfits.js';
 import { suggestNames } from './nearest-names.js';
@@ -82,7 +83,7 @@ function unknownMembers(classes: readonly ManifestPart[], configuration: JsonObj
   const names = known.flatMap((some) => [...(some ?? [])]);
   const unknown = Object.keys(configuration).filter((name) => !names.includes(name));
   if (names.length === 0 && unknown.length > 0) return ['none of its classes takes a configuration'];
-  return unknown.map((name) => `no class has a configuration "${name.slice(0, 64)}"${suggestNames(name, names)}`);
+  return unknown.map((name) => `no class has a configuration "${cutText(name, 64)}"${suggestNames(name, names)}`);
 }
 
 function describe({ name, configRequired }: ManifestPart, { path, expected, received }: ArgumentProblem): string {

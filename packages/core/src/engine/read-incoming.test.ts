@@ -110,6 +110,29 @@ describe('what is no message', () => {
     expect(refusal(deep)).toMatchObject({ code: -32600, message: expect.stringContaining('maxJsonDepth') });
   });
 
+  const long = 'i'.repeat(defaultLimits.maxIdLength + 1);
+
+  test.each<[string, JsonObject]>([
+    ['id', { ...listTools({}), id: long }],
+    ['id', { ...listTools(envelopeOf()), id: long }],
+    ['params._meta.progressToken', listTools({ progressToken: long })],
+    ['params._meta.progressToken', listTools({ ...envelopeOf(), progressToken: long })],
+  ])('a request whose %s is too long is refused under its id by the name of the limit', (what, message) => {
+    const why = `"${what}" must be at most 1024 characters long, got 1025 (limit maxIdLength)`;
+
+    expect(refusal(message)).toEqual({ code: -32600, message: why, id: message['id'], problem: 'invalid-request' });
+  });
+
+  test('of a batch only the request whose id is too long is refused', () => {
+    const incoming = read([listTools({}, long), listTools({}, 2)]);
+
+    expect(incoming).toMatchObject({ kind: 'batch', items: [{ kind: 'refused' }, { kind: 'legacy' }] });
+  });
+
+  test('an id and a progress token as long as the limit are taken', () => {
+    expect(read(listTools({ progressToken: long.slice(1) }, long.slice(1))).kind).toBe('legacy');
+  });
+
   test('no internals and nothing of the input are in the error', () => {
     expect(refusal('{"password":"secretToken"').message).toBe('the message is not JSON');
   });

@@ -9,6 +9,7 @@ import { findRequestIds, requestIdsIn } from '../json-rpc/find-request-ids.js';
 import {
   readMessage,
   readRequestId,
+  requireShortId,
   type PeerMessage,
   type RequestId,
   type PeerNotification,
@@ -32,7 +33,7 @@ export function readIncoming(text: string, mirror: HeaderClaims | undefined, lim
   let raw: unknown;
   try {
     raw = parseJson(text, limits);
-    return Array.isArray(raw) ? readBatch(raw, limits) : readOne(raw, mirror);
+    return Array.isArray(raw) ? readBatch(raw, limits) : readOne(raw, limits, mirror);
   } catch (error) {
     return refuse(error, raw === undefined ? findRequestIds({ beginning: text }) : idsOf(raw), raw);
   }
@@ -44,11 +45,15 @@ function idsOf(raw: unknown): readonly RequestId[] {
   return id === undefined ? [] : [id];
 }
 
-function readOne(raw: unknown, mirror: HeaderClaims | undefined): Incoming {
+function readOne(raw: unknown, limits: OperationLimits, mirror?: HeaderClaims): Incoming {
   const message = readMessage(raw);
   if (message.kind === 'response') return { kind: 'legacy', message };
 
   const meta = message.params['_meta'];
+  if (message.kind === 'request') {
+    requireShortId('id', message.id, limits);
+    if (isJsonObject(meta)) requireShortId('params._meta.progressToken', meta['progressToken'], limits);
+  }
   if (isClaim(meta)) return readModern(message, meta, mirror);
   if (isMalformedModern(message, mirror)) return readModern(message, isJsonObject(meta) ? meta : {}, mirror);
   return { kind: 'legacy', message };
@@ -122,12 +127,12 @@ function readBatch(raw: readonly unknown[], limits: OperationLimits): BatchIncom
   if (raw.some((item) => isJsonObject(item) && isJsonObject(item['params']) && isClaim(item['params']['_meta']))) {
     throw new McpError('invalid-request', 'messages of this protocol version cannot be in a batch');
   }
-  return { kind: 'batch', items: raw.map(readBatchItem) };
+  return { kind: 'batch', items: raw.map((item) => readBatchItem(item, limits)) };
 }
 
-function readBatchItem(raw: unknown): LegacyIncoming | RefusedIncoming {
+function readBatchItem(raw: unknown, limits: OperationLimits): LegacyIncoming | RefusedIncoming {
   try {
-    const incoming = readOne(raw, undefined);
+    const incoming = readOne(raw, limits);
     if (incoming.kind === 'legacy') return incoming;
     throw new McpError('invalid-request', 'messages of this protocol version cannot be in a batch');
   } catch (error) {

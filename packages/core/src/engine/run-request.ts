@@ -5,6 +5,7 @@ import { InputRequired } from '../asking/round-trips.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse } from '../json-rpc/messages.js';
+import { cutText } from '../model/cut-text.js';
 import { isPromise } from '../model/later.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
@@ -166,7 +167,7 @@ function operate(call: RequestCall): ReturnType<Operation> {
     call.span = call.follower?.span;
   }
   const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
-  if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
+  if (!operation) throw new McpError('method-not-found', `method not found: ${cutText(request.method, 128)}`);
   client.rate.count(request.method);
   const prepared = client.prepare();
   return prepared ? prepared.then(() => performPrepared(operation, call)) : perform(operation, call);

@@ -11,6 +11,7 @@ import type { RunningEvent } from '../model/stream-event.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { EventSequence, type StreamReader } from '../calls/event-sequence.js';
 import type { OperationServer } from '../tasks/operation-call.js';
+import { cutText } from '../model/cut-text.js';
 import type { Principal } from '../model/principal.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import { streamTool, type StreamRequest } from './stream-tool.js';
@@ -88,7 +89,7 @@ async function run(call: StreamCall, request: StreamRequest, rate: RateLimit): P
     end = { outcome: call.hasFailedTool ? 'tool-error' : 'ok' };
   } catch (error) {
     if (error instanceof CallCancelled) return events.drop();
-    const during = `stream "${request.method.slice(0, 128)}"`;
+    const during = `stream "${cutText(request.method, 128)}"`;
     const told =
       error instanceof McpError ? error : new McpError('internal-error', reportIncident(server, { during, error }));
     end = { outcome: 'error', problem: told.kind };

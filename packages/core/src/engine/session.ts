@@ -8,6 +8,7 @@ import { writeResponse, type PeerNotification, type PeerRequest, type RequestId 
 import type { LogLevel } from '../model/asking.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
+import { cutText } from '../model/cut-text.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled, endOfCall } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
@@ -266,7 +267,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (this.#state === 'closed') throw new McpError('invalid-request', 'this session has ended');
     if (this.#revision) return this.#revision;
     if (method === 'ping') return latestLegacyRevision;
-    throw new McpError('invalid-request', `"${method.slice(0, 128)}" came before "initialize"`);
+    throw new McpError('invalid-request', `"${cutText(method, 128)}" came before "initialize"`);
   }
 
   #initialize(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {

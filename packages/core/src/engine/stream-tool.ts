@@ -8,6 +8,7 @@ import { structuredJsonOf, type Catalog, type PublishedTool, type ToolResult } f
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { StopWaiting } from '../model/clock.js';
+import { cutText } from '../model/cut-text.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { toolFailedCode } from '../revisions/native-facts.js';
 import type { EventSequence } from '../calls/event-sequence.js';
@@ -88,7 +89,7 @@ function requireTool(catalog: Catalog, method: string): PublishedTool {
   const names = catalog.tools.map((tool) => tool.definition.name);
   const why = catalog.explainMissingTool?.(method);
   const became = why === undefined ? '' : `: ${why}`;
-  throw new McpError('method-not-found', `no method "${method.slice(0, 128)}"${became}${suggestNames(method, names)}`);
+  throw new McpError('method-not-found', `no method "${cutText(method, 128)}"${became}${suggestNames(method, names)}`);
 }
 
 /** Positions are those of the input's properties, in the order of their declaration. `undefined` cannot be said: leave it off the end. */

@@ -62,6 +62,21 @@ export function readRequestId(raw: unknown): RequestId | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 }
 
+/** The limit on every name that a peer gives to a request of its own and that is kept for as long as the request runs. */
+export interface IdLimit {
+  readonly maxIdLength: number;
+}
+
+/**
+ * @param what names the id in the error
+ * @throws McpError `invalid-request` when it is longer than the limit
+ */
+export function requireShortId(what: string, id: unknown, { maxIdLength }: IdLimit): void {
+  if (typeof id !== 'string' || id.length <= maxIdLength) return;
+  const limit = `${maxIdLength} characters long, got ${id.length} (limit maxIdLength)`;
+  throw new McpError('invalid-request', `"${what}" must be at most ${limit}`);
+}
+
 function readResponse(raw: JsonObject): PeerResponse {
   const id = readRequestId(raw);
   const error = raw['error'];

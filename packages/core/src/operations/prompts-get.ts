@@ -5,6 +5,7 @@
  */
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
+import { cutText } from '../model/cut-text.js';
 import { isJsonObject } from '../model/json.js';
 import { writeContent } from '../revisions/write-fields.js';
 import { describeProblems } from '../calls/describe-problems.js';
@@ -22,7 +23,7 @@ export async function promptsGet(call: OperationCall): Promise<OperationResult> 
   const prompt = catalog.findPrompt(name);
   if (!prompt) {
     const names = catalog.prompts.map((it) => it.definition.name);
-    throw new McpError('invalid-params', `no prompt named "${name.slice(0, 128)}"${suggestNames(name, names)}`);
+    throw new McpError('invalid-params', `no prompt named "${cutText(name, 128)}"${suggestNames(name, names)}`);
   }
   requireScopes(call.principal, prompt);
 

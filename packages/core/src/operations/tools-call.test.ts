@@ -106,6 +106,12 @@ describe('what was asked for', () => {
     expect((error as Error).message.length).toBeLessThan(200);
   });
 
+  test('a long name is not cut through a character', async () => {
+    const name = `${'x'.repeat(127)}😀`;
+
+    await expect(outcomeOf(callWith({ params: { name } }))).rejects.toThrow(`no tool named "${'x'.repeat(127)}"`);
+  });
+
   test.each(['__proto__', 'constructor', 'toString'])('%s is an unknown tool like any other', async (name) => {
     await expect(outcomeOf(callWith({ params: { name } }))).rejects.toMatchObject({ kind: 'invalid-params' });
   });

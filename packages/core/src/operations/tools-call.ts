@@ -19,6 +19,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { tameThrown } from '../errors/thrown.js';
 import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { cutText } from '../model/cut-text.js';
 import { isPromise, type MaybePromise } from '../model/later.js';
 import type { Revision } from '../revisions/revision.js';
 import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
@@ -52,7 +53,7 @@ function requireTool({ catalog, params }: OperationCall): PublishedTool {
   const names = catalog.tools.map(({ definition }) => definition.name);
   const why = catalog.explainMissingTool?.(name);
   const became = why === undefined ? '' : `: ${why}`;
-  throw new McpError('invalid-params', `no tool named "${name.slice(0, 128)}"${became}${suggestNames(name, names)}`);
+  throw new McpError('invalid-params', `no tool named "${cutText(name, 128)}"${became}${suggestNames(name, names)}`);
 }
 
 function readArguments(call: OperationCall, { definition }: PublishedTool): JsonObject {

@@ -176,6 +176,12 @@ describe('a call is refused before any subscription', () => {
     ['a batch', '[]', -32_600, /one JSON object/],
     ['what is not JSON', '{', -32_700, /not JSON/],
     ['what nests too deep', '['.repeat(65), -32_600, /limit maxJsonDepth/],
+    [
+      'an id that is too long',
+      `{"jsonrpc":"2.0","id":"${'i'.repeat(1_025)}","method":"a"}`,
+      -32_600,
+      /limit maxIdLength/,
+    ],
   ])('for %s', async (_why, text, code, message) => {
     const talk = readFrom(server);
 

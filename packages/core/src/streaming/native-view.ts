@@ -25,6 +25,8 @@ export interface NativeLimits {
   readonly maxJsonDepth: number;
   /** Most members, objects and arrays of an incoming message. */
   readonly maxJsonMembers: number;
+  /** Longest id of a request, in characters. */
+  readonly maxIdLength: number;
 }
 
 /** The limits that hold unless an operator sets others. */
@@ -32,6 +34,7 @@ export const defaultNativeLimits: NativeLimits = {
   maxStreams: 10_000,
   maxJsonDepth: 64,
   maxJsonMembers: 250_000,
+  maxIdLength: 1_024,
 };
 
 /** All optional. */
@@ -112,7 +115,7 @@ class Subscriptions implements NativeConversation {
     let raw: unknown;
     try {
       raw = parseJson(text, this.limits);
-      const message = readNativeMessage(raw);
+      const message = readNativeMessage(raw, this.limits);
       if (message.method === 'unsubscribe') await this.#unsubscribe(message);
       else if (message.id !== undefined) await this.#subscribe(message, message.id);
     } catch (error) {

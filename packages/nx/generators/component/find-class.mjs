@@ -11,11 +11,18 @@ const testFile = /\.test(-support|-d)?\.ts$/;
  * @typedef {object} PluginClass
  * @property {string} name
  * @property {string} file from the workspace's root
- * @property {import('ts-morph').ClassDeclaration} declaration in the source of the file
+ * @property {ClassDeclaration} declaration in the source of the file
  * @property {boolean} isDefault whether it is the module's default export
- * @property {number} needed how many things its constructor must be given
+ * @property {boolean} needsArguments whether its constructor must be given something, or that of a class that is not in the plugin may
+ * @property {readonly FoundClass[]} bases the classes of the plugin that it inherits from, the nearest first
  * @property {readonly string[]} published the names of its methods with a decorator of ours, and those that these are published by
- * @property {readonly string[]} uris of its resources, as they are written
+ *
+ * @typedef {object} FoundClass
+ * @property {string} name
+ * @property {string} file
+ * @property {ClassDeclaration} declaration
+ *
+ * @typedef {import('ts-morph').ClassDeclaration} ClassDeclaration
  */
 
 /**
@@ -24,15 +31,39 @@ const testFile = /\.test(-support|-d)?\.ts$/;
  * @returns {PluginClass[]} its exported classes, by file
  */
 export function findClasses(tree, folder) {
-  return listSources(tree, `${folder}/src`).flatMap((file) =>
+  const all = listSources(tree, `${folder}/src`).flatMap((file) =>
     openSource(tree.read(file, 'utf8') ?? '')
       .getClasses()
-      .filter((declaration) => declaration.hasExportKeyword())
-      .flatMap((declaration) => {
-        const name = declaration.getName();
-        return name === undefined ? [] : [describeClass({ name, file, declaration })];
-      }),
+      .map((declaration) => ({ name: declaration.getName() ?? '', file, declaration })),
   );
+  return all
+    .filter(({ name, declaration }) => name !== '' && declaration.hasExportKeyword())
+    .map((found) => describeClass(found, basesOf(found, all)));
+}
+
+/** @param {FoundClass} found @param {readonly FoundClass[]} all of the plugin @returns {FoundClass[]} */
+function basesOf(found, all) {
+  /** @type {FoundClass[]} */
+  const bases = [];
+  for (let base = baseOf(found, all); base && base !== found && !bases.includes(base); base = baseOf(base, all)) {
+    bases.push(base);
+  }
+  return bases;
+}
+
+/** By its name: in the same file, else wherever the plugin has it. @param {FoundClass} found @param {readonly FoundClass[]} all @returns {FoundClass | undefined} */
+function baseOf({ file, declaration }, all) {
+  const written = declaration.getExtends()?.getExpression().getText();
+  const own = all.find((other) => other.file === file && other.name === written);
+  if (own || written === undefined) return own;
+  const imports = declaration.getSourceFile().getImportDeclarations();
+  const imported = imports.flatMap((one) => one.getNamedImports()).find((one) => nameHere(one) === written);
+  return all.find(({ name }) => name === (imported?.getName() ?? written));
+}
+
+/** @param {import('ts-morph').ImportSpecifier} specifier */
+function nameHere(specifier) {
+  return specifier.getAliasNode()?.getText() ?? specifier.getName();
 }
 
 /**
@@ -55,18 +86,36 @@ export function requireClass(classes, folder, name) {
   throw new Error(`say with --class which class is meant; the plugin in "${folder}" has ${known}`);
 }
 
-/** @param {Pick<PluginClass, 'name' | 'file' | 'declaration'>} found @returns {PluginClass} */
-function describeClass(found) {
-  const [constructor] = found.declaration.getConstructors();
-  const needed = constructor?.getParameters().filter((parameter) => !parameter.isOptional()).length ?? 0;
-  const markers = found.declaration.getMethods().flatMap((method) => {
+/** @param {FoundClass} found @param {readonly FoundClass[]} bases @returns {PluginClass} */
+function describeClass(found, bases) {
+  return {
+    ...found,
+    bases,
+    isDefault: found.declaration.isDefaultExport(),
+    needsArguments: needsArguments([found, ...bases]),
+    published: publishedBy(found.declaration).published,
+  };
+}
+
+/** The nearest constructor counts. @param {readonly FoundClass[]} line the class and its bases */
+function needsArguments(line) {
+  const constructor = line.flatMap(({ declaration }) => declaration.getConstructors()).at(0);
+  if (constructor) return constructor.getParameters().some((parameter) => !parameter.isOptional());
+  return line.at(-1)?.declaration.getExtends() !== undefined;
+}
+
+/**
+ * Reads the names and URIs that the methods of one class publish, without those of its bases.
+ *
+ * @param {ClassDeclaration} declaration
+ * @returns {{ published: string[], uris: string[] }} the URIs as they are written
+ */
+export function publishedBy(declaration) {
+  const markers = declaration.getMethods().flatMap((method) => {
     const ours = method.getDecorators().filter((decorator) => decorators.has(calledName(decorator)));
     return ours.map((decorator) => ({ method, decorator }));
   });
   return {
-    ...found,
-    isDefault: found.declaration.isDefaultExport(),
-    needed,
     published: markers.flatMap(({ method, decorator }) => [method.getName(), ...namesIn(decorator)]),
     uris: markers.flatMap(({ decorator }) => textsIn(decorator)),
   };

@@ -5,7 +5,7 @@ import { formatFiles } from '@nx/devkit';
 import { findDescriptionProblem } from '@sigil/create/templates';
 import { requirePlugin } from '../find-plugin.mjs';
 import { importDefault, importName, openSource } from './edit-source.mjs';
-import { findClasses, requireClass } from './find-class.mjs';
+import { findClasses, publishedBy, requireClass } from './find-class.mjs';
 import { readMethodName } from './read-method-name.mjs';
 import { readParameters, readTextParameters } from './read-parameters.mjs';
 import { readUri } from './read-uri.mjs';
@@ -69,16 +69,25 @@ async function addComponent(tree, options, component) {
 
 /** @param {Component} component @param {PluginClass} target @param {readonly PluginClass[]} classes */
 function requireFreeName({ name, uri }, target, classes) {
-  if (target.declaration.getMembers().some((member) => 'getName' in member && member.getName() === name)) {
-    throw new Error(`class ${target.name} in "${target.file}" has a member "${name}" already`);
+  const holder = [target, ...target.bases].find(({ declaration }) => hasMember(declaration, name));
+  if (holder) {
+    const heir = holder === target ? '' : `, from which ${target.name} inherits,`;
+    throw new Error(`class ${holder.name} in "${holder.file}"${heir} has a member "${name}" already`);
   }
-  const owner = classes.find(({ published }) => published.includes(name));
-  if (owner) throw new Error(`class ${owner.name} in "${owner.file}" publishes "${name}" already`);
-  if (uri === undefined) return;
-  for (const { name: other, file, uris } of classes) {
-    const taken = uris.find((it) => shapeOf(it) === shapeOf(uri));
-    if (taken !== undefined) throw new Error(`class ${other} in "${file}" publishes "${taken}" already`);
+  const publishing = classes.flatMap((one) => [one, ...one.bases]);
+  for (const { name: owner, file, declaration } of publishing) {
+    const { published, uris } = publishedBy(declaration);
+    const taken = published.includes(name) ? name : uris.find((it) => uri && shapeOf(it) === shapeOf(uri));
+    if (taken !== undefined) throw new Error(`class ${owner} in "${file}" publishes "${taken}" already`);
   }
+}
+
+/** Properties that are declared in the constructor's parameters count too. @param {import('ts-morph').ClassDeclaration} declaration @param {string} name */
+function hasMember(declaration, name) {
+  const declared = declaration
+    .getConstructors()
+    .flatMap((it) => it.getParameters().filter((one) => one.isParameterProperty()));
+  return [...declaration.getMembers(), ...declared].some((member) => 'getName' in member && member.getName() === name);
 }
 
 /** Templates that differ in the names of their variables only match the same URIs. @param {string} uri */
@@ -105,7 +114,7 @@ function addTest(tree, target, component) {
   importName(source, { name: 'test', from: 'vitest' });
   const wanted = { name: target.name, from: isWritten ? written : written.replace(/\.ts$/, '.js') };
   const name = target.isDefault ? importDefault(source, wanted) : importName(source, wanted);
-  const test = writeTest(component, { name, needed: target.needed });
+  const test = writeTest(component, { name, needsArguments: target.needsArguments });
   source.addStatements(`\n${test}`);
   tree.write(file, source.getFullText());
 }

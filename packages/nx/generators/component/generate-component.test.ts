@@ -107,24 +107,34 @@ test('a resource without a URI gets one from its names', async () => {
   expect(read('sky.ts')).toContain(`@Resource('sky://star-map')\n  starMap(): string {`);
 });
 
-test('a class that is configured is tested with a configuration', async () => {
-  tree.write(
-    `${root}/src/sky.ts`,
-    sky.replace('private seen', 'constructor(readonly config: { url: string }) {}\n\n  private seen'),
-  );
-
-  await generateTool(tree, { name: 'forecast', plugin: root, parameters: '' });
-
-  expect(read('sky.test.ts')).toContain(`expect(new Sky({} as never).forecast()).toBe('forecast ran.')`);
-});
-
-test('a class that is constructed with more is tested with as much', async () => {
-  const constructor = 'constructor(readonly config: { url: string }, readonly store: Store, readonly clock?: Clock) {}';
+test.each([
+  ['is configured', 'constructor(readonly config: { url: string }) {}'],
+  [
+    'is constructed with more',
+    'constructor(readonly config: { url: string }, readonly store: Store, readonly clock?: Clock) {}',
+  ],
+])('a class that %s is tested without its constructor, which may read what it is given', async (_how, constructor) => {
   tree.write(`${root}/src/sky.ts`, sky.replace('private seen', `${constructor}\n\n  private seen`));
 
   await generateTool(tree, { name: 'forecast', plugin: root, parameters: '' });
 
-  expect(read('sky.test.ts')).toContain('expect(new Sky({} as never, {} as never).forecast())');
+  expect(read('sky.test.ts')).toContain(
+    `expect((Object.create(Sky.prototype) as Sky).forecast()).toBe('forecast ran.')`,
+  );
+});
+
+test.each([
+  ['of the plugin whose constructor needs nothing', 'constructor(readonly clock?: Clock) {}', 'new Sky()'],
+  ['of the plugin that is configured', 'constructor(readonly config: { url: string }) {}', '(Object.create('],
+  ['that is not in the plugin', undefined, '(Object.create('],
+])('a class with a base %s is tested so', async (_what, constructor, made) => {
+  const base = constructor && `export class Above { ${constructor} }\n`;
+  tree.write(`${root}/src/sky.ts`, sky.replace('class Sky', 'class Sky extends Above'));
+  tree.write(`${root}/src/above.ts`, base ?? '');
+
+  await generateTool(tree, { name: 'forecast', plugin: root, parameters: '' });
+
+  expect(read('sky.test.ts')).toContain(`expect(${made}`);
 });
 
 test('a class that is exported by default is imported so', async () => {
@@ -221,6 +231,45 @@ describe('nothing is written', () => {
 
     await expect(generateTool(tree, { name: 'forecast', plugin: 'sky' })).rejects.toThrow(
       /class Sky in ".*sky.ts" publishes "forecast" already/,
+    );
+  });
+
+  test.each([
+    ['a method of its base', 'load', 'class Sphere { protected load(): void {} }\n'],
+    ['a property of its base', 'glow', 'abstract class Sphere { constructor(readonly glow?: string) {} }\n'],
+    ['a method of a base of its base', 'load', 'class Sphere<T> extends Round { a?: T }\nclass Round { load() {} }\n'],
+  ])('where the class inherits %s', async (_what, name, bases) => {
+    tree.write(`${root}/src/sky.ts`, `${sky.replace('class Sky', 'class Sky extends Sphere')}\n${bases}`);
+
+    await expect(generateTool(tree, { name, plugin: 'sky' })).rejects.toThrow(
+      new RegExp(`class (Sphere|Round) in ".*sky.ts", from which Sky inherits, has a member "${name}" already`),
+    );
+  });
+
+  test('where the class inherits a member from another file, under another name there', async () => {
+    const heir = sky
+      .replace('class Sky', 'class Sky extends Dome')
+      .replace('\n\n/** Looks', `\nimport { Sphere as Dome } from './sphere.js';\n\n/** Looks`);
+    tree.write(`${root}/src/sky.ts`, heir);
+    tree.write(`${root}/src/sphere.ts`, 'export abstract class Sphere { load(): void {} }\n');
+
+    await expect(generateTool(tree, { name: 'load', plugin: 'sky' })).rejects.toThrow(
+      /class Sphere in ".*sphere.ts", from which Sky inherits, has a member "load" already/,
+    );
+  });
+
+  test('where the class inherits a tool or a resource that is published under another name', async () => {
+    const base = `abstract class Sphere {
+  @Tool({ name: 'forecast' }) guess(): string { return ''; }
+  @Resource('sky://stars') all(): string { return ''; }
+}`;
+    tree.write(`${root}/src/sky.ts`, `${sky.replace('class Sky', 'class Sky extends Sphere')}\n${base}\n`);
+
+    await expect(generateTool(tree, { name: 'forecast', plugin: 'sky' })).rejects.toThrow(
+      /class Sphere in ".*sky.ts" publishes "forecast" already/,
+    );
+    await expect(generateResource(tree, { name: 'x', plugin: 'sky', uri: 'sky://stars' })).rejects.toThrow(
+      /class Sphere in ".*sky.ts" publishes "sky:\/\/stars" already/,
     );
   });
 

@@ -16,7 +16,7 @@
  *
  * @typedef {object} TestedClass
  * @property {string} name
- * @property {number} needed how many things its constructor must be given
+ * @property {boolean} needsArguments whether its constructor must be given something
  */
 
 /**
@@ -37,15 +37,17 @@ export function describeMethod(component, decorator) {
 }
 
 /** @param {Component} component @param {TestedClass} tested @returns {string} */
-export function writeTest(component, { name, needed }) {
+export function writeTest(component, { name, needsArguments }) {
   const given = component.parameters.map(({ sample }) => sample).filter((sample) => sample !== undefined);
   const call = `${component.name}(${given.map((sample) => JSON.stringify(sample)).join(', ')})`;
-  const made = `new ${name}(${Array.from({ length: needed }, () => '{} as never').join(', ')})`;
-  const unneeded = needed === 1 ? 'the configuration' : 'that which the class is constructed with';
+  const made = needsArguments ? `(Object.create(${name}.prototype) as ${name})` : `new ${name}()`;
   const kind = component.decorator.toLowerCase();
   return [
     `test('the ${kind} "${component.name}" answers with what it is given', () => {`,
-    ...(needed > 0 ? [`// The method needs nothing of ${unneeded}.`] : []),
+    // Its constructor may read what it is given, which nobody can make up.
+    ...(needsArguments
+      ? [`// Without its constructor, of which the method needs nothing yet; then: new ${name}(…).`]
+      : []),
     `expect(${made}.${call}).toBe(${JSON.stringify(answers[component.decorator](component))});`,
     '});',
   ].join('\n');

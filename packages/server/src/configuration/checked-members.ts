@@ -14,6 +14,8 @@ export interface MemberForm<Value> {
   readonly schema?: JsonObject;
   /** @returns `undefined` when the value is of another form */
   read(value: JsonValue): Value | undefined;
+  /** Says what came where its kind alone would not tell it from what was expected. */
+  readonly describe?: (value: JsonValue) => string | undefined;
 }
 
 /** A text of at least one character. */
@@ -86,14 +88,17 @@ export function readMembers<Given extends Forms>(
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (!form) throw fail(`${where}: there is no "${name}"${suggestNames(name, Object.keys(forms))}`);
     const member = form.read(value);
-    if (member === undefined) throw fail(`${where}: "${name}" must be ${form.expected}, got ${describe(value)}`);
+    if (member === undefined) {
+      const got = form.describe?.(value) ?? describe(value);
+      throw fail(`${where}: "${name}" must be ${form.expected}, got ${got}`);
+    }
     members[name] = member;
   }
   return members as ReadMembers<Given>; // each was read by the form of its name
 }
 
 /** Numbers and flags as they are; of texts and larger things only the kind, as they may hold secrets. */
-function describe(value: JsonValue): string {
+export function describe(value: JsonValue): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'string' ? 'another text' : 'an object';

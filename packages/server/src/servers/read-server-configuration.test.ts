@@ -69,7 +69,22 @@ test.each<[string, JsonObject, string]>([
   [
     'a schema of something else',
     { tools: { a: { inputSchema: { type: 'string' } } } },
-    'tools.a: "inputSchema" must be a JSON Schema whose "type" is "object"',
+    'tools.a: "inputSchema" must be a JSON Schema whose "type" is "object", got one whose "type" is "string"',
+  ],
+  [
+    'a schema of several types',
+    { tools: { a: { inputSchema: { type: ['object', 'null'] } } } },
+    'tools.a: "inputSchema" must be a JSON Schema whose "type" is "object", got one whose "type" is a list',
+  ],
+  [
+    'a schema of no type',
+    { tools: { a: { inputSchema: { properties: {} } } } },
+    'tools.a: "inputSchema" must be a JSON Schema whose "type" is "object", got one without a "type"',
+  ],
+  [
+    'a schema that is none',
+    { tools: { a: { inputSchema: [] } } },
+    'tools.a: "inputSchema" must be a JSON Schema whose "type" is "object", got a list',
   ],
   [
     'a wrong hint',

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject, type Role, type ToolAnnotations } from '@sigil/core';
 import type { PromptArgument } from '@sigil/core/building';
-import { flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
+import { describe, flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
 
 /** The members of a tool that clients see, where these differ from the tool's own definition. */
@@ -51,9 +51,17 @@ export interface TemplateMessage {
   readonly text: string;
 }
 
+const otherTypes = ['array', 'string', 'number', 'integer', 'boolean', 'null'];
+
 const objectSchema: MemberForm<JsonObject> = {
   expected: 'a JSON Schema whose "type" is "object"',
   read: (value) => (isJsonObject(value) && value['type'] === 'object' ? value : undefined),
+  describe: (value) => {
+    if (!isJsonObject(value)) return undefined;
+    const { type } = value;
+    if (type === undefined) return 'one without a "type"';
+    return `one whose "type" is ${otherTypes.some((name) => name === type) ? `"${String(type)}"` : describe(type)}`;
+  },
 };
 
 const annotationForms = {

@@ -40,6 +40,21 @@ export const projectFaults: readonly Fault[] = [
     },
   ],
   [
+    'SIGIL078',
+    'half of a surrogate pair in a default, an option, a result, a literal and a configuration',
+    {
+      'src/plugin.ts': `${core.replace('import', '/*^*/import')}export class Plugin {
+  constructor(readonly options: { mark: 'half \\ud83d' | 'whole \\ud83d\\ude00' }) {}
+  @Tool() run(/*^*/a = '\\ud83d', b = '\\ud83d\\ude00'): string { return a + b; }
+  @Tool() pick(/*^*/a: 'x' | '\\ude00'): string { return a; }
+  @Prompt({ title: 'half \\ud83d' }) /*^*/ask(): string { return ''; }
+  @Resource('a://b', { description: '\\ud83d half' }) /*^*/read(): string { return ''; }
+  @Tool() /*^*/give(): { '\\ud83d': string } { throw new Error(); }
+}
+`,
+    },
+  ],
+  [
     'SIGIL077',
     'properties without a description where they have to have one',
     {

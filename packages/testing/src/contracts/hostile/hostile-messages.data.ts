@@ -20,6 +20,7 @@ export const hostileId = 'hostile';
 
 const parseError = -32700;
 const invalidRequest = -32600;
+const longId = 'x'.repeat(1_025);
 const unknownMethod = -32601;
 const invalidParams = -32602;
 
@@ -128,6 +129,12 @@ const badEnvelopes: HostileMessage[] = [
     id: hostileId,
   },
   {
+    title: '"id" one character longer than allowed',
+    write: (call) => JSON.stringify({ ...call, id: longId }),
+    outcome: invalidRequest,
+    id: longId,
+  },
+  {
     title: 'arguments nested one deeper than allowed',
     write: (call) => withArguments(call, nested('[', ']', 63)),
     outcome: invalidRequest,
@@ -136,7 +143,7 @@ const badEnvelopes: HostileMessage[] = [
 ];
 
 const goodIds: HostileMessage[] = [
-  ...[0, -1, 2 ** 53 - 1, 1 - 2 ** 53, '', ' ', '1', '__proto__', 'constructor', 'x'.repeat(10_000)],
+  ...[0, -1, 2 ** 53 - 1, 1 - 2 ** 53, '', ' ', '1', '__proto__', 'constructor', 'x'.repeat(1_024)],
   '\u0000\u2028\ud800',
   '"}],{',
 ].map((id) => ({
