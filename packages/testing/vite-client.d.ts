@@ -5,6 +5,6 @@ declare module 'sigil:plugin' {
   /** The plugin's manifest, as `sigil build` writes it. */
   export const manifest: import('@sigil/core/building').Manifest;
 
-  /** The plugin's classes, from their source, and the decoders that go with them. */
+  /** The plugin's classes, from their source, with their decoders. */
   export const module: import('@sigil/core/building').PluginModule;
 }

@@ -1,25 +1,25 @@
 /**
- * Runs one subject as a process of its own and says what it cost: CPU of the process and of all it started, memory, and time.
+ * Runs one subject as a separate process and reports its cost: CPU of the process and its children, memory, and time.
  */
 import { spawn } from 'node:child_process';
 
 /**
  * @typedef {object} Cost
- * @property {number} cpuMs user and system time, children included; of those that outlive the process, as far as it says so itself
+ * @property {number} cpuMs user and system time, including children; for children that outlive the process, as it reports itself
  * @property {number} wallMs
- * @property {number} rssMb the highest of the process itself
- * @property {number} schemas how many schemas it says it made
+ * @property {number} rssMb peak of the process itself
+ * @property {number} schemas number of schemas it reports
  */
 
 /**
  * @param {string} script absolute
  * @param {readonly string[]} args
  * @returns {Promise<Cost>}
- * @throws Error with what it printed, when it failed
+ * @throws Error with its output when it failed
  */
 export async function measure(script, args) {
   const startedAt = performance.now();
-  // The shell's `time` is the one portable count that includes what the process's own children spent.
+  // The shell's `time` is the only portable count that includes the process's own children.
   const command = 'TIMEFORMAT="%U %S"; time "$0" "$@"';
   const { code, stdout, stderr } = await run('bash', ['-c', command, process.execPath, script, ...args]);
   if (code !== 0) throw new Error(`${script} failed:\n${stderr}${stdout}`);
@@ -43,7 +43,7 @@ function run(command, args) {
 }
 
 /**
- * The value in the middle; of an even number, the lower of the two.
+ * Returns the median; of an even number of values, the lower middle one.
  *
  * @param {readonly number[]} values at least one
  */

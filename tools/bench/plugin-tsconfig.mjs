@@ -1,5 +1,5 @@
 /**
- * Writes the compiler settings of the benchmarks' plugins, like those of authors.
+ * The compiler settings of the benchmarks' plugins, which match those of authors.
  */
 export const compilerOptions = {
   strict: true,

@@ -1,7 +1,7 @@
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
 
-// Most of a file's time is loading the sources, so once for all files of a worker; no test leaves anything behind there.
+// Loading the sources takes most of a file's time, so each worker loads them once for all its files; tests leave no state.
 export default mergeConfig(
   shared,
   defineProject({ test: { name: 'checks', include: ['src/**/*.test.ts'], testTimeout: 60_000, isolate: false } }),

@@ -1,8 +1,9 @@
 /**
  * Writes the JavaScript of a library or an app: one module for each entry of its `exports` and each of its programs.
  *
- * Runs in the package's folder, after the compiler has written the declarations. A start loads a few large modules much faster
- * than many small ones. All modules are directly in `dist`, so a source that looks for files beside itself stands directly in `src`.
+ * Runs in the package's folder, after the compiler has written the declarations. A few large modules
+ * load much faster than many small ones. All modules are directly in `dist`, so a source that looks for
+ * files beside itself must be directly in `src`.
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -13,7 +14,7 @@ import { mergeShared } from './merge-entries.mjs';
 import { requirePackages } from './require-packages.mjs';
 
 /**
- * Writes all modules, and deletes what earlier builds left in `dist`.
+ * Writes all modules, and deletes files that earlier builds left in `dist`.
  *
  * @param {string} folder the package's
  */
@@ -31,7 +32,7 @@ export async function bundleLibrary(folder) {
 /**
  * @param {{ folder: string, programs: readonly string[] }} library
  * @param {readonly string[]} sources
- * @returns {Promise<string[]>} the files that were written, relative to `dist`
+ * @returns {Promise<string[]>} the written files, relative to `dist`
  */
 async function bundleEntries({ folder, programs }, sources) {
   const isProgram = sources.every((source) => programs.includes(source));
@@ -40,9 +41,9 @@ async function bundleEntries({ folder, programs }, sources) {
     entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
     outdir: 'dist',
     bundle: true,
-    // Code that several entries share, and code that is loaded by `import()`, is a module of its own.
+    // Code shared by several entries, and code loaded by `import()`, becomes a separate module.
     splitting: true,
-    // The modules of exports are changed below under their names, and a program must not load those in place of its own.
+    // Modules of exports keep these names but are changed below; a program must not load them in place of its own.
     chunkNames: isProgram ? 'program-[name]-[hash]' : '[name]-[hash]',
     format: 'esm',
     platform: 'node',
@@ -59,7 +60,7 @@ async function bundleEntries({ folder, programs }, sources) {
   });
   const texts = outputFiles.map(({ path, text }) => /** @type {const} */ ([relativePath(folder, path), text]));
   const entries = sources.map((source) => relativePath(folder, resolve(folder, source)));
-  // The modules that a program loads by `import()` would wait for it forever, were they to import it while it awaits them.
+  // Not merged for a program: modules loaded by `import()` would import it while it awaits them, and both would wait forever.
   const kept = isProgram ? texts : [...(await mergeShared(metafile.outputs, new Map(texts), entries))];
   mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const [path, text] of kept) writeFileSync(join(folder, path), text);
@@ -71,7 +72,10 @@ function relativePath(folder, path) {
   return relative(folder, path).replaceAll('\\', '/');
 }
 
-/** A file that is shipped beside `dist` stays where it is: it may look for files beside itself. @param {import('esbuild').PluginBuild} build */
+/**
+ * Leaves a file that is shipped beside `dist` in place: it may look for files beside itself.
+ * @param {import('esbuild').PluginBuild} build
+ */
 function keepOutsideSources({ initialOptions: { absWorkingDir: folder = '' }, onResolve }) {
   onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
     const found = relativePath(folder, resolve(resolveDir, path));
@@ -80,7 +84,7 @@ function keepOutsideSources({ initialOptions: { absWorkingDir: folder = '' }, on
   });
 }
 
-/** Deletes files, and folders that are empty then. @param {string} folder @param {(path: string) => boolean} isKept */
+/** Deletes files, and folders that become empty. @param {string} folder @param {(path: string) => boolean} isKept */
 function sweep(folder, isKept) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {

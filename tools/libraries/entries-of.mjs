@@ -1,5 +1,5 @@
 /**
- * Tells from a package.json which sources become modules of their own when the package is built.
+ * Determines from a package.json which sources become separate modules when the package is built.
  */
 
 /**
@@ -9,8 +9,8 @@
  */
 
 /**
- * The sources in groups that share modules: all exports are loaded into one process and must share their classes, each program has
- * its process to itself. No group when a package is not bundled.
+ * Returns the sources in groups that share modules: all exports load into one process and must share their classes, while each
+ * program has its own process. No group when a package is not bundled.
  *
  * @param {PackageFile} manifest
  * @returns {string[][]} relative to the package's folder

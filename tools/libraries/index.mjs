@@ -1,5 +1,5 @@
 /**
- * The Nx plugin for the packages, apps and tools of this workspace: they get their targets from the files in their folders,
+ * The Nx plugin for the packages, apps and tools of this workspace: it infers their targets from the files in their folders,
  * so no project lists them. Plugins of Sigil get theirs from `@sigil/nx`.
  *
  * Plain JavaScript, because Nx loads it before anything is built. The inference itself is in `infer-targets.mjs`.

@@ -18,7 +18,7 @@ const bundlerSources = '{workspaceRoot}/tools/libraries/{bundle-library,entries-
  */
 
 /**
- * The targets of one project, by name. A target is left out when the folder lacks the file it works on.
+ * Returns the targets of one project, by name. Leaves a target out when the folder lacks the file it works on.
  *
  * @param {ProjectFolder} project
  * @returns {Record<string, Target>}
@@ -33,7 +33,11 @@ export function inferTargets(project) {
   };
 }
 
-/** For a package that the bundler writes, the compiler writes declarations only. @param {ProjectFolder} project @returns {Target} */
+/**
+ * Compiles a library; for a bundled package the compiler writes only declarations.
+ * @param {ProjectFolder} project
+ * @returns {Target}
+ */
 function compileLibrary(project) {
   const compile = `node ${up(project)}/${compiler} --build tsconfig.lib.json`;
   const bundle = `node ${up(project)}/${bundler}`;
@@ -94,7 +98,7 @@ function runIn(project, command) {
   return { command, options: { cwd: project.root }, cache: true };
 }
 
-/** @param {ProjectFolder} project the way from its folder back to the workspace's root */
+/** @param {ProjectFolder} project the path from its folder back to the workspace's root */
 function up(project) {
   return project.root
     .split('/')

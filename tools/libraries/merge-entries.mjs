@@ -1,6 +1,6 @@
 /**
- * Puts the modules that entries share into the entries themselves: one that several entries load becomes a part of that entry
- * among them that loads least. A process that loads all entries loads no module beside them then.
+ * Merges the modules that entries share into the entries: a module shared by several becomes part of the one that loads the
+ * least. A process that loads all entries then loads no further module.
  *
  * The builder's own splitting writes one module for each set of entries that share something, up to eleven for four entries.
  */
@@ -12,8 +12,8 @@ import { build } from 'esbuild';
 /**
  * @param {Outputs} outputs of a build with splitting
  * @param {ReadonlyMap<string, string>} texts of all outputs
- * @param {readonly string[]} sources the entries; other outputs are loaded by `import()` and stay by themselves
- * @returns {Promise<Map<string, string>>} the texts of the outputs that remain
+ * @param {readonly string[]} sources the entries; other outputs are loaded by `import()` and stay separate
+ * @returns {Promise<Map<string, string>>} the texts of the remaining outputs
  */
 export async function mergeShared(outputs, texts, sources) {
   const owners = ownersOf(outputs, sources);
@@ -26,7 +26,11 @@ export async function mergeShared(outputs, texts, sources) {
   return new Map(await Promise.all(linked));
 }
 
-/** @param {Outputs} outputs @param {readonly string[]} sources @returns {Map<string, string>} the entry that each shared module goes to */
+/**
+ * @param {Outputs} outputs
+ * @param {readonly string[]} sources
+ * @returns {Map<string, string>} the entry that receives each shared module
+ */
 function ownersOf(outputs, sources) {
   const entries = Object.keys(outputs).filter((path) => sources.includes(outputs[path]?.entryPoint ?? ''));
   const reached = entries.map((entry) => {
@@ -34,13 +38,13 @@ function ownersOf(outputs, sources) {
     const bytes = modules.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     return { entry, bytes, shared: modules.filter((path) => outputs[path]?.entryPoint === undefined) };
   });
-  // The last one to set wins: what a shared module imports goes to the same entry or to one that loads less, so no cycle arises.
+  // The last one wins: imports of a shared module go to the same entry or to one that loads less, so there is no cycle.
   const byBytes = reached.toSorted((a, b) => b.bytes - a.bytes || (a.entry < b.entry ? 1 : -1));
   return new Map(byBytes.flatMap(({ entry, shared }) => shared.map((path) => [path, entry])));
 }
 
 /**
- * The names under which an entry passes on what others import of its shared modules; a module of which nobody does is left out.
+ * Returns the names under which an entry re-exports its shared modules for others; modules that no other entry imports are left out.
  *
  * @param {Outputs} outputs
  * @param {ReadonlyMap<string, string>} texts
@@ -67,7 +71,7 @@ function sharedNames(outputs, texts, owners) {
 }
 
 /**
- * The names that the text of an entry imports from a shared module and exports unchanged.
+ * Returns the names that an entry imports from a shared module and exports unchanged.
  *
  * @param {string} text
  * @param {string} shared
@@ -79,15 +83,16 @@ function namesPassedOn(text, shared) {
   return new Set(exported.filter((name) => imported.includes(name)));
 }
 
-/** Those in a list of imports or exports that are not renamed. @param {string | undefined} list @returns {string[]} */
+/** Returns the names in a list of imports or exports that are not renamed. @param {string | undefined} list @returns {string[]} */
 function namesIn(list = '') {
   return list.split(',').flatMap((name) => (name.includes(' as ') ? [] : [name.trim()]));
 }
 
 /**
- * One output together with the shared modules that go to it.
+ * Links one output with the shared modules that it receives.
  *
- * @param {{ outputs: Outputs, texts: ReadonlyMap<string, string>, owners: Map<string, string>, names: Map<string, Map<string, string>> }} built
+ * @param {{ outputs: Outputs, texts: ReadonlyMap<string, string>, owners: Map<string, string>,
+ *   names: Map<string, Map<string, string>> }} built
  * @param {string} target
  */
 async function link({ outputs, texts, owners, names }, target) {
@@ -127,13 +132,18 @@ async function link({ outputs, texts, owners, names }, target) {
   }
 }
 
-/** @param {string} path @param {ReadonlyMap<string, string>} names the exported ones and what they are called there */
+/** @param {string} path @param {ReadonlyMap<string, string>} names the exported names and their names in that module */
 function exportsFrom(path, names) {
   const list = [...names].map(([name, there]) => `${there} as ${name}`).join(', ');
   return `import ${JSON.stringify(path)};\nexport { ${list} } from ${JSON.stringify(path)};\n`;
 }
 
-/** @param {Outputs} outputs @param {string} path @param {Set<string>} [seen] @returns {string[]} the output and all that it imports at once */
+/**
+ * @param {Outputs} outputs
+ * @param {string} path
+ * @param {Set<string>} [seen]
+ * @returns {string[]} the output and everything it imports statically
+ */
 function reach(outputs, path, seen = new Set()) {
   if (seen.has(path)) return [];
   seen.add(path);

@@ -1,8 +1,8 @@
 /**
- * Lets what is built `require` the packages that are CommonJS, although its sources import them.
+ * Lets built code `require` CommonJS packages, although its sources import them.
  *
- * An `import` of CommonJS makes Node search the package's text for names, which costs a start more than running it often does.
- * Only a package that gives the very same things either way is required.
+ * An `import` of CommonJS makes Node scan the package's text for names, which often costs a start more than running it. Only a
+ * package that gives the same values either way is required.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { promisify } from 'node:util';
 const packageName = /^[a-z@][^:]*$/i;
 const namespace = 'required';
 
-/** Says which names an `import` gives, or `null` where it is not the same as `require`. Only a program can import from any folder. */
+/**
+ * Prints the names that an `import` provides, or `null` if it differs from `require`. Only a separate program can import from any folder.
+ */
 const comparison = `
 import { createRequire } from 'node:module';
 const name = process.env.COMPARED_PACKAGE;
@@ -24,7 +26,7 @@ const isSame = ('default' in imported ? imported.default === required : true) &&
 process.stdout.write(JSON.stringify(isSame ? names : null), () => process.exit());
 `;
 
-/** @param {import('esbuild').PluginBuild} build whose `absWorkingDir` is the folder of what is built */
+/** @param {import('esbuild').PluginBuild} build whose `absWorkingDir` is the folder of the package */
 export function requirePackages({ initialOptions: { absWorkingDir: folder = '' }, onResolve, onLoad }) {
   /** @type {Map<string, Promise<readonly string[] | undefined>>} */
   const found = new Map();
@@ -47,7 +49,7 @@ export function requirePackages({ initialOptions: { absWorkingDir: folder = '' }
 }
 
 /**
- * The names that an `import` of the package gives; `undefined` when it is no CommonJS, or another when it is required.
+ * Returns the names that an `import` of the package provides; `undefined` when it is not CommonJS, or differs when required.
  *
  * @param {string} name
  * @param {string} folder
@@ -61,22 +63,22 @@ async function findNames(name, folder) {
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
     return JSON.parse(stdout) ?? undefined;
   } catch {
-    return undefined; // It cannot be loaded just so, and stays an import, as it is written.
+    return undefined; // It cannot be loaded on its own, so it stays an import.
   }
 }
 
-/** True when the file that `require` finds is CommonJS. @param {string} name @param {string} folder */
+/** Returns whether the file that `require` finds is CommonJS. @param {string} name @param {string} folder */
 function isCommonJs(name, folder) {
   let file;
   try {
     file = createRequire(join(folder, 'package.json')).resolve(name);
   } catch {
-    return false; // Not there for `require`, or not installed.
+    return false; // Not available to `require`, or not installed.
   }
   return file.endsWith('.cjs') || (file.endsWith('.js') && typeOf(dirname(file)) !== 'module');
 }
 
-/** The `type` of the nearest package.json. @param {string} folder @returns {unknown} */
+/** Returns the `type` of the nearest package.json. @param {string} folder @returns {unknown} */
 function typeOf(folder) {
   try {
     return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).type;

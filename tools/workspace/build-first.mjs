@@ -1,8 +1,8 @@
 /**
- * Runs before a program of the workspace is started: builds what it needs and shows each step with its time, or what went
- * wrong. If nothing has changed since, it says and does nothing.
+ * Runs before a program of the workspace starts: builds what it needs and shows each step with its time, or the error. If
+ * nothing has changed, it prints and does nothing.
  *
- * Says it on standard error: the program's standard output may be the protocol's.
+ * Prints to standard error: the program's standard output may belong to the protocol.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,7 @@ async function buildAloud() {
     return;
   }
   console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  // Sources as they were before: what changed meanwhile may not be in the build.
+  // Keeps the sources' state from before the build: later changes may not be in it.
   mkdirSync(dirname(keptIn), { recursive: true });
   writeFileSync(keptIn, JSON.stringify({ sources, built: readBuildState(root).built }));
 }
@@ -45,7 +45,7 @@ async function buildAloud() {
 /**
  * @param {readonly string[]} args
  * @param {import('./show-steps.mjs').ShownSteps} steps
- * @returns {Promise<string | undefined>} what is wrong, when it is not built
+ * @returns {Promise<string | undefined>} the problem, if the build failed
  */
 async function runNx(args, steps) {
   const startedAt = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Builds a program of the workspace, the packages that it needs, and its plugins: the JavaScript only, so that a fresh clone starts
- * in seconds. Types are left to `npm run typecheck`; the modules are the same as those of the Nx target `build`.
+ * Builds a program of the workspace, the packages that it needs, and its plugins: only the JavaScript, so that a fresh clone
+ * starts in seconds. `npm run typecheck` handles the types; the modules are the same as those of the Nx target `build`.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ const command = 'packages/cli/dist/main.js';
 /**
  * @param {string} root
  * @param {Program} what
- * @param {Pick<import('./show-steps.mjs').ShownSteps, 'begin' | 'end'>} steps told of each
- * @returns {Promise<string | undefined>} what is wrong, when it is not built
+ * @param {Pick<import('./show-steps.mjs').ShownSteps, 'begin' | 'end'>} steps called for each step
+ * @returns {Promise<string | undefined>} the problem, if the build failed
  */
 export async function buildProgram(root, { program, plugins }, steps) {
   const startedAt = performance.now();
@@ -29,7 +29,7 @@ export async function buildProgram(root, { program, plugins }, steps) {
   steps.begin(`Bundling ${needed.size} packages`);
   /** @type {Map<string, Promise<void>>} */
   const bundles = new Map();
-  // One after those that it needs: what the bundler writes depends on whether it can find them.
+  // Each after the packages it needs: the bundler's output depends on whether it can find them.
   for (const [folder, before] of needed) {
     const bundle = async () => {
       await Promise.all(before.map((it) => bundles.get(it)));

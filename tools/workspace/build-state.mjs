@@ -1,12 +1,12 @@
 /**
- * Tells from names, times and sizes of files whether the last build still holds. Nx takes a second to find out, a look at the files
- * a tenth of it.
+ * Determines from names, times and sizes of files whether the last build is current. Nx takes a
+ * second for it, checking the files a tenth of that.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** Files that decide what is built, or are built. */
+/** Files that determine the build, or are its output. */
 const looked = ['packages', 'apps', 'tools/libraries', 'package-lock.json', 'tsconfig.base.json', 'nx.json'];
 const skipped = new Set(['node_modules', 'out-tsc', 'coverage', '.sigil', '.tmp']);
 /** Files that a type check writes too, and no program reads. */
@@ -14,8 +14,8 @@ const ofCompiler = /\.(d\.ts|tsbuildinfo)$/;
 
 /**
  * @typedef {object} BuildState
- * @property {string} sources of what is built from
- * @property {string} built of what was built
+ * @property {string} sources fingerprint of the sources
+ * @property {string} built fingerprint of the output
  */
 
 /** @param {string} root the workspace's @returns {BuildState} */
@@ -32,7 +32,7 @@ export function readBuildState(root) {
 }
 
 /**
- * The state that was kept after the last build.
+ * Reads the state that was kept after the last build.
  *
  * @param {string} file
  * @returns {Partial<BuildState>}
@@ -41,7 +41,7 @@ export function readKeptState(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return {}; // Never kept, or cut off: then it is built again.
+    return {}; // Never kept, or truncated: it is built again.
   }
 }
 

@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
-  // A fixed time, so that only what the test changes is another.
+  // A fixed time, so that only the test's own changes make a difference.
   utimesSync(join(root, path), 1_000, 1_000);
 }
 

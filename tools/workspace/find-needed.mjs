@@ -1,5 +1,5 @@
 /**
- * Finds the packages of the workspace that a program needs at run time: itself, and what its `dependencies` lead to.
+ * Finds the packages of the workspace that a program needs at run time: itself, and its transitive `dependencies`.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -24,7 +24,12 @@ export function findNeeded(root, program) {
   return found;
 }
 
-/** npm links the workspace's own packages; all others are folders. @param {string} top @param {string} name @returns {string[]} */
+/**
+ * Finds the workspace's own packages, which npm links; all others are folders.
+ * @param {string} top
+ * @param {string} name
+ * @returns {string[]}
+ */
 function linked(top, name) {
   const folder = relative(top, realpathSync(join(top, 'node_modules', name)));
   return folder.split(sep).includes('node_modules') ? [] : [folder.replaceAll('\\', '/')];

@@ -1,5 +1,5 @@
 /**
- * Finds the projects of the workspace that have types to check.
+ * Finds the projects of the workspace whose types are checked.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * `npm run release:dry`: applies the changesets to a copy of the manifests, and packs every published package without writing it.
  *
- * Publishes nothing and asks no registry. The copy is a repository of its own, because the notes of a release name commits.
+ * Publishes nothing and contacts no registry. The copy is a separate repository, because release notes name commits.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,13 +1,13 @@
 /**
- * Judges what a release would make: one version for all published packages, and a tarball with code for each.
+ * Checks a planned release: one version for all published packages, and a tarball with code for each.
  */
 
 /**
  * @typedef {object} PlannedPackage
  * @property {string} name
- * @property {string} before its version now
+ * @property {string} before its current version
  * @property {string} after its version in the release
- * @property {string} main the file that its name stands for when it is imported
+ * @property {string} main the file loaded when its name is imported
  */
 
 /**
@@ -20,7 +20,7 @@
 
 /**
  * @param {readonly PlannedPackage[]} planned every published package
- * @param {readonly PackedPackage[]} packed what `npm pack` reports
+ * @param {readonly PackedPackage[]} packed reported by `npm pack`
  * @returns {string[]} a line for each reason not to release
  */
 export function findReleaseProblems(planned, packed) {
@@ -43,7 +43,7 @@ export function findReleaseProblems(planned, packed) {
 /**
  * @param {readonly PlannedPackage[]} planned
  * @param {readonly PackedPackage[]} packed
- * @returns {string[]} a line for each package, and one before them that says what becomes of the version
+ * @returns {string[]} a line about the version, then a line for each package
  */
 export function describeRelease(planned, packed) {
   const [first] = planned;

@@ -1,5 +1,5 @@
 /**
- * Runs one command of the workspace from its root and waits for it, collecting what it prints or letting it through.
+ * Runs one command of the workspace from its root and waits for it; collects its output or passes it through.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -9,9 +9,9 @@ const workspaceRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * @typedef {object} Outcome
- * @property {boolean} isGreen whether the command ended with exit code 0
- * @property {number} seconds how long it ran
- * @property {string} output what it printed, both streams in order; empty when it was shown as it came
+ * @property {boolean} isGreen whether the command exited with code 0
+ * @property {number} seconds its duration
+ * @property {string} output both streams in order; empty when they were passed through
  */
 
 /**
@@ -26,7 +26,7 @@ export function runQuietly(args, cwd) {
 }
 
 /**
- * Runs a script with this same Node and shows its output as it comes.
+ * Runs a script with this same Node and passes its output through.
  *
  * @param {readonly string[]} args the script, relative to the workspace's root, and its arguments
  * @returns {Promise<Outcome>}
@@ -36,7 +36,7 @@ export function runAloud(args) {
 }
 
 /**
- * The same as quietly, and each line of standard output is told as it comes.
+ * Runs a script like `runQuietly`, and calls back with each line of standard output on arrival.
  *
  * @param {readonly string[]} args the script, relative to the workspace's root, and its arguments
  * @param {(line: string) => void} onLine

@@ -1,7 +1,7 @@
 /**
- * Shows the steps of a build as they end, each with its time; in a terminal also how long the present one has been running.
+ * Shows the steps of a build as they end, each with its time; in a terminal also the duration of the current one.
  *
- * Writes to standard error: the standard output of the program that is started next may be the protocol's.
+ * Writes to standard error: the standard output of the program that starts next may belong to the protocol.
  */
 
 const redrawMs = 100;
@@ -9,7 +9,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 
 /**
  * @typedef {object} ShownSteps
- * @property {(text: string) => void} begin says what is going on now
+ * @property {(text: string) => void} begin shows the current step
  * @property {(text: string, seconds: number) => void} end
  * @property {() => void} close
  */

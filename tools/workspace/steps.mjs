@@ -1,5 +1,5 @@
 /**
- * The steps that make a change green, in the order a developer wants to hear of them: name and command.
+ * The steps that a change must pass, in the order that is most useful to a developer: name and command.
  */
 
 const nx = 'node_modules/nx/dist/bin/nx.js';
@@ -11,8 +11,8 @@ const nx = 'node_modules/nx/dist/bin/nx.js';
  */
 
 /**
- * The first steps, one after the other. Checking the types writes the declarations of all packages, so that the build, which would
- * write those of one package at a time, has only their JavaScript left.
+ * The first steps, one after the other. The type check writes the declarations of all packages, so that the build, which would
+ * write those of one package at a time, only has to write their JavaScript.
  *
  * @type {readonly Step[]}
  */
@@ -22,7 +22,7 @@ export const firstSteps = [
 ];
 
 /**
- * Everything else but the tests; none waits for another. How the code is formatted is left to CI: it takes a minute of two cores.
+ * The other steps besides the tests, all independent. CI checks the formatting: it takes a minute of two cores.
  *
  * @type {readonly Step[]}
  */
@@ -32,7 +32,7 @@ export const checkSteps = [
 ];
 
 /**
- * The builds that go before the start of a program, by the program: its JavaScript at once, or projects by Nx.
+ * The builds that precede the start of a program, by program: its JavaScript directly, or projects through Nx.
  *
  * @type {Readonly<Record<string, Step | ({ name: string } & import('./build-program.mjs').Program)>>}
  */

@@ -1,5 +1,5 @@
 /**
- * Turns what the steps and the tests said into the closing lines of a run.
+ * Turns the results of the steps and the tests into the closing lines of a run.
  */
 
 /**
@@ -12,7 +12,7 @@
  * Reads vitest's JSON report. A run that failed without a failed test, or left no report, counts as one failure.
  *
  * @param {string | undefined} report the report's text, if there is one
- * @param {boolean} isGreen whether vitest ended with exit code 0
+ * @param {boolean} isGreen whether vitest exited with code 0
  * @returns {Counts}
  */
 export function readCounts(report, isGreen) {
@@ -22,7 +22,7 @@ export function readCounts(report, isGreen) {
 }
 
 /**
- * The last line reads `N passed, N failed`.
+ * Summarises a run; the last line reads `N passed, N failed`.
  *
  * @param {Counts} counts
  * @param {readonly string[]} failedSteps names of the steps before the tests that failed; each counts as one failure

@@ -1,7 +1,7 @@
 /**
- * `npm test`: every step a change must pass, each with its time, and one closing line that counts.
+ * `npm test`: runs every step a change must pass, each with its time, and prints one closing line with counts.
  *
- * A failed step prints what it said and the next ones still run, so that one run tells everything. In the closing line a
+ * A failed step prints its output and the next ones still run, so that one run reports everything. In the closing line a
  * failed step counts as one failure beside the failed tests.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { readCounts, summarise } from './summary.mjs';
 /** @type {string[]} */
 const failedSteps = [];
 for (const step of firstSteps) await runStep(step);
-// Side by side: most of them use one core.
+// Run in parallel: most of them use one core.
 await Promise.all(checkSteps.map(runStep));
 
 const counts = await runTests();

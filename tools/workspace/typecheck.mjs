@@ -1,6 +1,6 @@
 /**
- * `npm run typecheck`: the types of all projects, by one process of the compiler. It reads what they share once, which the Nx target
- * `typecheck` of each project does anew, and checks again only what changed.
+ * `npm run typecheck`: checks the types of all projects in one compiler process. It reads shared files once, which the Nx
+ * target `typecheck` of each project does again, and rechecks only what changed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

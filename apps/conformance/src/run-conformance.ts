@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run conformance`: lets the official suite judge the fixture in every way, our upstream leg as a client, and the fixture
- * through the gateway and by replicas behind a proxy, and fails when a single check does.
+ * `npm run conformance`: runs the official suite against the fixture on every route, including the gateway and replicas behind
+ * a proxy, and against the gateway's upstream side as a client. Fails when a single check does.
  */
 import { Command, Option } from 'commander';
 import { judgeClients } from './judging/judge-clients.js';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** @returns how much failed: checks, and faults that the server reported */
+/** @returns the number of failures: checks, and faults that the server reported */
 async function judgeAll(judge: Judge, { scenario, only }: Wanted): Promise<number> {
   if (scenario !== undefined) return judgeServer(judge, [runOfScenario(scenario)], false);
   const isWanted = (part: (typeof parts)[number]): boolean => only === undefined || only === part;
@@ -52,7 +52,7 @@ async function judgeAll(judge: Judge, { scenario, only }: Wanted): Promise<numbe
   return ofClient + ofReplicas + (await judgeServer(judge, runs, isWanted('gateway')));
 }
 
-/** Three replicas behind nginx, which sends each request to another one. */
+/** Judges three replicas behind nginx, which balances requests over them. */
 async function judgeReplicas(judge: Judge): Promise<number> {
   const fixture = await startFixture(replicasCommand);
   const judged: JudgedRun[] = [];

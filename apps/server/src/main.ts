@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The program that `npm start` runs: the server with the bundled plugins.
+ * The program of `npm start`: the server with the bundled plugins.
  */
 import { fileURLToPath } from 'node:url';
 import { runServerProgram } from '@sigil/server/program';

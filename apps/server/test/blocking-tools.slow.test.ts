@@ -51,7 +51,7 @@ test('a tool that blocks for 3 s is named in the log while it does, and in healt
 
   const { body } = await session.call('atOnce', { forMs: 3_000 });
 
-  // The line was there when the answer came, which is why nothing is waited for here.
+  // The line was written before the answer arrived, so the test does not wait for it.
   expect(said()).toContain(
     'event loop has been blocked for over 2000 ms (limit blockedLoopMs) by tool "atOnce" of plugin "blocker", which still runs',
   );

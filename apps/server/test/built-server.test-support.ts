@@ -16,12 +16,12 @@ export interface ServerProcess {
   /** The address that it listens on, without a path. */
   readonly url: string;
   readonly process: ChildProcess;
-  /** All that it said so far, both streams. */
+  /** The whole output so far, of both streams. */
   readonly said: () => string;
   stop(): Promise<void>;
 }
 
-/** Starts the server on a free port and waits until it says where it listens. */
+/** Starts the server on a free port and waits until it prints its address. */
 export async function startServer(
   args: readonly string[] = [],
   environment: NodeJS.ProcessEnv = {},

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The bundled configuration of servers as it is, with a copy of one bundled plugin beside it. */
+/** Copies the bundled configuration of servers unchanged, with a copy of one bundled plugin beside it. */
 async function copyOf(plugin: string): Promise<string> {
   await mkdir(workplace, { recursive: true });
   folder = await mkdtemp(join(workplace, 'bundled-'));

@@ -33,7 +33,7 @@ function config(...args: readonly string[]): { status: number | null; stdout: st
   return spawnSync(process.execPath, all, { encoding: 'utf8', cwd: folder, timeout: 20_000 });
 }
 
-/** A copy that is not where it was built, with no plugins folder to be found. */
+/** Copies the server to another place than its build folder, with no plugins folder in sight. */
 async function deploy(name: string): Promise<string> {
   const deployed = join(folder, name);
   await cp(built, deployed, { recursive: true });
@@ -137,7 +137,7 @@ test('a collector leaves what a build in the state folder or a registry names, a
   config('build', '--mcps', join(app, 'mcps.source.json'), '--out', registry);
   config('build', '--mcps', source, '--plugins', join(app, 'plugins'), '--out', registry);
 
-  // The clock of files is a little behind that of the process.
+  // File times lag slightly behind the process clock.
   const { removed, missing } = await collectGarbage(registryStore(registry), { registry }, { graceMs: -1_000 });
 
   expect({ removed, missing }).toEqual({ removed: [], missing: [] });

@@ -1,5 +1,5 @@
 /**
- * Everything that the server offers as it is delivered is fit for the clients that it is delivered for.
+ * Checks that everything the delivered server offers suits its target clients.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,7 @@ import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { openSession, type Answer } from './facility/served-plugin.test-support.js';
 import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 
-/** One plugin for each way to do harm; `members` stand in its class. */
+/** One plugin for each kind of harm; `members` go into its class. */
 const harms: Readonly<Record<string, { members: string; settings?: object; before?: string }>> = {
   good: { members: "  /** Well. */\n  @Tool()\n  work(): string {\n    return 'well';\n  }\n" },
   'throws-on-load': {

@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-/** Fails with what the server said when the wait is long over. */
+/** Fails with the server's output when the wait takes far too long. */
 async function orTellTheLog(awaited: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

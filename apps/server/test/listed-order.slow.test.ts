@@ -1,5 +1,5 @@
 /**
- * Every bundled server lists what its plugin has in the order of the plugin's source, and so does `all`.
+ * Checks that every bundled server, and `all`, lists the components of a plugin in the order of its source.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const names = ['data', 'date', 'echo', 'jq', 'markdown', 'sql'];
 const kinds = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 type Lists = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
 
-/** The names of a list; `uri` of resources, which `all` leaves as they are. */
+/** Returns the names in each list; for resources the `uri`, which `all` leaves unchanged. */
 async function listsOf(server: string): Promise<Lists> {
   const peer = await peerKinds[0]!.connect({ endpoint: `${running.url}/mcp/${server}` });
   const { client } = peer;

@@ -1,4 +1,4 @@
-/** Secrets in everything that reaches a server, and the search for them in everything that an operator reads. */
+/** Plants secrets in everything that reaches a server, and searches everything that an operator reads for them. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { newPluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from './built-server.test-support.js';
 
-/** By the place that each is planted in. */
+/** Secrets by the place in which they are planted. */
 const planted = {
   adminToken: 'planted-admin-token-1f0c',
   stateKey: Buffer.from('planted-state-key-of-32-bytes-ab').toString('base64'),
@@ -72,7 +72,7 @@ export class Sky {
 }
 `;
 
-/** An upstream that begins well and then answers with errors that repeat what it was given, and more. */
+/** Opens an upstream that works at first and then answers with errors that repeat its input and more. */
 async function openUpstream(): Promise<string> {
   const tool = { name: 'fetch', description: 'Fetches.', inputSchema: { type: 'object' } };
   const complaint = (headers: object, url = ''): string =>
@@ -154,7 +154,7 @@ const headers = {
   'x-api-key': planted.apiKey,
 };
 
-/** Calls everything there is, with a secret wherever one can stand. */
+/** Calls everything, with a secret in every possible place. */
 async function plantEverywhere(url: string): Promise<void> {
   const open = async (name: string): Promise<Client> => {
     const client = new Client({ name: planted.clientName, version: '1' });
@@ -203,7 +203,7 @@ async function plantEverywhere(url: string): Promise<void> {
   await fetch(`${url}/${planted.path}?token=${planted.query}`, { headers });
 }
 
-/** All that an operator, a scraper or a visitor reads. */
+/** Reads all output for operators, scrapers and visitors. */
 async function readEverything({ server, collector, auditFile }: Awaited<ReturnType<typeof openEverything>>) {
   const read = async (path: string, more: Record<string, string> = {}): Promise<string> =>
     (await fetch(server.url + path, { headers: more })).text();
@@ -238,7 +238,7 @@ describe.each(['text', 'json'] as const)('with a log of %s', (log) => {
         .map(([place]) => `${place} in ${output}`),
     );
     expect(found).toEqual([]);
-    // Each output tells of the calls, so that none is empty for another reason.
+    // Each output mentions the calls, so none is empty for another reason.
     expect(outputs.get('log')).toContain('letters was refused with [redacted]');
     expect(outputs.get('spans')).toContain('tools/call forecast');
     expect(outputs.get('/metrics')).toContain('name="broken",outcome="tool-error"');

@@ -24,7 +24,7 @@ test('what it says at the start names every mount and how to reach it over both 
     expect(said).toContain(`${server.url}/mcp/${mount}`);
   expect(said).toContain(`"url": "${server.url}/mcp/all"`);
   expect(said).toContain('"--stdio"');
-  // The words of the README, which has another port.
+  // The output in the README, which shows another port.
   const shown = cellsOf(/│ echo .*/.exec(await readFile(readme, 'utf8'))?.[0] ?? '').with(1, `${server.url}/mcp/echo`);
   expect(said.split('\n').map(cellsOf)).toContainEqual(shown);
 });

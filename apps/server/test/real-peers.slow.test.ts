@@ -37,7 +37,7 @@ describe.each(peerKinds)('$name', ({ connect, revision }) => {
     test('gets a structured result that fits the schema it was shown', async () => {
       peer = await connect(placeOf('sql'));
 
-      // The SDK's client checks the structured result against the listed schema by itself.
+      // The SDK's client itself validates the structured result against the listed schema.
       await peer.client.listTools();
       const result = await peer.client.callTool({
         name: 'query_database',

@@ -1,5 +1,5 @@
 /**
- * The official SDK's clients, old and new, connected to the built server, with every message recorded as it was on the wire.
+ * Connects the official SDK's clients, old and new, to the built server, and records every message as it was on the wire.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,25 +12,25 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import type { TranscriptLine } from '@sigil/testing';
 import { mainProgram, recordProgram } from './built-server.test-support.js';
 
-/** The methods of a client that the tests use; both SDKs have these. */
+/** The methods of a client that the tests use; both SDKs have them. */
 export interface Peer {
   readonly client: Pick<
     ClientV2,
     'listTools' | 'callTool' | 'listResources' | 'listResourceTemplates' | 'readResource' | 'listPrompts' | 'getPrompt'
   >;
-  /** Everything that passed so far. */
+  /** Returns everything exchanged so far. */
   transcript(): Promise<readonly TranscriptLine[]>;
   close(): Promise<void>;
 }
 
 export interface PeerKind {
   readonly name: string;
-  /** The revision that it ends up speaking with this server. */
+  /** The revision that it negotiates with this server. */
   readonly revision: string;
   connect(place: Place): Promise<Peer>;
 }
 
-/** The address of a server: an endpoint, or the name of a mount for a process of its own. */
+/** The address of a server: an endpoint, or the name of a mount for a separate process. */
 export type Place = { readonly endpoint: string } | { readonly mount: string };
 
 const about = { name: 'test-peer', version: '1.0.0' };
@@ -55,7 +55,7 @@ async function connectV2(place: Place, mode: 'legacy' | { pin: string }): Promis
 
 async function connectV1(place: Place): Promise<Peer> {
   const client = new ClientV1(about);
-  // The two SDKs name the same results with types of their own; the tests use only what both have.
+  // The two SDKs have their own types for the same results; the tests use only their common part.
   const asPeer = client as unknown as Peer['client'];
   if ('endpoint' in place) {
     const record = recordingFetch();
@@ -78,7 +78,7 @@ interface Recorder {
   readonly transcript: () => Promise<readonly TranscriptLine[]>;
 }
 
-/** Notes bodies both ways; a stream's events are noted as messages when it ends. */
+/** Records bodies both ways; a stream's events are recorded as messages when it ends. */
 function recordingFetch(): Recorder & { fetch: typeof fetch } {
   const lines: TranscriptLine[] = [];
   const bodies: Promise<void>[] = [];
@@ -90,7 +90,7 @@ function recordingFetch(): Recorder & { fetch: typeof fetch } {
     async fetch(input, init) {
       if (typeof init?.body === 'string') lines.push({ from: 'client', text: init.body });
       const response = await fetch(input, init);
-      // The stream of a GET has no end of its own.
+      // The stream of a GET never ends by itself.
       if (init?.method === 'POST') bodies.push(noteBody(response.clone(), lines));
       return response;
     },

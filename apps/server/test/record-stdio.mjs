@@ -1,5 +1,5 @@
 /**
- * Starts a program and stands between it and who started us: every line that passes is noted in a file, as it is.
+ * Starts a program and relays its standard streams, recording every line unchanged in a file.
  *
  * Use: node record-stdio.mjs <transcript file> <program> [arguments]
  */

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it exits by itself. */
 function runToItsEnd(...args: readonly string[]): { code: number | null; said: string } {
   const all = [mainProgram, '--port', '0', '--plugins', plugins.path, ...args];
   const { status, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', timeout: 10_000 });

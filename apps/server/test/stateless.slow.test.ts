@@ -9,7 +9,7 @@ import { startServer, type ServerProcess } from './built-server.test-support.js'
 const folder = mkdtempSync(join(tmpdir(), 'sigil-stateless-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Two servers of one plugin: one says for itself what it is, the other does not. */
+/** Configures two servers of one plugin: one sets the option itself, the other does not. */
 function sourceWith(own: boolean): string {
   const file = join(folder, `${own}.source.json`);
   const servers = { own: { plugin: 'echo', stateless: own }, other: { plugin: 'echo' } };

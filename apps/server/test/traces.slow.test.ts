@@ -1,4 +1,4 @@
-/** One trace through a gateway and its upstream, into the process of a plugin. */
+/** Follows one trace through a gateway and its upstream into a plugin's process. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export class Sky {
 }
 `;
 
-/** A folder with the plugin, built, whose code runs in a process of its own. */
+/** Creates a folder with the built plugin, whose code runs in a process of its own. */
 async function writeSky(): Promise<string> {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
@@ -48,7 +48,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** A server in front of another one, which is of the revision given. */
+/** Opens a server in front of another one of the given revision. */
 async function openChain(protocol: 'legacy' | 'modern', clientTransport: 'http' | 'stdio') {
   const collector = await openCollector();
   onTestFinished(() => collector.close());
@@ -74,7 +74,7 @@ async function openChain(protocol: 'legacy' | 'modern', clientTransport: 'http' 
       : new StreamableHTTPClientTransport(new URL(`${await serve(args, environment)}/mcp/far`)),
   );
   onTestFinished(() => client.close());
-  // A start does not wait for upstreams.
+  // A server starts without waiting for upstreams.
   await vi.waitFor(async () => expect((await client.listTools()).tools).toHaveLength(1), { timeout: 30_000 });
   return { client, collector };
 }
@@ -109,7 +109,7 @@ function inTrace(spans: readonly CollectedSpan[]): readonly CollectedSpan[] {
   return spans.filter((span) => span.traceId === traceId);
 }
 
-/** From the client's span on, each the only child of the one before. */
+/** Returns the spans from the client's on, each the only child of the one before. */
 function chainOf(spans: readonly CollectedSpan[]): readonly CollectedSpan[] {
   const chain: CollectedSpan[] = [];
   for (let parent = clientSpan; ; parent = chain.at(-1)!.spanId) {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from './built-server.test-support.js';
 
-/** Writes the names of what was loaded when the process ends. */
+/** Writes the names of the loaded files when the process exits. */
 const recorder = `
 const { Module } = require('node:module');
 process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED_FILE, Object.keys(Module._cache).join('\\n')));
 `;
 
-/** @returns the CommonJS files that a server had loaded when it was stopped; packages of OpenTelemetry and pino are such */
+/** @returns the CommonJS files loaded by the time a server was stopped, which include those of OpenTelemetry and pino */
 async function loadedWith(environment: NodeJS.ProcessEnv): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-loaded-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 /**
- * An issuer of tokens on loopback: metadata, keys and introspection, which can be turned off, rotated and counted.
+ * Runs a token issuer on loopback: metadata, keys and introspection. Tests can stop it, rotate its keys and count its requests.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,21 +13,21 @@ export interface TestIssuer {
   readonly asked: Map<string, number>;
   /** `down` answers 500, `silent` nothing. */
   state: 'up' | 'down' | 'silent';
-  /** By path: what is answered there in place of the issuer's own. */
+  /** Replaces the issuer's own answer, by path. */
   readonly instead: Map<string, { readonly status: number; readonly body: string }>;
-  /** By opaque token: the answer of `/introspect`. */
+  /** Answers of `/introspect`, by opaque token. */
   readonly opaque: Map<string, object>;
-  /** New tokens have another key from now on. */
+  /** Signs all further tokens with a new key. */
   rotate(): Promise<void>;
-  /** A good token, but for what is given. */
+  /** Signs a valid token, except for the claims and header fields given. */
   sign(claims?: JsonObject, header?: Readonly<Record<string, string | undefined>>): Promise<string>;
-  /** The public key of the tokens that are signed now. */
+  /** The public key of the current signing key. */
   readonly publicKey: JWK;
 }
 
 const alg = 'ES256';
 
-/** Closed when the test is over. */
+/** Opens an issuer that closes when the test ends. */
 export async function openTestIssuer(): Promise<TestIssuer> {
   let keys = await makeKeys('key-0');
   const asked = new Map<string, number>();
@@ -103,7 +103,7 @@ async function makeKeys(kid: string): Promise<{ publicKey: JWK; privateKey: Sign
   return { publicKey: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' }, privateKey };
 }
 
-/** A claim that is null stands for one that is not there. */
+/** Removes claims that are null. */
 function without(claims: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 }

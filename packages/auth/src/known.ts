@@ -1,5 +1,5 @@
 /**
- * The providers and algorithms that a configuration may name: data alone, so that reading a configuration loads nothing else.
+ * The providers and algorithms that a configuration may name. Data only, so that reading a configuration loads nothing else.
  */
 export type { Provider } from './providers/provider.js';
 export { providerNames, providers, standardProvider, type ProviderName } from './providers/providers.data.js';

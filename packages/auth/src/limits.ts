@@ -1,17 +1,17 @@
 /**
- * Every limit of authentication, with its default. `docs/reference/limits.md` says the same in words.
+ * Every limit of authentication, with its default. `docs/reference/limits.md` lists the same in words.
  */
 
 export interface AuthLimits {
-  /** Longest `Authorization` header that is looked at, in characters. */
+  /** Longest `Authorization` header that is read, in characters. */
   readonly maxTokenLength: number;
-  /** Most verified tokens that are remembered. */
+  /** Most verified tokens in the cache. */
   readonly maxVerifiedTokens: number;
   /** Time after which a JWT is verified again. */
   readonly tokenReuseMs: number;
-  /** Time for which an answer of an introspection endpoint counts. */
+  /** Time for which the answer of an introspection endpoint is cached. */
   readonly introspectionReuseMs: number;
-  /** Time after which an API key is looked up again, and a revoked one is refused. */
+  /** Time after which an API key is looked up again, so that a revoked one is refused. */
   readonly keyReuseMs: number;
   /** Difference between clocks that `exp` and `nbf` allow. */
   readonly clockToleranceMs: number;
@@ -23,14 +23,14 @@ export interface AuthLimits {
   readonly issuerKeysMs: number;
   /** Time for which older keys still serve when the issuer does not answer. */
   readonly staleKeysMs: number;
-  /** Least time between two fetches of keys because a token names one that is unknown. */
+  /** Least time between two fetches of keys caused by tokens that name an unknown key. */
   readonly unknownKeyMs: number;
   /** Wait after a fetch of keys failed. */
   readonly issuerRetryMs: number;
-  /** Most refused tokens of one network in `refusedTokenWindowMs`; beyond it only tokens that are remembered as good are taken. */
+  /** Most refused tokens of one network in `refusedTokenWindowMs`; beyond it only cached tokens are accepted. */
   readonly maxRefusedTokens: number;
   readonly refusedTokenWindowMs: number;
-  /** Most networks whose refused tokens are counted; beyond it the one that began first is forgotten. */
+  /** Most networks whose refused tokens are counted; beyond it the oldest count is dropped. */
   readonly maxRefusedNetworks: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Decides who calls: a token in, a principal or a challenge out.
+ * Authenticates callers: a token in, a principal or a challenge out.
  *
- * Knows nothing of HTTP servers: a transport hands in the `Authorization` header and answers a challenge as it stands.
+ * Knows nothing of HTTP servers: a transport passes the `Authorization` header in and sends a challenge as it is.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
@@ -21,7 +21,7 @@ import { JwtVerifier, type JwtIssuer } from './verifying/jwt.js';
 import { IssuerUnavailable, TokenRefused } from './token-errors.js';
 import type { Verified, Verifier } from './verifying/verifier.js';
 
-/** The verifiers, in the order in which a token meets them; at least one is there. */
+/** The verifiers, in the order in which they see a token; at least one is required. */
 export interface AuthenticatorOptions {
   readonly issuers?: readonly (Omit<JwtIssuer, 'provider' | 'audiences'> & Partial<JwtIssuer>)[];
   /** The file of API keys, absolute. */
@@ -32,47 +32,47 @@ export interface AuthenticatorOptions {
   readonly limits?: Partial<AuthLimits>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Told what kept tokens from being verified; never of a token. */
+  /** Reports errors that kept tokens from being verified; never contains a token. */
   readonly onProblem?: (error: Error) => void;
 }
 
-/** The part of a request that a transport hands in before it reads anything else of it. */
+/** The part of a request that a transport passes in before it reads the rest. */
 export interface PresentedCredentials {
   /** The value of the `Authorization` header; several are joined with commas. */
   readonly authorization: string | undefined;
-  /** Path and query as they were requested. */
+  /** Path and query as requested. */
   readonly url: string | undefined;
-  /** Of the peer, to count refused tokens by. */
+  /** The peer's address, used to count refused tokens. */
   readonly address: string | undefined;
 }
 
 /** Authenticates for all endpoints of a server. Holds nothing that has to be closed. */
 export interface Authenticator {
-  /** @returns at once for a token that is remembered as good */
+  /** @returns synchronously for a cached token */
   authenticate(
     credentials: PresentedCredentials,
     resource: ProtectedResource,
   ): Principal | Challenge | Promise<Principal | Challenge>;
   /**
-   * Describes the endpoint at a path. Without an authorization server, as with API keys only, it has no metadata.
+   * Describes the endpoint at a path. Without an authorization server, for example with API keys only, it has no metadata.
    *
-   * @param publicUrl scheme, host and perhaps a path, as clients write it
-   * @param scopes to begin with; told with every 401
+   * @param publicUrl scheme, host and optionally a path, as clients write it
+   * @param scopes initial scopes, sent with every 401
    */
   resourceAt(publicUrl: string, path: string, scopes?: readonly string[]): ProtectedResource;
   /**
-   * The token that a caller came with, for exchange at an authorization server and nothing else.
+   * Returns the caller's token, only for exchange at an authorization server.
    *
    * @returns `undefined` for an API key, which no authorization server knows
    */
   tokenOf(principal: Principal): string | undefined;
   /** The document of RFC 9728; `undefined` for a resource without metadata. */
   metadataOf(resource: ProtectedResource): JsonObject | undefined;
-  /** Fetches the keys of every issuer once, so that a wrong address shows at start. Never rejects: `onProblem` is told. */
+  /** Fetches the keys of every issuer once, so that a wrong address shows at start. Never rejects: failures go to `onProblem`. */
   probe(): Promise<void>;
 }
 
-/** @throws RangeError when there is no verifier, so nobody could ever call */
+/** @throws RangeError when there is no verifier, so that nobody could call */
 export function openAuthenticator(options: AuthenticatorOptions): Authenticator {
   return new VerifyingAuthenticator(options);
 }
@@ -88,9 +88,9 @@ class VerifyingAuthenticator implements Authenticator {
   readonly #expand: (scopes: readonly string[]) => readonly string[];
   readonly #good: VerifiedTokens;
   readonly #refused: RefusedTokens;
-  /** By the principal that each became; gone with it. */
+  /** Tokens by the principal they produced, dropped with it. */
   readonly #tokens = new WeakMap<Principal, string>();
-  /** One verification for requests that bring the same token at once. */
+  /** Verifications in flight, shared by requests that bring the same token. */
   readonly #pending = new Map<string, Promise<Verified | undefined>>();
 
   constructor(options: AuthenticatorOptions) {
@@ -100,7 +100,7 @@ class VerifyingAuthenticator implements Authenticator {
     this.#limits = limits;
     this.#now = now;
     this.#jwts = issuers.map((it) => new JwtVerifier({ provider: standardProvider, audiences: [], ...it }, parts));
-    // API keys before introspection, so that no key of ours is ever sent to somebody else.
+    // API keys come before introspection, so that our keys are never sent to another server.
     this.#verifiers = [
       ...this.#jwts,
       ...(keysFile === undefined ? [] : [new ApiKeyVerifier(keysFile, parts)]),
@@ -121,7 +121,7 @@ class VerifyingAuthenticator implements Authenticator {
     if (url?.includes('access_token') && inUrl.test(url)) {
       return challenges.malformedRequest(resource, 'a token belongs into the Authorization header, never into a URL');
     }
-    // By the whole header: a token that is remembered needs no reading.
+    // Looks up the whole header: a cached token needs no parsing.
     const known = authorization === undefined ? undefined : this.#good.find(authorization, this.#now());
     if (known) return this.#admit(known, resource, address);
     const presented = readBearer(authorization);
@@ -148,7 +148,7 @@ class VerifyingAuthenticator implements Authenticator {
   }
 
   async probe(): Promise<void> {
-    // onProblem was told of a failure.
+    // Failures went to onProblem.
     await Promise.all(this.#jwts.map((verifier) => verifier.probe().catch(() => undefined)));
   }
 

@@ -1,13 +1,13 @@
 /**
- * Adds to the scopes of a token those that they include: broader scopes satisfy narrower needs.
+ * Expands the scopes of a token by the scopes they include: broader scopes satisfy narrower needs.
  *
  * Spec: 2026-07-28 basic/authorization/index#scope-challenge-handling
  */
 
-/** By scope: the scopes that it includes, directly or by one of those. */
+/** Included scopes by scope, direct or transitive. */
 export type ScopeHierarchy = Readonly<Record<string, readonly string[]>>;
 
-/** @returns a function that gives scopes with all that they include; equal lists where they include nothing */
+/** @returns a function that adds all included scopes; it returns the same list where there are none */
 export function expandScopes(hierarchy: ScopeHierarchy): (scopes: readonly string[]) => readonly string[] {
   const included = new Map(Object.keys(hierarchy).map((scope) => [scope, reach(scope, hierarchy)]));
   return (scopes) => {
@@ -16,7 +16,7 @@ export function expandScopes(hierarchy: ScopeHierarchy): (scopes: readonly strin
   };
 }
 
-/** A scope may include itself by others; it is found once. */
+/** Collects the included scopes. Cycles are allowed; each scope is visited once. */
 function reach(scope: string, hierarchy: ScopeHierarchy): readonly string[] {
   const found = new Set<string>();
   const open = [scope];

@@ -1,13 +1,13 @@
 /**
- * The two ways in which a token is not admitted.
+ * The two reasons for which a token is not accepted.
  */
 
-/** The token is not good. The message is for the operator's log at most: callers read `invalid_token` and nothing else. */
+/** The token is not valid. The message goes at most to the operator's log: callers see only `invalid_token`. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
 
-/** The issuer does not answer, or the file cannot be read. The token may be good. */
+/** The issuer does not answer, or the key file cannot be read. The token may be valid. */
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
 }

@@ -19,7 +19,7 @@ const refused = {
 
 type Asked = ReturnType<Authenticator['authenticate']>;
 
-/** Asks with a whole header, and with a bearer token. */
+/** Authenticates with a whole header, or with a bearer token. */
 function asking(authenticator: Authenticator) {
   const askHeader = (authorization: string | undefined, url = '/mcp/orders'): Asked =>
     authenticator.authenticate({ authorization, url, address: '192.0.2.1' }, resource);

@@ -1,12 +1,12 @@
 /**
- * Connects the official client to a served plugin and remembers which changes it was told of.
+ * Connects the official client to a served plugin and records the change notifications it receives.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 /** A connected client. */
 export interface ConnectedClient {
   readonly client: Client;
-  /** Resolves with the names of the tools when the server next says that they changed. */
+  /** Resolves with the names of the tools at the next change notification. */
   nextToolNames(): Promise<string[]>;
 }
 

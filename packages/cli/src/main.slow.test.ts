@@ -10,7 +10,7 @@ const inPackage = (path: string): string => fileURLToPath(new URL(`../${path}`, 
 const main = inPackage('dist/main.js');
 const buildLimitMs = 60_000;
 
-/** A plugin that prints where it should not. */
+/** Writes a plugin that prints to standard output, where it should not. */
 function printing(members: string): string {
   return `declare const console: { log(text: string): void };\n${greeter(members)}`;
 }
@@ -45,7 +45,7 @@ function start(...args: string[]): {
   return { child, text, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-/** Resolves when the pattern is in what the process writes from now on. */
+/** Resolves when the process writes the pattern from now on. */
 function untilWritten(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<void> {
   let text = '';
   return new Promise((resolve) => {
@@ -98,7 +98,7 @@ describe('the process', () => {
   });
 
   test('builds every folder, also when nobody reads on', async () => {
-    // That nobody reads is noticed a build or two later.
+    // A closed reader is noticed only a build or two later.
     const others = Array.from({ length: 5 }, () => makePlugin());
     onTestFinished(() => others.forEach((other) => other.remove()));
     const { child, ended } = start('build', ...others.map(({ path }) => path));

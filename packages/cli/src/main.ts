@@ -15,7 +15,7 @@ const exitCodeOfSigint = 130;
 const args = process.argv.slice(2);
 // A command that only compiles runs no plugin.
 const exit = isShortRun(args) ? (code: number): never => process.exit(code) : containPlugins().exit;
-// Before any plugin's code is loaded: what that prints goes to standard error.
+// Guard before loading any plugin's code: what it prints goes to standard error.
 const { output } = guardStdout();
 const stdout: OutputStream = Object.defineProperties(output, {
   isTTY: { value: process.stdout.isTTY },
@@ -31,10 +31,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort();
   });
 }
-// The parent process, which started this one with a channel, is gone.
+// The channel to the parent process closed: the parent is gone.
 process.on('disconnect', () => interruption.abort());
-// A reader that has seen enough (`sigil list . | head -1`) is no failure, and no reason to end what serves others or
-// writes files. A conversation on standard output ends by itself when that breaks.
+// A reader that closes early (`sigil list . | head -1`) is no failure, and must not end a command that serves others or
+// writes files. A conversation on standard output ends by itself when its pipe breaks.
 stdout.on('error', () => {
   if (!isServing(args) && !isShortRun(args)) interruption.abort();
 });
@@ -51,5 +51,5 @@ const exitCode = await runSigil(
     interrupted: interruption.signal,
   }),
 );
-// Timers and sockets that a plugin left open do not keep a finished command alive; pending output still has to leave.
+// Timers and sockets that a plugin left open do not keep a finished command alive, but pending output must be flushed.
 stdout.write('', () => exit(exitCode));

@@ -1,5 +1,5 @@
 /**
- * Small plugins on disk for tests, in a place from where `@sigil/core` can be imported.
+ * Small plugins on disk for tests, in a folder from which `@sigil/core` can be imported.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export interface PluginFolder {
 
 const packageJson = { name: '@acme/greeter', version: '1.2.3', type: 'module' };
 
-/** A plugin "greeter" with one tool `greet(name)` and whatever else `members` adds to its class. */
+/** Writes a plugin "greeter" with one tool `greet(name)`; `members` are added to its class. */
 export function greeter(members = ''): string {
   return `import { Prompt, Resource, Tool, ToolError, type Context } from '@sigil/core';
 
@@ -34,7 +34,7 @@ export type Unused = [typeof Prompt, typeof Resource, typeof ToolError, Context]
 `;
 }
 
-/** Makes the plugin; \`remove\` it in the end. */
+/** Creates the plugin; call \`remove\` at the end. */
 export function makePlugin(source: string = greeter()): PluginFolder {
   mkdirSync(home, { recursive: true });
   const path = mkdtempSync(join(home, 'greeter-'));

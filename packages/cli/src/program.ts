@@ -1,5 +1,5 @@
 /**
- * The `sigil` command line as a whole: its commands, what they share, and where commander's own messages go.
+ * The `sigil` command line as a whole: its commands, their shared options, and the output of commander's own messages.
  */
 import { Command } from 'commander';
 import picocolors from 'picocolors';
@@ -37,9 +37,9 @@ const examples = [
   ['sigil serve --stdio', 'serve it to the program that started this one'],
 ] as const;
 
-/** Throws commander's errors instead of ending the process. */
+/** Makes commander throw its errors instead of ending the process. */
 export function buildProgram(terminal: Terminal): Command {
-  // Commander takes the escape codes out again where a stream shows none.
+  // Commander removes the escape codes for streams without colours.
   const { bold } = picocolors.createColors(true);
   const program = new Command('sigil');
   program

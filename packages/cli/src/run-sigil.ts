@@ -1,5 +1,5 @@
 /**
- * Runs one command line and says how it went, as an exit code. The one place where errors become text.
+ * Runs one command line and returns its exit code. The only place where errors become text.
  */
 import { CreateError } from '@sigil/create';
 import { CommanderError } from 'commander';
@@ -10,17 +10,17 @@ import type { Terminal } from './terminal/terminal.js';
 
 /**
  * @param args without the program's own name
- * @returns settles, without rejecting, when the command has ended and closed what it opened
+ * @returns resolves, and never rejects, when the command has ended and closed everything it opened
  */
 export async function runSigil(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  // Read here, since what goes wrong while the command line is parsed is to be said in full too.
+  // Read here, since errors in parsing the command line should be verbose too.
   const isVerbose = terminal.isVerbose || args.includes('--verbose');
   const told: Terminal = { ...terminal, isVerbose };
   try {
     await buildProgram(told).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already said what is wrong, or has shown the help or the version that was asked for.
+    // Commander has already printed the error, the help or the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     told.err.line(`${told.err.paint.red('error:')} ${describeFailure(error, told)}`);
     return error instanceof CommandError || error instanceof CreateError ? error.exitCode : 1;

@@ -1,5 +1,5 @@
 /**
- * Exports what concerns the configuration files of client products, for commands and pages that write entries into them.
+ * Exports the configuration file formats of client products, for commands and pages that write entries into them.
  */
 export type { ClientConfiguration, ReferenceStyle } from './clients/client-configuration.js';
 export { clientConfiguration, clientIds, findClientId, type ClientId } from './clients/client-configurations.data.js';

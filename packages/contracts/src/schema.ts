@@ -1,5 +1,5 @@
 /**
- * Exports what those need who write the schemas that this package reads.
+ * Exports helpers for those who write the schemas that this package reads.
  */
 export { describeUndescribed, findUndescribed } from './documentation/find-undescribed.js';
 export { numericKey } from './schema/numeric-key.js';

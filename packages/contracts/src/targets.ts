@@ -1,5 +1,5 @@
 /**
- * Exports what concerns client targets alone, for builds that need neither the comparison of manifests nor typed clients.
+ * Exports the parts for client targets alone, for builds that need neither manifest comparison nor typed clients.
  */
 export { checkTargets, type TargetFinding } from './targets/check-targets.js';
 export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';

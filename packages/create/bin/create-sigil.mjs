@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 /**
- * The program behind `npm create @sigil`. It stands outside `dist`, so that npm can link it in a checkout where nothing is built yet.
+ * Runs `npm create @sigil`. It is outside `dist`, so that npm can link it in a checkout that is not built yet.
  */
 await import('../dist/main.js');

@@ -1,21 +1,21 @@
 /**
- * Asks the person at the terminal for what a command line left out.
+ * Asks the person at the terminal for values missing from the command line.
  */
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import type { CreateTerminal } from './create-terminal.js';
 import { CreateUsageError } from './create-error.js';
 
-/** One thing to ask for. */
+/** One value to ask for. */
 export interface Question {
   readonly text: string;
-  /** The answer that an empty line stands for; without one the question comes again. */
+  /** The value of an empty answer; without one the question is repeated. */
   readonly fallback?: string;
-  /** Returns the fault of an answer, in words; then the question comes again. */
+  /** Returns the problem with an answer, in words; the question is then repeated. */
   findProblem(answer: string): string | undefined;
 }
 
-/** Returns whether a person can be asked: input and the stream for people are both terminals. */
+/** Returns whether a person can be asked: stdin and stderr are both terminals. */
 export function canAsk({ stdin, err }: CreateTerminal): boolean {
   return isWindow(stdin) && err.columns !== undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * The command line that makes a plugin or a server: `npm create @sigil` and `sigil new` have the same one.
+ * The command line that creates a plugin or a server, shared by `npm create @sigil` and `sigil new`.
  */
 import { relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
@@ -26,12 +26,12 @@ interface CreateFlags {
   readonly description?: string;
 }
 
-/** A server needs no name of its own to be found: its plugins have theirs. */
+/** Default name of a server: its plugins have names of their own. */
 const serverName = 'mcp-server';
 
 const templates: readonly TemplateName[] = ['tool', 'full'];
 
-/** Gives a command its argument, its options and its action, which rejects with a `CreateError`. */
+/** Adds the argument, the options and the action to a command; the action rejects with a `CreateError`. */
 export function addCreateOptions(command: Command, terminal: CreateTerminal): Command {
   return command
     .argument('[name]', 'name of the plugin, such as "weather"; asked for when it is left out')
@@ -101,7 +101,7 @@ interface Choice {
   readonly template: TemplateName;
 }
 
-/** Asks only for what is missing, and only when the name is: a whole command line never waits for anybody. */
+/** Asks for missing values only if the name is missing: a complete command line never prompts. */
 async function completeChoice(
   name: string | undefined,
   template: TemplateName | undefined,

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true }));
 
-/** Makes the folder and returns what was thrown. */
+/** Creates the folder and returns the error thrown. */
 function refusalOf(folder: string, rendered = files): Promise<unknown> {
   return createFolder(folder, rendered).then(
     () => undefined,

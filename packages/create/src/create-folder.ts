@@ -1,17 +1,17 @@
 /**
- * Writes the files of a new plugin or server into a folder that has nothing in it.
+ * Writes the files of a new plugin or server into an empty folder.
  */
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RenderedFile } from '../templates/render-plugin.mjs';
 import { CreateError } from './create-error.js';
 
-/** Entries that a folder may have and still count as empty: what stands there was put there by no author. */
+/** Entries that an empty folder may contain: none of them is an author's work. */
 const ignored = new Set(['.git', '.DS_Store']);
 
 /**
- * @param folder absolute path; made where there is none
- * @throws CreateError when the folder holds anything already, nothing is written then; or when it cannot be written
+ * @param folder absolute path; created if missing
+ * @throws CreateError when the folder is not empty, before anything is written; or when it cannot be written
  */
 export async function createFolder(folder: string, files: readonly RenderedFile[]): Promise<void> {
   await requireEmpty(folder);
@@ -26,12 +26,14 @@ export async function createFolder(folder: string, files: readonly RenderedFile[
   }
 }
 
-/** Node's own recursive `mkdir` tries for ever where a folder takes none in it, as `/proc` does. */
+/**
+ * Creates a folder and those above it. Node's own recursive `mkdir` retries for ever in a folder that accepts none, such as `/proc`.
+ */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (cause) {
-    // A link that leads nowhere is there and is no folder.
+    // A dangling link exists, but is not a folder.
     if (hasCode(cause, 'EEXIST')) return void (await stat(folder));
     if (!hasCode(cause, 'ENOENT') || dirname(folder) === folder) throw cause;
     await makeFolder(dirname(folder));
@@ -47,7 +49,7 @@ async function requireEmpty(folder: string): Promise<void> {
   );
 }
 
-/** Nothing where there is no folder: making it says why it cannot be made. */
+/** Returns nothing for a missing folder: creating it reports why it cannot be created. */
 async function readEntries(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

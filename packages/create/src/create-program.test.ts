@@ -14,7 +14,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the built program, as a package manager that calls itself `userAgent` does. */
+/** Runs the built program the way a package manager with this `userAgent` does. */
 function create(args: readonly string[], userAgent = 'npm/11.19.1 node/v20.20.2 linux x64'): Promise<Ended> {
   const env = { ...process.env, npm_config_user_agent: userAgent, NO_COLOR: '1' };
   return new Promise((resolve) => {

@@ -1,9 +1,9 @@
 /**
- * The surroundings that the making of a folder may use; the `sigil` command hands in its own.
+ * The terminal that the creation of a folder may use; the `sigil` command passes its own.
  */
 import type { Readable } from 'node:stream';
 
-/** Whole lines for people. */
+/** Writes whole lines for people. */
 interface Lines {
   line(text?: string): void;
   readonly paint: { bold(text: string): string };

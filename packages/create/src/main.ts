@@ -49,7 +49,7 @@ try {
 }
 
 function exitCodeOf(error: unknown): number {
-  // Commander has already said what is wrong, or has shown the help or the version that was asked for.
+  // Commander has already printed the error, the help or the version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof CreateError)) throw error;
   terminal.err.line(`${picocolors.red('error:')} ${error.message}`);

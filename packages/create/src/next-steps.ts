@@ -1,16 +1,16 @@
 /**
- * Says what to type after a folder was made, in the words of the author's package manager.
+ * Prints what to type after a folder was created, for the author's package manager.
  */
 import type { PackageManager } from './package-manager.js';
 import { quoteForShell } from './quote-for-shell.js';
 
-/** The things that can be made. */
+/** The kinds of folder. */
 export type CreatedKind = 'plugin' | 'server';
 
-/** @param path of the new folder, from the working folder; empty where it is that */
+/** @param path of the new folder, relative to the working folder; empty for the working folder itself */
 export function describeNextSteps(kind: CreatedKind, path: string, packageManager: PackageManager): string[] {
   const run = packageManager === 'npm' ? 'npm run' : packageManager;
-  // "bun test" and "bun build" are programs of bun itself.
+  // "bun test" and "bun build" are commands of bun itself.
   const script = packageManager === 'bun' ? 'bun run' : run;
   const test = packageManager === 'bun' ? 'bun run test' : `${packageManager} test`;
   const ofPlugin = [`${run} dev   # serves it on http://127.0.0.1:3000/mcp, and again after each save`, test];

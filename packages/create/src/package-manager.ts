@@ -1,8 +1,8 @@
 /**
- * Finds out which package manager the author uses, so that what is said next can be typed as it stands.
+ * Detects the author's package manager, so that the printed commands can be typed as they are.
  */
 
-/** The ones whose commands we know. */
+/** The supported package managers. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 const known: readonly PackageManager[] = ['npm', 'pnpm', 'yarn', 'bun'];

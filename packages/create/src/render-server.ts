@@ -1,27 +1,27 @@
 /**
- * Turns the templates of a server into the files of a folder that can be deployed.
+ * Renders the templates of a server into the files of a deployable folder.
  */
 import type { RenderedFile } from '../templates/render-plugin.mjs';
 import { renderTemplates } from '../templates/render-templates.mjs';
 import type { PackageManager } from './package-manager.js';
 
-/** A server that is to be made. */
+/** The server to create. */
 export interface NewServer {
   readonly name: string;
   readonly description: string | undefined;
-  /** Version of our packages that it depends on, as npm takes it. */
+  /** Version of our packages that it depends on, in npm's syntax. */
   readonly version: string;
   readonly packageManager: PackageManager;
 }
 
-/** Commands of a package manager, as the README and the Dockerfile have them. */
+/** Commands of a package manager, for the README and the Dockerfile. */
 interface Commands {
   readonly install: string;
   readonly add: string;
   readonly runBuild: string;
   readonly runStart: string;
   readonly runDev: string;
-  /** In a container, exactly what the lockfile names. */
+  /** Installs in a container exactly what the lockfile names. */
   readonly installAll: string;
   readonly pruneAll: string;
   readonly lockfiles: string;
@@ -49,7 +49,7 @@ const ofPnpm: Commands = {
   lockfiles: 'pnpm-lock.yaml pnpm-workspace.yaml',
 };
 
-/** For yarn and bun the files speak npm: the steps in a container differ with their versions. */
+/** Uses npm in the files for yarn and bun too: their container steps differ between versions. */
 export function renderServer({ name, description, version, packageManager }: NewServer): RenderedFile[] {
   const isPnpm = packageManager === 'pnpm';
   const values = { name, version, description: description ?? 'MCP servers of our teams.' };

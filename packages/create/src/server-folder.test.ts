@@ -40,7 +40,7 @@ test.each([
 });
 
 describe.each(['npm', 'pnpm'] as const)('the Dockerfile for %s', (packageManager) => {
-  /** Files that the package manager writes when it installs. */
+  /** Files that the package manager writes on install. */
   const written = new Set(['package-lock.json', 'pnpm-lock.yaml']);
   const parse = (): Dockerfile => DockerfileParser.parse(filesFor(packageManager).get('Dockerfile')!);
   const wordsOf = (keyword: string): string[] =>
@@ -81,7 +81,7 @@ describe.runIf(hasSystemd)('the unit of systemd', () => {
   beforeEach(() => writeFileSync(path(), filesFor('npm').get('deploy/team-server.service')!));
 
   test('is verified', () => {
-    // The programs that it starts are not where they will be.
+    // The programs it starts are not at their final paths.
     const unit = readFileSync(path(), 'utf8').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
     writeFileSync(path(), unit);
 

@@ -1,38 +1,40 @@
 /** One file of a new plugin. */
 export interface RenderedFile {
-  /** From the plugin's folder, with `/` on every system. */
+  /** Relative to the plugin's folder, with `/` on every system. */
   readonly path: string;
   readonly text: string;
 }
 
-/** `tool` is one tool with its test, `full` has a resource and a prompt too. */
+/** `tool` is one tool with its test; `full` adds a resource and a prompt. */
 export type TemplateName = 'tool' | 'full';
 
-/** A plugin that is to be made. */
+/** The plugin to create. */
 export interface NewPlugin {
-  /** One that `findNameProblem` finds nothing wrong with. */
+  /** A name that `findNameProblem` accepts. */
   readonly name: string;
   readonly template: TemplateName;
-  /** One that `findDescriptionProblem` finds nothing wrong with; by default what the template does. */
+  /** A description that `findDescriptionProblem` accepts; by default it describes the template. */
   readonly description?: string | undefined;
   readonly home: {
-    /** Which of our packages it depends on, as npm takes it. */
+    /** Version of our packages that it depends on, in npm's syntax. */
     readonly version: string;
-    /** What the package is called in the workspace that it is part of, which has the settings of tools; a package on its own has none. */
+    /** The package's name in its workspace, which has the settings of tools; a stand-alone package has none. */
     readonly packageName?: string;
-    /** The one that the author uses; some need a file of their own. By default npm. */
+    /** The author's package manager; some need a file of their own. By default npm. */
     readonly packageManager?: 'npm' | 'pnpm' | 'yarn' | 'bun' | undefined;
   };
 }
 
-/** What is wrong with the name of a plugin, in words; `undefined` for a good one. */
+/** Returns the problem with a plugin's name, in words; `undefined` for a valid one. */
 export function findNameProblem(name: string): string | undefined;
 
-/** What is wrong with the description of a plugin, in words; `undefined` for a good one. */
+/** Returns the problem with a plugin's description, in words; `undefined` for a valid one. */
 export function findDescriptionProblem(description: string): string | undefined;
 
-/** What the class of a plugin is called: `word-count` has `WordCount`, and one that would hide a global or an import has `…Plugin`. */
+/**
+ * Returns the class name of a plugin: `word-count` has `WordCount`, and one that would hide a global or an import has `…Plugin`.
+ */
 export function classNameOf(name: string): string;
 
-/** The files of a new plugin, by path. */
+/** Renders the files of a new plugin, by path. */
 export function renderPlugin(plugin: NewPlugin): RenderedFile[];

@@ -1,5 +1,5 @@
 /**
- * Turns the templates beside this file into the files of a new plugin, for `sigil new` and for the Nx generators alike.
+ * Renders the templates beside this file into the files of a new plugin, for `sigil new` and the Nx generators.
  *
  * Plain JavaScript with its types in `render-plugin.d.mts`, because Nx loads it before anything is built. Writes nothing.
  */
@@ -8,13 +8,10 @@ import { renderTemplates } from './render-templates.mjs';
 const longestName = 50;
 const validName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** npm refuses a package that depends on one of its own name. */
+/** npm refuses a package that depends on its own name. */
 const takenNames = new Set(['vitest']);
 
-/**
- * The names that the sources of a plugin import from `@sigil/core` or declare beside the class, which cannot have the
- * same name.
- */
+/** The names that a plugin's sources import from `@sigil/core` or declare beside the class; the class cannot have one of them. */
 const otherNames = new Set([
   'Complete',
   'Context',

@@ -1,8 +1,8 @@
 import type { RenderedFile } from './render-plugin.mjs';
 
 /**
- * @param sets folders of templates, whose files come together
- * @param values by the names that templates have in double braces; `name` is also put into paths
+ * @param sets folders of templates, whose files are merged
+ * @param values by the names that templates have in double braces; `name` is also inserted into paths
  * @returns the files, by path
  */
 export function renderTemplates(

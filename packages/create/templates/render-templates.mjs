@@ -24,7 +24,7 @@ function readTemplates(set) {
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(new URL(path, folder), 'utf8') }));
 }
 
-/** npm leaves files such as `.gitignore` out of what it publishes. @param {string} path @param {string} name */
+/** npm does not publish files such as `.gitignore`. @param {string} path @param {string} name */
 function pathOf(path, name) {
   return path
     .slice(0, -ending.length)

@@ -1,10 +1,10 @@
 /**
- * Makes one observer of several.
+ * Combines several observers into one.
  */
 import type { CallFollower, CallObserver } from '@sigil/core/engine';
 
 /**
- * Each is told of each call, in their order. One that refuses a call comes last, so that a refused call is followed by all before it.
+ * Notifies each observer of each call, in order. An observer that refuses calls comes last, so that all others see the refused call.
  *
  * @returns `undefined` for none, and the observer itself for one
  */

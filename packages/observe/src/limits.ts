@@ -1,15 +1,15 @@
 /**
- * Every limit of what observes, with its default. `docs/reference/limits.md` says the same in words.
+ * Every limit of observation, with its default. `docs/reference/limits.md` lists the same in words.
  */
 
 export interface ObserveLimits {
   /** Most series of calls, each a server, a method and a name; calls beyond them count under the name `other`. */
   readonly maxCallSeries: number;
-  /** Most series of calls that the dashboard remembers; calls beyond them count under the name `other`. */
+  /** Most series of calls on the dashboard; calls beyond them count under the name `other`. */
   readonly maxDashboardSeries: number;
-  /** Most lines of the audit trail that wait for a disk that takes none; beyond them lines are lost and counted. */
+  /** Most lines of the audit trail that wait while the disk refuses them; further lines are lost and counted. */
   readonly maxAuditWaiting: number;
-  /** Most spans that wait for a collector; beyond them spans are lost and counted. */
+  /** Most spans that wait for a collector; further spans are lost and counted. */
   readonly maxTraceQueue: number;
 }
 

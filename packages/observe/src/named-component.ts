@@ -1,12 +1,12 @@
 /**
- * Names the tool or prompt of a call as the catalog has it.
+ * Names the tool or prompt of a call as the catalog does.
  */
 import type { ObservedCall } from '@sigil/core/engine';
 
-/** Stands for every name and method that there is not. */
+/** Replaces every name and method that does not exist. */
 export const other = 'other';
 
-/** Never an URI, an id, or a name that the catalog does not have; empty for methods without one. */
+/** Returns a name from the catalog, never a URI or an id; empty for methods without one. */
 export function nameOf({ method, params, catalog }: ObservedCall): string {
   if (method !== 'tools/call' && method !== 'prompts/get') return '';
   const name = params['name'];
@@ -15,7 +15,7 @@ export function nameOf({ method, params, catalog }: ObservedCall): string {
   return found?.definition.name ?? other;
 }
 
-/** The method, where the call's revision has it. */
+/** Returns the method if the call's revision has it. */
 export function methodOf({ method, revision }: ObservedCall): string {
   return revision.requests.has(method) ? method : other;
 }

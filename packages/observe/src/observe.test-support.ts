@@ -3,7 +3,10 @@ import { createEngine, openConversation, type CallObserver, type Principal } fro
 import { modernRequest } from '@sigil/testing/transports';
 import { spawnSync } from 'node:child_process';
 
-/** A client that sends modern requests to a server of these tools. @param principal the caller; nobody is asked without it */
+/**
+ * Opens a client that sends modern requests to a server of these tools.
+ * @param principal the caller; without it there is no authentication
+ */
 export function observedClient(tools: readonly PublishedTool[], observer: CallObserver, principal?: Principal) {
   let catalog = catalogOf(tools);
   const source: CatalogSource = { ...fixedSource(catalog), current: () => catalog };
@@ -14,7 +17,7 @@ export function observedClient(tools: readonly PublishedTool[], observer: CallOb
   let lastId = 0;
   const ask = (method: string, params: object = {}, id: string | number = ++lastId) =>
     conversation.receive(JSON.stringify({ ...modernRequest(0, method, params as never), id }));
-  /** From here on the server has these tools. */
+  /** Replaces the server's tools. */
   const swap = (others: readonly PublishedTool[]): void => void (catalog = catalogOf(others));
   return { ask, sent, engine, swap };
 }
@@ -23,10 +26,10 @@ function catalogOf(tools: readonly PublishedTool[]): Catalog {
   return buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
 }
 
-/** Whether Debian's `prometheus` is here. In CI it must be: `.ci/run` installs it. */
+/** Whether Debian's `prometheus` is installed. CI requires it: `.ci/run` installs it. */
 export const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-/** @returns what Prometheus's own checker says of the text; nothing when it is content */
+/** @returns the complaints of Prometheus's own checker; empty if there are none */
 export function checkWithPromtool(text: string): string {
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
   return status === 0 ? stdout + stderr : `status ${status}: ${stdout}${stderr}`;

@@ -1,9 +1,9 @@
 /**
- * Series of calls by server, method and name; beyond the most that there may be, the names of a method share one.
+ * Keeps series of calls by server, method and name; beyond the limit, the names of a method share one series.
  */
 import { other } from './named-component.js';
 
-/** Makes the series of a name that is new. */
+/** Creates the series of a new name. */
 export type MakeSeries<Series> = (server: string, method: string, name: string) => Series;
 
 export class SeriesByName<Series> {

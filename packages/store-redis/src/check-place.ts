@@ -1,19 +1,19 @@
 /**
- * Checks that a Redis is one that can keep what replicas share.
+ * Checks that a Redis can serve as the shared store of replicas.
  */
 import type { Redis } from 'ioredis';
 
-/** A Redis that will never serve, however long one waits. */
+/** A Redis that will never serve, so waiting is useless. */
 export class RefusedRedisError extends Error {
   override readonly name = 'RefusedRedisError';
 }
 
 /**
- * @param probe a key that is never there: deleting it changes nothing, and is refused where nothing may be written
+ * @param probe a key that never exists: deleting it changes nothing, but fails where writes are refused
  * @throws RefusedRedisError for a node of a Redis Cluster; Error for one that takes no writes now
  */
 export async function checkPlace(redis: Redis, probe: string): Promise<void> {
-  // Who may not ask, or cannot, hears of a cluster with the first key that stands on another node.
+  // If this user may not run INFO, a cluster shows with the first key that belongs to another node.
   const cluster = await redis.info('cluster').catch((error: Error) => {
     if (/^(NOPERM|ERR) /.test(error.message)) return '';
     throw error;

@@ -64,7 +64,7 @@ test('a start is told of once, and is no gap', async () => {
   }
 
   await Promise.all(links.map((link) => link.started()));
-  // Answers on a connection come in their order: what still had to be told is told by then.
+  // Answers on a connection arrive in order, so every pending message has been delivered by then.
   await Promise.all(links.map((link) => link.commands.ping()));
   await setImmediate();
 

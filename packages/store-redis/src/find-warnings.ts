@@ -1,17 +1,17 @@
 /**
- * Finds settings of Redis, and clocks, that will cost something later.
+ * Finds Redis settings and clock differences that will cause trouble later.
  */
 import type { Redis } from 'ioredis';
 
 const largestSkewMs = 2_000;
 
-/** In words for the operator. */
+/** @returns warnings for the operator, in words */
 export async function findWarnings(redis: Redis): Promise<readonly string[]> {
   const warnings = [await describePolicy(redis), await describeSkew(redis)];
   return warnings.filter((warning) => warning !== undefined);
 }
 
-/** A Redis that throws away what it likes ends sessions that are in use. */
+/** Warns of an eviction policy: it ends sessions that are in use. */
 async function describePolicy(redis: Redis): Promise<string | undefined> {
   const found = await redis.config('GET', 'maxmemory-policy').catch(() => undefined);
   const policy = Array.isArray(found) ? String(found[1]) : undefined;
@@ -21,7 +21,7 @@ async function describePolicy(redis: Redis): Promise<string | undefined> {
   return `Redis has maxmemory-policy "${policy}", so it may throw away sessions in use: set it to "noeviction"`;
 }
 
-/** Leases and sessions go by the clock of Redis; tokens and logs go by that of this machine. */
+/** Warns of clock skew: leases and sessions use Redis's clock, tokens and logs that of this machine. */
 async function describeSkew(redis: Redis): Promise<string | undefined> {
   const [seconds, microseconds] = await redis.time();
   const skewMs = Math.round(Date.now() - (Number(seconds) * 1_000 + Number(microseconds) / 1_000));

@@ -1,18 +1,18 @@
 /**
- * The names under which things are kept. What a script uses together has the same tag in braces, so that it stands on one node of a cluster.
+ * Builds the names of keys. Keys used by one script share a tag in braces, so that they are on one node of a cluster.
  */
 import { createHash } from 'node:crypto';
 
-/** The version of what is kept under the keys: another one would not be understood, so it has other keys. */
+/** The version of the stored format, part of every key: another version cannot read these values, so it uses other keys. */
 const version = 2;
 const digestLength = 22;
 
-/** A short name for one that may be long, or is nobody's business. */
+/** Hashes a name that may be long or private. */
 export function digestOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, digestLength);
 }
 
-/** @param prefix tells deployments apart that share a Redis */
+/** @param prefix separates deployments that share a Redis */
 export class Keys {
   readonly #prefix: string;
 
@@ -20,7 +20,7 @@ export class Keys {
     this.#prefix = `${prefix}:${version}`;
   }
 
-  /** @param tag decides about the node of a cluster @param more what is apart within it */
+  /** @param tag determines the node of a cluster @param more tells keys apart within the tag */
   of(kind: string, tag: string, ...more: readonly string[]): string {
     return [this.#prefix, kind, `{${tag}}`, ...more].join(':');
   }

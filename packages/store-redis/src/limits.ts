@@ -1,24 +1,24 @@
 /**
- * Every limit of the store, with its default. `docs/reference/limits.md` says the same in words.
+ * Every limit of the store, with its default. `docs/reference/limits.md` lists the same in words.
  */
 export interface RedisLimits {
-  /** The longest that a command may take before Redis counts as away. */
+  /** Longest time for one command before Redis counts as away. */
   readonly commandTimeoutMs: number;
-  /** Most events of one stream that are kept for who comes back, or a few more; the oldest go first. */
+  /** Most events kept for one stream, approximately; the oldest go first. */
   readonly maxEventsPerStream: number;
-  /** Most bytes of events kept for one stream; above it all go but the newest. */
+  /** Most bytes of events kept for one stream; above it only the newest event stays. */
   readonly maxEventBytesPerStream: number;
-  /** The time for which the events of a stream are kept after the last of them. */
+  /** Time for which the events of a stream are kept after the last one. */
   readonly eventLifetimeMs: number;
-  /** The longest that keeping or reading a file may take; it keeps nothing else waiting. */
+  /** Longest time to store or read a file; other commands do not wait for it. */
   readonly contentTimeoutMs: number;
-  /** Longest file that is kept as content. */
+  /** Longest file that is stored as content. */
   readonly maxContentBytes: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** The limits that hold by default. */
+/** The default limits. */
 export const defaultRedisLimits: RedisLimits = {
   commandTimeoutMs: 500,
   maxEventsPerStream: 1_000,

@@ -1,5 +1,5 @@
 /**
- * Opens a connection to Redis that goes on trying. Commands that were under way when it broke are never sent twice.
+ * Opens a connection to Redis that reconnects until it is closed. Commands in flight when it breaks are never sent twice.
  */
 import { Redis, type RedisOptions } from 'ioredis';
 
@@ -9,7 +9,7 @@ const connectTimeoutMs = 1_000;
 
 type MoreOptions = Pick<RedisOptions, 'enableOfflineQueue' | 'reconnectOnError' | 'socketTimeout'>;
 
-/** @param commandTimeoutMs the longest that a command may take @returns one that connects when it is told to, or first used */
+/** @param commandTimeoutMs longest time for one command @returns a connection that connects on request or on first use */
 export function openConnection(url: string, commandTimeoutMs: number, more: MoreOptions): Redis {
   const options = {
     lazyConnect: true,

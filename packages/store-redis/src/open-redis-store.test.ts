@@ -19,7 +19,7 @@ afterAll(() => redis.close());
 
 let count = 0;
 
-/** Two replicas of a deployment of their own. */
+/** Opens two replicas of a deployment of their own. */
 async function openTwo(): Promise<{ both: readonly [RedisStore, RedisStore]; close(): Promise<void> }> {
   const options = { url: redis.url, prefix: `test-${++count}` };
   const both = await Promise.all([openRedisStore(options), openRedisStore(options)]);

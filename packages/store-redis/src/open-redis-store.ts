@@ -15,27 +15,27 @@ import { RedisSessions } from './redis-sessions.js';
 import { RedisTasks } from './redis-tasks.js';
 import { chooseRedisLimits, type RedisLimits } from './limits.js';
 
-/** The place of a store. */
+/** The address, prefix and limits of a store. */
 export interface RedisStoreOptions {
   /** `redis://[user:password@]host:port/database`; `rediss://` for TLS. */
   readonly url: string;
-  /** Tells deployments apart that share a Redis; `sigil` when left out. */
+  /** Separates deployments that share a Redis; `sigil` when left out. */
   readonly prefix?: string | undefined;
-  /** Those left out have their defaults. */
+  /** Limits left out have their defaults. */
   readonly limits?: Partial<RedisLimits>;
 }
 
-/** Everything that replicas share, and what a registry keeps. */
+/** The shared state of replicas, and the storage of a registry. */
 export interface RedisStore extends SharedStore {
   readonly contents: ContentStore;
-  /** Of the builds that were published. */
+  /** Pointers to published builds. */
   readonly pointers: PointerStore;
 }
 
 /**
- * Connects, and goes on trying where there is no Redis yet: `status` tells. Its opener closes it.
+ * Connects, and retries while Redis is unreachable; `status` reports the state. The caller closes it.
  *
- * @throws RangeError when a limit makes no sense, TypeError when the URL is none, Error when it leads to a Redis Cluster
+ * @throws RangeError for an invalid limit, TypeError for an invalid URL, Error when the URL leads to a Redis Cluster
  */
 export async function openRedisStore({ url, prefix = 'sigil', limits: given }: RedisStoreOptions): Promise<RedisStore> {
   const limits = chooseRedisLimits(given);

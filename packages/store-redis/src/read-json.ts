@@ -1,5 +1,5 @@
 /**
- * Reads what was published. Whoever has a connection to Redis can publish, so it may be anything; its text is in no error.
+ * Parses published messages. Anyone connected to Redis can publish, so a message may be anything; errors never quote it.
  */
 import type { JsonValue } from '@sigil/core';
 
@@ -8,7 +8,7 @@ export function readJson(message: string): JsonValue {
   try {
     return JSON.parse(message) as JsonValue; // whatever JSON can hold
   } catch {
-    // The error of JSON.parse repeats a part of the message.
+    // The error of JSON.parse quotes a part of the message.
     throw new Error('it is not JSON');
   }
 }

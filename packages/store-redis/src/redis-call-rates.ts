@@ -1,5 +1,5 @@
 /**
- * Keeps the bucket of each client, which fills by the clock of Redis and is gone once it is full.
+ * Keeps a token bucket per client. It fills by the clock of Redis and is deleted once it is full.
  */
 import type { CallRates } from '@sigil/core/stores';
 import { digestOf, type Keys } from './keys.js';

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ages, openStore, startRedis } from './store.test-support.js';
 
-/** A network that carries so many bytes a millisecond on each connection. @returns the address of its other end */
+/** Proxies Redis with limited bandwidth per connection. @returns the address to connect to */
 async function openSlowNetwork(url: string, bytesPerMs: number): Promise<string> {
   const sockets: Socket[] = [];
   const carry = (from: Socket, to: Socket): void => {

@@ -1,12 +1,12 @@
 /**
- * Keeps content by its CID, for installations too small for a registry of their own. Bytes that do not match their CID are never given.
+ * Stores content by its CID, for installations too small for their own registry. Never returns bytes that do not match their CID.
  */
 import { cidOf, PluginError } from '@sigil/core/building';
 import type { ContentStore } from '@sigil/core/stores';
 import { digestOf, type Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-/** Lua. KEYS: the bytes, when each was put. Its text is sent with them: it is short, and sending them twice is not. */
+/** Lua. KEYS: the bytes, when each was put. Sent as text: the script is short, and the bytes must not be sent twice. */
 const put = `
 local time = redis.call('TIME')
 redis.call('SET', KEYS[1], ARGV[1])
@@ -21,7 +21,7 @@ redis.call('ZREM', KEYS[2], ARGV[1])
 return 1
 `);
 
-/** @param maxContentBytes of one file: Redis keeps everything in memory */
+/** @param maxContentBytes limit for one file: Redis keeps everything in memory */
 export function openContents(link: RedisLink, keys: Keys, maxContentBytes: number): ContentStore {
   const index = keys.of('contents', 'content');
   const keyOf = (cid: string): string => keys.of('content', 'content', digestOf(cid));

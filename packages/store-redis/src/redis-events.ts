@@ -1,22 +1,22 @@
 /**
- * Keeps events: a stream of Redis for each stream of a session, its origin beside it, and an index of the session's streams.
+ * Keeps events: a Redis stream for each stream of a session, its origin beside it, and an index of the session's streams.
  */
 import type { EventPosition, EventStore, KeptStream, StoredEvent, StreamOrigin } from '@sigil/core/stores';
 import { digestOf, type Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-/** The most that is kept; the oldest go first. */
+/** Limits on kept events; the oldest go first. */
 export interface RedisEventLimits {
   readonly maxEventsPerStream: number;
-  /** Above it all events of the stream go but the newest. */
+  /** Above it only the stream's newest event stays. */
   readonly maxEventBytesPerStream: number;
   readonly eventLifetimeMs: number;
 }
 
 /**
- * Lua: appends an event, and lets go what is too much.
+ * Lua: appends an event and trims the stream.
  *
- * `MAXLEN` does not say what it lets go, so each event carries the bytes that were appended `before` it: those of the oldest one are gone.
+ * `MAXLEN` does not report what it trims, so each event carries the bytes appended `before` it: the oldest one gives the bytes trimmed.
  */
 const append = `
 local function append(number, json, last)
@@ -91,7 +91,7 @@ export class RedisEvents implements EventStore {
     if (first === undefined || last === undefined || number > last || number + 1 < first) return false;
     for (let place = number; place < last;) {
       const entries = await this.link.commands.xrange(key, `(${place}-0`, `${last}-0`, 'COUNT', eventsPerRead);
-      // They were let go meanwhile, which the reader sees as an end: it comes back, and is told.
+      // The entries were trimmed meanwhile. The reader sees the stream end, comes back and is told.
       if (entries.length === 0) break;
       for (const [id, [, json = '', , isLast]] of entries) {
         place = numberOf(id);

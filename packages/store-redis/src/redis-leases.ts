@@ -5,7 +5,7 @@ import type { Leases } from '@sigil/core/stores';
 import type { Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-/** Lua: renews without a value that a full memory would refuse. A process that cannot renew counts as gone. */
+/** Lua: renews without writing a value, which a full memory would refuse. A process that cannot renew counts as gone. */
 const hold = scriptOf(`
 local holder = redis.call('GET', KEYS[1])
 if holder == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end

@@ -1,8 +1,8 @@
 /**
- * The connections to Redis: one for commands, one for what is published, and one for what is large, opened with its first use. Nothing
- * small waits in a queue for a Redis that is away: a command fails at once, and the caller goes on without it.
+ * Holds the connections to Redis: for commands, for subscriptions and, opened on first use, for large values. Commands are not
+ * queued while Redis is away: they fail at once, and the caller goes on without it. Only large values wait.
  *
- * Knows nothing of what is kept.
+ * Knows nothing of the stored data.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -16,15 +16,15 @@ import { findWarnings } from './find-warnings.js';
 export interface LinkOptions {
   /** `redis://[user:password@]host:port/database`; `rediss://` for TLS. */
   readonly url: string;
-  /** The longest that a command may take before Redis counts as away. */
+  /** Longest time for one command before Redis counts as away. */
   readonly commandTimeoutMs: number;
-  /** The longest that a command with large values may take. */
+  /** Longest time for a command with large values. */
   readonly contentTimeoutMs: number;
-  /** A key and a channel where nothing is ever kept: whether it can be written and followed tells of all others. */
+  /** A key and a channel that stay empty: if they can be written and subscribed to, all others can. */
   readonly probe: string;
 }
 
-/** A script with its name among Redis's own. */
+/** A Lua script and its SHA-1, by which Redis caches it. */
 export interface Script {
   readonly text: string;
   readonly sha: string;
@@ -41,10 +41,10 @@ export function scriptOf(text: string): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex') };
 }
 
-/** Begins to connect, and goes on trying until it is closed. */
+/** Connects, and reconnects until it is closed. */
 export class RedisLink {
   readonly commands: Redis;
-  /** For values so large that others would wait too long behind them. It connects with its first command. */
+  /** Carries large values, which would delay other commands. Connects with its first command. */
   readonly contents: Redis;
   readonly #subscriber: Redis;
   readonly #channels = new Map<string, Set<Listener>>();
@@ -53,10 +53,10 @@ export class RedisLink {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #place: string;
   readonly #probe: string;
-  /** Connections that Redis accepted without serving what is needed: each is opened anew with the next beat. */
+  /** Connections that Redis accepted but that cannot serve: the next heartbeat reopens each. */
   readonly #refused = new Set<Redis>();
   #status: StoreStatus = { state: 'away', since: new Date(), lastError: 'not connected yet', warnings: [] };
-  /** Whether the subscriber's connection of now has asked for all channels. */
+  /** Whether the subscriber's current connection has subscribed to all channels. */
   #isFollowing = false;
   #wasServing = false;
   #isClosed = false;
@@ -65,7 +65,7 @@ export class RedisLink {
   #lastUnread = '';
 
   constructor({ url, commandTimeoutMs, contentTimeoutMs, probe }: LinkOptions) {
-    // Never with the password that may stand in it.
+    // `host` leaves out the password that the URL may contain.
     this.#place = new URL(url).host;
     this.#probe = probe;
     this.commands = openConnection(url, commandTimeoutMs, {
@@ -73,7 +73,7 @@ export class RedisLink {
       reconnectOnError: (error) => this.#isDemotion(error),
     });
     this.#subscriber = openConnection(url, commandTimeoutMs, { enableOfflineQueue: false });
-    // A network that was cut is noticed by the silence: no heartbeat could come through between large values.
+    // A timeout of silence detects a broken network: a heartbeat would wait behind large values.
     this.contents = openConnection(url, contentTimeoutMs, { socketTimeout: contentTimeoutMs });
     this.contents.on('error', ignore);
     for (const connection of [this.commands, this.#subscriber]) {
@@ -81,7 +81,7 @@ export class RedisLink {
       connection.on('close', () => {
         this.#refused.delete(connection);
         if (connection === this.#subscriber) this.#isFollowing = false;
-        // While it is away, errors say more.
+        // While Redis is away, other errors say more than this one.
         if (this.#status.state === 'serving') this.#fail(new Error('the connection was closed'));
       });
       connection.on('ready', () => void this.#begin(connection));
@@ -102,7 +102,7 @@ export class RedisLink {
     return { ...this.#status, warnings: [...this.#status.warnings, unread] };
   }
 
-  /** Settles once Redis serves, or after a while without it. @throws RefusedRedisError for one that never will */
+  /** Resolves once Redis serves, or after a timeout without it. @throws RefusedRedisError for one that never will */
   async started(): Promise<void> {
     const until = Date.now() + startTimeoutMs;
     while (this.#status.state === 'away' && !this.#refusal && Date.now() < until) await setTimeout(startPollMs);
@@ -114,7 +114,7 @@ export class RedisLink {
     return () => void this.#statusListeners.delete(listener);
   }
 
-  /** Runs a script, which Redis is told once. @throws Error when Redis is away, or the script fails */
+  /** Runs a script; its text is sent only if Redis has not cached it. @throws Error when Redis is away, or the script fails */
   async run(script: Script, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
     try {
       return await this.commands.evalsha(script.sha, keys.length, ...keys, ...values);
@@ -124,12 +124,15 @@ export class RedisLink {
     }
   }
 
-  /** @param listener what it throws is a message that it could not read: it is dropped, and told of @returns stops calling back */
+  /**
+   * @param listener throws on a message that it cannot read, which is then dropped and reported
+   * @returns a function that unsubscribes
+   */
   follow(channel: string, listener: Listener): () => void {
     const listeners = this.#channels.get(channel) ?? new Set();
     this.#channels.set(channel, listeners);
     listeners.add(listener);
-    // While there is no connection there is nothing to do: all channels are asked for again with the next one.
+    // Without a connection this fails harmlessly: the next connection subscribes to all channels.
     if (listeners.size === 1)
       this.#subscriber.subscribe(channel).catch((error: Error) => this.#refuse(this.#subscriber, error));
     return () => {
@@ -140,7 +143,7 @@ export class RedisLink {
     };
   }
 
-  /** Calls back when messages may have been lost, once they come again. @returns stops calling back */
+  /** Calls back after an outage, when messages may have been lost. @returns a function that stops it */
   onGap(listener: () => void): () => void {
     this.#gapListeners.add(listener);
     return () => void this.#gapListeners.delete(listener);
@@ -157,7 +160,7 @@ export class RedisLink {
   async #begin(connection: Redis): Promise<void> {
     try {
       if (connection === this.#subscriber) await this.#subscribeAll();
-      // The connection that is ready second goes on.
+      // Only the connection that is ready second continues.
       if (this.commands.status !== 'ready' || !this.#isFollowing) return;
       await checkPlace(this.commands, this.#probe);
       const warnings = await findWarnings(this.commands);
@@ -176,15 +179,15 @@ export class RedisLink {
     this.#isFollowing = true;
   }
 
-  /** A Redis that refuses is asked again by a new connection, which may lead to another one: the name may have moved. */
+  /** Marks a connection that Redis refuses to serve for reopening: the host name may resolve to another Redis by then. */
   #refuse(connection: Redis, error: Error): void {
-    // Where there is no connection the next one makes up for it.
+    // A lost connection is repaired by the next one.
     if (connection.status !== 'ready') return;
     this.#refused.add(connection);
     this.#fail(error);
   }
 
-  /** Within scripts the word stands further behind. */
+  /** Detects READONLY, which errors of scripts contain further back. */
   #isDemotion(error: Error): boolean {
     if (!/\bREADONLY\b/.test(error.message) || this.#status.state === 'away') return false;
     this.#fail(error);
@@ -196,14 +199,14 @@ export class RedisLink {
     try {
       listener(message);
     } catch (error) {
-      // Whoever can publish here could end the process otherwise.
+      // An exception here would let anyone who can publish end the process.
       this.#unreadMessages += 1;
       this.#lastUnread = `on the channel "${channel}" (${(error as Error).message})`;
       if (this.#unreadMessages === 1) this.#tell(this.#status);
     }
   }
 
-  /** A Redis that stands still or became a replica, and a network that was cut, break no connection by themselves. */
+  /** Probes both connections: a hung or demoted Redis, or a cut network, does not close them. */
   #beat(): void {
     for (const connection of [this.commands, this.#subscriber]) {
       if (connection.status !== 'ready') continue;
@@ -214,7 +217,7 @@ export class RedisLink {
       const answer = connection === this.commands ? connection.del(this.#probe) : connection.ping();
       answer.catch((error: unknown) => {
         this.#fail(error as Error);
-        // With READONLY it is on its way already.
+        // After READONLY it is reconnecting already.
         if (connection.status === 'ready') connection.disconnect(true);
       });
     }
@@ -233,7 +236,7 @@ export class RedisLink {
   }
 }
 
-/** The status says it, and the next connection makes up for it. */
+/** Ignores an error that `status` reports and the next connection repairs. */
 function ignore(): void {
-  // A rejection that nobody handles would end the process.
+  // An unhandled rejection would end the process.
 }

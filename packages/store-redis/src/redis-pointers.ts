@@ -1,11 +1,11 @@
 /**
- * Keeps the pointers of a registry in one hash, and publishes that one was replaced.
+ * Keeps the pointers of a registry in one hash, and publishes each replacement.
  */
 import type { PointerStore } from '@sigil/core/stores';
 import type { Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-/** An absent text is told from an empty one by a mark in front. */
+/** A leading mark distinguishes an absent text from an empty one. */
 const replace = scriptOf(`
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 local expected = ARGV[2]

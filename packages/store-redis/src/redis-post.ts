@@ -1,5 +1,5 @@
 /**
- * Carries notices and letters by publishing them. Both are lost where a process is cut off, which `onGap` tells.
+ * Publishes notices and letters. A disconnected process loses both, which `onGap` reports.
  */
 import { randomBytes } from 'node:crypto';
 import { isJsonObject, type JsonValue } from '@sigil/core';

@@ -1,5 +1,5 @@
 /**
- * Keeps sessions: a hash for each, a sorted set of the messages that it holds, both gone when the session is over.
+ * Keeps sessions: a hash for each, and a sorted set of the messages it holds; both are deleted when the session ends.
  */
 import { isJsonObject, type JsonValue, type LogLevel } from '@sigil/core';
 import { isLogLevel } from '@sigil/core/catalog';
@@ -8,16 +8,16 @@ import { digestOf, type Keys } from './keys.js';
 import { readJson, shapeError } from './read-json.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
-/** A change as it is published; without a wish it is the session's end. */
+/** A change as published; without a wish it is the session's end. */
 interface Change {
   readonly session: string;
   readonly wish?: SessionWish;
 }
 
-/** Names the field of a resource that is subscribed to, among those of the session. */
+/** Prefix of the fields that record resource subscriptions. */
 const subscribed = 'resource:';
 
-/** Lua: renews the session, which goes on for no longer than its lifetime. */
+/** Lua: renews the session, up to its lifetime. */
 const renew = `
 local function renew()
   local ages = redis.call('HMGET', KEYS[1], 'until', 'idle')
@@ -34,7 +34,7 @@ local function renew()
 end
 `;
 
-/** Lua: the first write of a script is the only one that a full memory refuses, and only if it may need more of it. */
+/** Lua: a full memory refuses only a script's first write, and only if it may need more memory. */
 const open = scriptOf(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -69,7 +69,7 @@ const endListening = scriptOf(`
 if redis.call('HGET', KEYS[1], 'listener') == ARGV[1] then redis.call('HDEL', KEYS[1], 'listener') end
 `);
 
-/** Lua: counts first, which a full memory refuses. */
+/** Lua: counts first, the write that a full memory refuses. */
 const hold = scriptOf(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 local listener = redis.call('HGET', KEYS[1], 'listener')
@@ -160,7 +160,7 @@ export class RedisSessions implements SessionStore {
   }
 }
 
-/** The command for the field of a wish, the field and its value. */
+/** Returns the command for the field of a wish, the field and its value. */
 function fieldOf(wish: SessionWish): readonly [command: 'HSET' | 'HDEL', field: string, value: string] {
   if ('logLevel' in wish) return ['HSET', 'logLevel', wish.logLevel];
   if ('subscribe' in wish) return ['HSET', `${subscribed}${wish.subscribe}`, '1'];

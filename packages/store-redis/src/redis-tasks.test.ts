@@ -31,7 +31,7 @@ test('a page is read in a few commands, whatever else the owner had', async () =
   const other = connectBeside(redis);
   await tasks.create(taskOf('first', { createdAtMs: 1 }), caps);
   const [index = ''] = await other.keys('*:owner:*');
-  // As earlier versions left it: ids of tasks that are long over.
+  // Simulates what earlier versions left behind: ids of tasks that have long expired.
   for (let at = 0; at < 5; at++)
     await other.zadd(index, ...Array.from({ length: 2_000 }, (_, more) => [2 + at, `gone-${at}-${more}`]).flat());
   const ids = Array.from({ length: 300 }, (_, at) => `t${1_000 + at}`);

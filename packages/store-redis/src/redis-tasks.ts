@@ -1,7 +1,7 @@
 /**
- * Keeps the tasks of one server: a hash for each, and sorted sets that count them and keep their owners' order.
+ * Keeps the tasks of one server: a hash for each, and sorted sets that count them and keep each owner's order.
  *
- * All keys of a server have one tag: its caps are counted in one script.
+ * All keys of a server share one tag, because one script counts all its caps.
  */
 import type { Task, TaskCaps, TaskPlace, TaskStore } from '@sigil/core/engine';
 import { digestOf, type Keys } from './keys.js';
@@ -10,7 +10,7 @@ import { scriptOf, type RedisLink } from './redis-link.js';
 /**
  * KEYS: task, all, of the owner by creation, of the owner by expiry, of the client.
  *
- * What is over goes after the task was kept: a full memory refuses the first write of a script, unless that one removes something.
+ * Expired entries are removed after the task is written: a full memory refuses a script's first write unless it removes something.
  */
 const create = scriptOf(`
 local time = redis.call('TIME')
@@ -58,7 +58,7 @@ for _, set in ipairs(sets) do redis.call('ZREM', set, ARGV[2]) end
 redis.call('PUBLISH', ARGV[1], ARGV[2])
 `);
 
-/** KEYS: tasks, read until so many are there. An absent one is false, which is nothing to the client. */
+/** KEYS: tasks, read until enough are found. An absent one is false, which Redis sends as nil. */
 const readSome = scriptOf(`
 local found, living = {}, 0
 for at, key in ipairs(KEYS) do
@@ -69,7 +69,7 @@ end
 return found
 `);
 
-/** Beyond a page, for the tasks of its first moment that were on the page before, and those that are over. */
+/** Extra entries read beyond a page: tasks of its first millisecond that were on the page before, and expired ones. */
 const moreThanPage = 200;
 
 export class RedisTasks implements TaskStore {
@@ -127,7 +127,7 @@ export class RedisTasks implements TaskStore {
       for (const task of await this.#read(key, fresh, most - listed.size)) listed.set(task.taskId, task);
       const last = places.at(-1);
       if (!last || places.length < size || listed.size >= most) return [...listed.values()];
-      // By the moment, not by a count: others may remove some meanwhile. A moment longer than the page needs a longer one.
+      // Continue by time, not by offset, as entries may be removed meanwhile. If one millisecond fills the page, read a longer page.
       if (last.createdAtMs === from) size *= 2;
       from = last.createdAtMs;
     }
@@ -141,7 +141,7 @@ export class RedisTasks implements TaskStore {
     }));
   }
 
-  /** Reads the first tasks of these places, and forgets the places of those that are over. */
+  /** Reads the first tasks of these places, and removes the places of expired ones. */
   async #read(key: string, places: readonly TaskPlace[], most: number): Promise<readonly Task[]> {
     if (places.length === 0) return [];
     const keys = places.map(({ taskId }) => this.#keyOf(taskId));

@@ -6,7 +6,7 @@ import type { Task } from '@sigil/core/engine';
 /** Caps that no test reaches. */
 export const caps = { maxTasks: 1_000_000, maxTasksPerOwner: 1_000_000, maxTasksPerClient: 1_000_000 };
 
-/** @returns a task without an owner, which nobody else counts */
+/** @returns a task without an owner, so no other test counts it */
 export function taskOf(taskId: string, more: Partial<Task> = {}): Task {
   const now = Date.now();
   return {

@@ -1,6 +1,6 @@
 /**
- * Content of every kind, from an author's source to the clients of every revision. The clients judge each message by the published
- * schema of their revision.
+ * Sends content of every kind from an author's source to clients of every revision. The clients validate each message against
+ * the published schema of their revision.
  */
 import { revisions, type Revision } from '@sigil/core/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * The suites that all implementations of one idea must pass. Apart from the rest of the package, because they need vitest.
+ * The contract suites that all implementations of one idea must pass. A separate entry, because they need vitest.
  */
 export { createContractEngine, type ContractEngine } from './contracts/contract-engine.js';
 export {

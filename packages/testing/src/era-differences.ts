@@ -1,10 +1,10 @@
 /**
- * Compares what a newer revision says with what an older one says of the same, leaving out what the older one has no words for.
+ * Compares the outcome in a newer revision with that in an older one, and ignores what the older one cannot express.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Revision } from '@sigil/core/engine';
 
-/** Members of the envelope of results and questions: they say nothing of what was asked. */
+/** Members of the envelope of results and questions, which carry no content. */
 const envelopeMembers: ReadonlySet<string> = new Set([
   'resultType',
   'ttlMs',
@@ -17,7 +17,7 @@ const envelopeMembers: ReadonlySet<string> = new Set([
   'supportedVersions',
 ]);
 
-/** Members that came with a later revision, so that an older one may lack them. */
+/** Members added by a later revision, so an older one may lack them. */
 const laterMembers: ReadonlySet<string> = new Set([
   'title',
   'icons',
@@ -30,7 +30,7 @@ const laterMembers: ReadonlySet<string> = new Set([
   '_meta',
 ]);
 
-/** One sentence for each difference, with its place. */
+/** Lists the differences, one sentence each, with its path. */
 export function differencesBetween(newer: JsonValue, older: JsonValue, revision: Revision): readonly string[] {
   return new Comparison(revision).compare(newer, older, '');
 }
@@ -60,17 +60,17 @@ class Comparison {
     });
   }
 
-  /** In revisions whose structured results must be objects, another JSON root travels as the member `result` of one. */
+  /** Unwraps a structured result: revisions that require objects carry another JSON root as the member `result` of one. */
   #unwrapped(name: string, newer: JsonValue | undefined, older: JsonValue | undefined): JsonValue | undefined {
     if (this.revision.structuredContent !== 'objects' || !isJsonObject(older)) return older;
     if (name === 'structuredContent' && !isJsonObject(newer)) return ownOf(older, 'result');
     if (name !== 'outputSchema' || !isJsonObject(newer) || newer['type'] === 'object') return older;
-    // Rewritten together with its references: the value that fits it is compared instead.
+    // The wrapped schema has rewritten references, so only the value that fits it is compared.
     return newer;
   }
 }
 
-/** A content block that the revision has no words for, and got as something else. */
+/** Returns whether the revision lacks this kind of content block, and so received another. */
 function isOtherKind(newer: JsonValue | undefined, revision: Revision): boolean {
   if (!isJsonObject(newer)) return false;
   const { type } = newer;

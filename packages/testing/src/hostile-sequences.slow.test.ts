@@ -11,13 +11,13 @@ function tool(name: string, run: PublishedTool['run']): PublishedTool {
   return { definition: { name, inputSchema: { type: 'object' } }, run };
 }
 
-/** A server, one connection to it, and what was said. */
+/** A server, one connection to it, and the messages exchanged. */
 interface Meeting {
   readonly engine: Engine;
   readonly recording: Recording;
-  /** Calls of `hold` that run. */
+  /** Number of running calls of `hold`. */
   readonly held: { count: number };
-  /** Not awaited by those who send a storm. */
+  /** Storms of messages do not await it. */
   send(message: JsonValue | string): Promise<void>;
   close(): void;
 }
@@ -65,7 +65,7 @@ const cancelOf = (requestId: JsonValue): JsonObject => ({
   params: { requestId },
 });
 
-/** A connection after its handshake, where there is one. */
+/** Opens a connection and completes the handshake, if the revision has one. */
 async function meetReady(revision: Revision): Promise<Meeting> {
   const meeting = meet(revision);
   if (revision.era === 'modern') return meeting;
@@ -86,7 +86,7 @@ const answersIn = (meeting: Meeting, id: JsonValue) =>
 
 const codeOf = (message: JsonObject | undefined) => (message?.['error'] as JsonObject | undefined)?.['code'];
 
-/** Checks what must hold after anything: the server answers, holds the schema, and nothing escaped from it. */
+/** Checks the invariants: the server answers, follows the schema, and leaks nothing. */
 async function expectHealthy(revision: Revision, meeting: Meeting): Promise<void> {
   await meeting.send(callIn(revision, 'alive', 'echo', { still: 'here' }));
   const [answer] = answersIn(meeting, 'alive');
@@ -108,7 +108,7 @@ afterEach(async () => {
   expect(escaped).not.toHaveBeenCalled();
 });
 
-/** An object with `__proto__` as a member of its own, which literals do not have. */
+/** Builds an object with `__proto__` as its own member, which literals cannot have. */
 const withProto = (value: JsonValue): JsonObject => JSON.parse(`{"__proto__":${JSON.stringify(value)}}`) as JsonObject;
 
 describe.each(revisions)('$date', (revision) => {

@@ -24,7 +24,7 @@ class Counter {
     throw new TypeError('inside');
   }
 }
-// A decorator of either kind may be called by hand; the tests of this package are compiled with the older one.
+// Decorators of either kind may be called by hand; this package's tests are compiled with the legacy kind.
 for (const name of ['count', 'fail'] as const) Tool()(Counter.prototype, name, {});
 
 const manifest: Manifest = {

@@ -1,5 +1,5 @@
 /**
- * Runs a plugin for its tests: constructed, started, and served to clients in this process.
+ * Runs a plugin for its tests: constructs it, starts it, and serves it to clients in this process.
  */
 import type { Announcer } from '@sigil/core';
 import { PluginError, suggestNames, type ConstructParts, type Manifest, type PluginModule } from '@sigil/core/building';
@@ -25,29 +25,29 @@ export interface TestedPlugin {
 
 /** Options of running a plugin. */
 export interface OpenPluginOptions extends Omit<BindOptions, 'announcer'> {
-  /** Stand-ins for services, by their names: they are neither constructed nor configured. */
+  /** Stand-ins for services, by name; replaced services are neither constructed nor configured. */
   readonly services?: Readonly<Record<string, object>>;
-  /** Those left out have their defaults. */
+  /** Limits left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
 }
 
 /** Options of connecting to a plugin: with the newest revision, unless another is named. */
 export type PluginClientOptions = Partial<ConnectOptions>;
 
-/** A plugin that runs. Close it in the end. */
+/** A running plugin. The caller closes it. */
 export interface OpenedPlugin {
   readonly engine: Engine;
-  /** Errors that its methods threw, where the client was told only that something went wrong. */
+  /** Errors thrown by its methods, of which the client saw only that something went wrong. */
   readonly faults: readonly Fault[];
   connect(options?: PluginClientOptions): Promise<McpClient>;
-  /** Ends what runs and stops the plugin. @throws whatever its `stop()` throws */
+  /** Ends running calls and stops the plugin. @throws any error of its `stop()` */
   close(): Promise<void>;
 }
 
 /**
  * Constructs a plugin's classes and starts them.
  *
- * @throws PluginError when a class cannot be constructed or started; those that were started have then been stopped
+ * @throws PluginError when a class cannot be constructed or started; classes already started have then been stopped
  */
 export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOptions = {}): Promise<OpenedPlugin> {
   const { limits = {}, services, ...binding } = options;
@@ -68,7 +68,7 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   try {
     await bound.start();
   } catch (error) {
-    // An error of stopping after a failed start matters less than the error of the start.
+    // The error of the start matters more than one of stopping after it.
     await close().catch(() => undefined);
     throw error;
   }
@@ -90,13 +90,13 @@ export async function connectPlugin(
   try {
     return await connectClient(client, (receive) => closingWith(opened, openMemoryChannel(opened.engine, receive)));
   } catch (error) {
-    // An error of stopping matters less than why nobody could connect.
+    // The reason for the failed connection matters more than an error of stopping.
     await opened.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** @throws PluginError `construct-failed` for a stand-in of nothing */
+/** @throws PluginError `construct-failed` for a stand-in that replaces no service */
 function replaceServices({ manifest, module }: TestedPlugin, standIns: Readonly<Record<string, object>>): TestedPlugin {
   const { services = [] } = manifest;
   const names = services.map(({ name }) => name);
@@ -128,7 +128,7 @@ function withRevision(
   return { revision, ...(answers && { answers }), ...(capabilities && { capabilities }) };
 }
 
-/** Passes on what the plugin announces to those who listen. */
+/** Forwards the plugin's announcements to listeners. */
 class Announcements implements Announcer {
   readonly #updates = new Listeners<string>();
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
@@ -141,7 +141,7 @@ class Announcements implements Announcer {
     this.#changes.notify(new Set([kind]));
   }
 
-  /** A source whose catalog never changes, but is announced anew. */
+  /** Returns a source whose catalog never changes, but can be announced again. */
   sourceOf(catalog: Catalog): CatalogSource {
     return {
       ...fixedSource(catalog),

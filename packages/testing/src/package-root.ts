@@ -1,7 +1,7 @@
 /**
  * Finds this package's folder, for the files that it ships beside its code.
  *
- * Stands directly in `src`, because everything that is built stands directly in `dist`: from both the root is one folder up.
+ * Must be directly in `src`, as all build output is directly in `dist`: the root is one folder up from both.
  */
 
 /** The folder of `package.json`. */

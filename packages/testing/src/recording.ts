@@ -1,5 +1,5 @@
 /**
- * Records what a server sends, and judges all of it by the published schema of its revision.
+ * Records what a server sends, and validates it against the published schema of its revision.
  */
 import type { Outgoing, Outlet } from '@sigil/core/engine';
 import { createMessageValidator } from './schemas/message-validator.js';
@@ -10,19 +10,19 @@ export interface TranscriptLine {
   readonly text: string;
 }
 
-/** An outlet that remembers. Put it between an engine and a transport, or in place of one. */
+/** An outlet that records. Put it between an engine and a transport, or in place of one. */
 export interface Recording extends Outlet {
-  /** Notes what the client sent, so that the answers can be judged; call it before the engine gets the text. */
+  /** Records a text of the client, so that answers can be validated; call it before the engine receives the text. */
   noteSent(text: string): void;
   readonly transcript: readonly TranscriptLine[];
-  /** Mistakes in the server's messages so far; see `validateTranscript`. */
+  /** Returns the violations in the server's messages so far; see `validateTranscript`. */
   problems(): readonly string[];
 }
 
 /**
- * Wraps an outlet, so that everything that goes through is recorded.
+ * Wraps an outlet to record everything that goes through it.
  *
- * @param outlet gets each message after it was recorded; none to only record
+ * @param outlet receives each message after it was recorded; leave it out to only record
  */
 export function recordOutlet(revisionDate: string, outlet?: Outlet): Recording {
   const transcript: TranscriptLine[] = [];
@@ -40,7 +40,7 @@ export function recordOutlet(revisionDate: string, outlet?: Outlet): Recording {
 }
 
 /**
- * Judges a whole conversation.
+ * Validates a whole conversation.
  *
  * @returns one sentence for each problem, with the number of its line (from 1) and the place in the message
  * @throws Error when no schema of that date is shipped

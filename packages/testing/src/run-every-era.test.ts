@@ -92,7 +92,7 @@ const components: Components = {
 
 const engineOf = (more: Partial<Components> = {}) => {
   const source = fixedSource(buildCatalog({ ...components, ...more }));
-  // Pages of two, so that lists come in several.
+  // Pages of two items, so that lists span several pages.
   return createEngine({
     info: { name: 'sky', version: '1.0.0', title: 'Sky', icons },
     source,
@@ -105,7 +105,7 @@ const answers = {
   sample: () => ({ role: 'assistant', content: { type: 'text', text: 'Hello' }, model: 'm-1' }),
 };
 
-/** Everything that a client can do with the catalog. */
+/** Calls everything that a client can do with the catalog. */
 async function everything(client: McpClient): Promise<unknown> {
   await client.setLogLevel('debug');
   const progress: unknown[] = [];
@@ -155,7 +155,7 @@ test('a rich catalog has equal results in every era, except for what an era has 
 });
 
 describe('a difference is found', () => {
-  /** A tool that answers the oldest revision unlike the others. */
+  /** Creates a tool that answers the oldest revision differently from the others. */
   const unlike = async (run: (isOld: boolean) => Promise<ToolResult>) => {
     let round = 0;
     const open = () => {

@@ -1,7 +1,7 @@
 /**
- * Runs one script with a client of every revision, and says where the outcomes differ in more than the words of an era.
+ * Runs one script with a client of every revision, and reports where the outcomes differ beyond the format of an era.
  *
- * Knows nothing of what the script does; what it returns is compared.
+ * Knows nothing of what the script does; it compares what the script returns.
  */
 import type { JsonValue } from '@sigil/core';
 import { revisions, type Engine, type Revision } from '@sigil/core/engine';
@@ -10,17 +10,17 @@ import type { ConnectOptions, McpClient, ToolAnswer } from './clients/mcp-client
 import { PeerError } from './clients/peer-error.js';
 import { differencesBetween } from './era-differences.js';
 
-/** The outcome of a call, in the same words in every era. */
+/** The outcome of a call, in the same form in every era. */
 export type Outcome<Value> = { readonly ok: Value } | { readonly failed: string };
 
-/** @returns what is compared: JSON */
+/** @returns JSON to compare */
 export type EraScript = (client: McpClient, revision: Revision) => Promise<unknown>;
 
 /** The outcome of a run over several revisions. */
 export interface EraRun {
-  /** The value that the script returned, by the date of the revision. */
+  /** The script's return value, by the date of the revision. */
   readonly outcomes: ReadonlyMap<string, JsonValue>;
-  /** One sentence for each place where an older revision's outcome differs from the newest's; none when all are equal. */
+  /** One sentence for each place where an older revision's outcome differs from the newest's; empty when all are equal. */
   readonly differences: readonly string[];
 }
 
@@ -32,8 +32,8 @@ export interface EveryEraOptions extends Omit<ConnectOptions, 'revision'> {
 /**
  * Runs `script` once for each revision, each with an engine of its own.
  *
- * @param openEngine makes the engine; it is closed afterwards
- * @throws whatever `script` throws, and ProtocolViolation when a server broke its revision's schema
+ * @param openEngine creates the engine, which is closed afterwards
+ * @throws any error of `script`, and ProtocolViolation when a server broke its revision's schema
  */
 export async function runEveryEra(
   openEngine: () => Engine | Promise<Engine>,
@@ -65,7 +65,7 @@ async function runAndClose(client: McpClient, run: () => Promise<unknown>): Prom
   try {
     outcome = await run();
   } catch (error) {
-    // The script's error says more than one of closing after it.
+    // The script's error says more than an error of closing after it.
     await client.close().catch(() => undefined);
     throw error;
   }
@@ -74,9 +74,9 @@ async function runAndClose(client: McpClient, run: () => Promise<unknown>): Prom
 }
 
 /**
- * Reads the outcome of a call, in whichever way its era says that it failed: an error of the protocol or of the tool.
+ * Reads the outcome of a call, however its era reports failures: as a protocol error or as a tool error.
  *
- * @throws whatever is no answer of the server, such as a ProtocolViolation
+ * @throws anything that is not an answer of the server, such as a ProtocolViolation
  */
 export async function outcomeOf<Value>(call: Promise<Value>): Promise<Outcome<Value>> {
   try {

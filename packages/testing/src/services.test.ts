@@ -1,5 +1,5 @@
 /**
- * Services, from an author's source to running parts, in both flavours of decorators.
+ * Services, from an author's source to running instances, with both kinds of decorators.
  */
 import type { PluginModule } from '@sigil/core/building';
 import { bindPlugin } from '@sigil/core/catalog';

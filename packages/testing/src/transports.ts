@@ -1,5 +1,5 @@
 /**
- * The messages and tools of transports' tests. Apart from the rest of the package, because it needs vitest and nothing else here.
+ * The messages and tools of transports' tests. A separate entry, because it needs vitest and nothing else here.
  */
 export { callOf, initialize, modernRequest, request, type JsonMessage } from './transports/messages.js';
 export { busyTool, echo, engineOf, gate, textResult, toolOf, type BusyTool, type Gate } from './transports/tools.js';

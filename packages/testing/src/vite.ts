@@ -1,4 +1,4 @@
 /**
- * Lets Vite and Vitest run a plugin's source without a build. Apart from the rest of the package, because it needs the compiler.
+ * Lets Vite and Vitest run a plugin's source without a build. A separate entry, because it needs the compiler.
  */
 export { sigil, type SigilOptions } from './vite/sigil.js';

@@ -1,5 +1,6 @@
 /**
- * Arguments that are dear to read: JSON text inside JSON text, lists of unions that fill the largest body, texts for formats and patterns.
+ * Sends arguments that are expensive to read: JSON text inside JSON text, lists of unions in the
+ * largest body, texts for formats and patterns.
  */
 import { callOf, callTool, openSession } from './connections.mjs';
 import { observe } from './observe.mjs';
@@ -37,7 +38,7 @@ function hostileArguments() {
   ];
 }
 
-/** A tree whose branches are JSON text, which is JSON text inside, and so on: its length doubles with each level. @param {number} levels */
+/** Builds a tree whose branches are JSON text, nested in turn: its length doubles with each level. @param {number} levels */
 function nestedText(levels) {
   let text = JSON.stringify({ kind: 'leaf', value: 1 });
   for (let level = 0; level < levels; level++) text = JSON.stringify({ kind: 'branch', left: text, right: '{}' });
@@ -51,7 +52,7 @@ function deepTree(levels) {
     : { kind: 'branch', left: deepTree(levels - 1), right: '{"kind":"leaf"}' };
 }
 
-/** As many of one item as a body holds. @param {object | string} item */
+/** Builds a list of one item that fills a body. @param {object | string} item */
 function filled(item) {
   return Array.from({ length: Math.floor(largestBody / (JSON.stringify(item).length + 1)) }, () => item);
 }

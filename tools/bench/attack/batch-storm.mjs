@@ -1,5 +1,5 @@
 /**
- * One small POST: a batch of a hundred calls whose results are 9 MB each.
+ * Sends one small POST: a batch of a hundred calls whose results are 9 MB each.
  */
 import { callOf, exchange, openSession } from './connections.mjs';
 import { observe } from './observe.mjs';

@@ -1,5 +1,5 @@
 /**
- * A tool that blocks the event loop for three seconds. Nothing inline can be done about that: the log has to name it while it does.
+ * Calls a tool that blocks the event loop for three seconds. An inline plugin cannot be stopped; the log must name the tool meanwhile.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { callOf, callTool, openSession } from './connections.mjs';

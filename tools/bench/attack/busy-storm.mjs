@@ -1,6 +1,5 @@
 /**
- * Calls that keep the event loop to themselves as far as they are let: progress in a loop, a generator without a pause, a text that is
- * far too long.
+ * Sends calls that occupy the event loop as far as they can: progress in a loop, a generator without a pause, a text that is far too long.
  */
 import { callOf, callTool, openSession } from './connections.mjs';
 import { observe } from './observe.mjs';

@@ -1,5 +1,5 @@
 /**
- * Connections of an attacker: bare ones that send whatever they are told and read only when they are told to.
+ * Opens an attacker's connections: raw ones that send any bytes, and read only on request.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -10,7 +10,7 @@ import { attacker } from './observe.mjs';
 export async function openConnection(url, from = attacker) {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), localAddress: from, noDelay: true });
-  // A server that cuts an attacker off is what is wanted.
+  // The server is expected to cut an attacker off.
   socket.on('error', () => undefined);
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
   return socket;
@@ -25,7 +25,7 @@ export async function closeAll(sockets) {
 /**
  * @param {string} url
  * @param {string} body
- * @param {{ length?: number, headers?: Record<string, string> }} [options] `length`: what the head claims, where that is more
+ * @param {{ length?: number, headers?: Record<string, string> }} [options] `length`: the length that the head claims, if larger
  */
 export function postOf(url, body, { length = Buffer.byteLength(body), headers = {} } = {}) {
   const { host, pathname } = new URL(url);
@@ -40,9 +40,11 @@ export function postOf(url, body, { length = Buffer.byteLength(body), headers = 
 }
 
 /**
- * Goes through the handshake.
+ * Performs the handshake.
  *
- * @param {string} url @param {string} protocolVersion @param {string} [from]
+ * @param {string} url
+ * @param {string} protocolVersion
+ * @param {string} [from]
  * @returns {Promise<Record<string, string>>} the headers of every later request
  */
 export async function openSession(url, protocolVersion, from) {
@@ -57,10 +59,12 @@ export async function openSession(url, protocolVersion, from) {
 }
 
 /**
- * One request on a connection of its own.
+ * Sends one request on a connection of its own.
  *
- * @param {string} url @param {string} body @param {{ headers?: Record<string, string>, from?: string | undefined }} [options]
- * @returns {Promise<string>} all of the answer, head included
+ * @param {string} url
+ * @param {string} body
+ * @param {{ headers?: Record<string, string>, from?: string | undefined }} [options]
+ * @returns {Promise<string>} the whole answer, including its head
  */
 export async function exchange(url, body, { headers = {}, from } = {}) {
   const socket = await openConnection(url, from);
@@ -76,15 +80,15 @@ export function callOf(name, args, id = 1) {
 }
 
 /**
- * One call on a connection of its own.
+ * Sends one call on a connection of its own.
  *
  * @param {{ url: string, headers: Record<string, string> }} session `headers`: those of every request of the session
  * @param {ReturnType<typeof callOf>} call
- * @returns {Promise<string>} all of the answer
+ * @returns {Promise<string>} the whole answer
  */
 export function callTool({ url, headers }, call) {
   return exchange(url, JSON.stringify({ ...call, id: ++lastId }), { headers });
 }
 
-// A session's requests side by side need ids of their own.
+// Concurrent requests of a session need different ids.
 let lastId = 1_000;

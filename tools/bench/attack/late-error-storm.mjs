@@ -1,5 +1,5 @@
 /**
- * A plugin that throws what nobody waits for: in timers, in rejections, in events, and with getters that throw when they are looked at.
+ * Runs a plugin that throws where nothing awaits it: in timers, rejections and events, and from getters of thrown values.
  */
 import { callOf, callTool, openSession } from './connections.mjs';
 import { observe } from './observe.mjs';

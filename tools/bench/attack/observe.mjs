@@ -1,5 +1,5 @@
 /**
- * Looks at a server from outside while it is attacked: its resident memory, and how long another client waits for an answer.
+ * Observes a server from outside during an attack: its resident memory, and how long another client waits for an answer.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,13 +8,13 @@ import { Worker } from 'node:worker_threads';
 /**
  * @typedef {object} Outcome
  * @property {string} name
- * @property {number} peakRssMb the most resident memory during the storm
+ * @property {number} peakRssMb highest resident memory during the storm
  * @property {number} afterRssMb resident memory 10 s after all its connections were closed
- * @property {number} worstStallMs the longest that another client waited for the answer to a ping
- * @property {number} refused how much of what was sent the server refused or cut off
+ * @property {number} worstStallMs the longest time that another client waited for the answer to a ping
+ * @property {number} refused number of requests that the server refused or cut off
  */
 
-/** Storms come from this address, the other client from 127.0.0.1: both are this machine. */
+/** Source address of storms; the other client uses 127.0.0.1. Both are this machine. */
 export const attacker = '127.0.0.2';
 
 const sampleMs = 20;
@@ -23,7 +23,7 @@ const afterMs = 10_000;
 /**
  * @param {string} name
  * @param {Pick<import('./open-target.mjs').Target, 'url' | 'pid'>} server
- * @param {() => Promise<number>} storm ends with all its connections closed; counts what was refused
+ * @param {() => Promise<number>} storm closes all its connections at the end; returns the number of refusals
  * @returns {Promise<Outcome>}
  */
 export async function observe(name, { url, pid }, storm) {
@@ -45,7 +45,7 @@ function rssOf(pid) {
   return Number(kilobytes) / 1024;
 }
 
-/** In a thread of its own: what the storm does in this one is not the server's doing. @param {string} url */
+/** Pings from a separate thread, so that the storm's own work does not count as the server's. @param {string} url */
 async function startPinging(url) {
   const worker = new Worker(new URL('ping.mjs', import.meta.url), { workerData: url });
   await new Promise((resolve) => worker.once('message', resolve));

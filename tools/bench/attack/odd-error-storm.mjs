@@ -1,5 +1,5 @@
 /**
- * A plugin in a worker that throws what is hard to tell of: proxies, functions, errors without a text for a message.
+ * Runs a plugin in a worker that throws values which are hard to describe: proxies, functions, errors whose message is not a string.
  */
 import { callOf, callTool, openSession } from './connections.mjs';
 import { observe } from './observe.mjs';

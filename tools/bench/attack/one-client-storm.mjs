@@ -1,5 +1,5 @@
 /**
- * One client that opens as many sessions, listening streams and WebSockets as it gets, until another one may find no room.
+ * Opens as many sessions, listening streams and WebSockets from one client as it can, then checks whether another client still can.
  */
 import { closeAll, exchange, openConnection, openSession, postOf } from './connections.mjs';
 import { observe } from './observe.mjs';

@@ -1,5 +1,5 @@
 /**
- * Starts the server that is attacked: a process of its own with the plugins of `fixtures/`, one in its own thread and one in a worker.
+ * Starts the server under attack: a separate process with the plugins of `fixtures/`, one in its own thread and one in a worker.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,12 +20,12 @@ const tsconfig = { compilerOptions: { ...compilerOptions, types: ['node'] }, inc
  * @property {string} url of its MCP endpoint
  * @property {string} remoteUrl of the endpoint whose plugin is in a worker
  * @property {number} pid
- * @property {() => string} said what it wrote to its log so far
- * @property {() => void} leaveLog nobody reads the log any more
+ * @property {() => string} said returns its log so far
+ * @property {() => void} leaveLog stops reading the log
  * @property {() => Promise<void>} close
  */
 
-/** Builds the plugins; once for all targets. */
+/** Builds the plugins, once for all targets. */
 export async function buildTargets() {
   await rm(scratch, { recursive: true, force: true });
   for (const name of ['target', 'remote']) {
@@ -70,7 +70,7 @@ export async function openTarget() {
 /**
  * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child
  * @param {() => string} log
- * @returns {Promise<string>} where it listens
+ * @returns {Promise<string>} the address it listens on
  */
 function listening(child, log) {
   let said = '';

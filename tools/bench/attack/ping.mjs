@@ -1,5 +1,5 @@
 /**
- * The other client of a server under attack, in a thread of its own: pings it all the time, and tells the longest wait.
+ * The other client of a server under attack, in its own thread: pings continuously, and reports the longest wait.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,7 @@ while (!state.isStopped) {
 agent.destroy();
 parentPort?.postMessage(Math.round(worst));
 
-/** A request that every server answers and that opens nothing; whatever comes of it, it was an answer. */
+/** Sends a request that every server answers and that opens nothing; any response counts as an answer. */
 function ping() {
   return new Promise((resolve) => {
     const sent = request(workerData, { agent, method: 'POST', headers, timeout: longestMs }, (response) => {

@@ -1,5 +1,5 @@
 /**
- * A few connections that send one request after another without reading any answer.
+ * Opens a few connections that send one request after another without reading any answer.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { callOf, closeAll, openConnection, openSession, postOf } from './connections.mjs';

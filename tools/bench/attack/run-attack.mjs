@@ -1,6 +1,6 @@
 /**
- * Attacks a server with one storm after another, each against a process of its own and bounded in time, and prints what it cost: the
- * peak of memory, what is left 10 s later, the longest wait of another client, and what was refused.
+ * Attacks a server with one storm after another, each against a fresh process and bounded in time, and prints the cost: peak
+ * memory, the memory 10 s later, the longest wait of another client, and the number of refusals.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import Table from 'cli-table3';
@@ -31,7 +31,7 @@ const storms = [
   stormOfOddErrors,
   stormOfOneBlockingTool,
 ];
-/** Runs those storms whose function's name has one of these words in it; all without a word. */
+/** Selects the storms whose function name contains one of these words; all without a word. */
 const wanted = process.argv.slice(2);
 const longestMs = 120_000;
 

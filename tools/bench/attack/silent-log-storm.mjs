@@ -1,5 +1,5 @@
 /**
- * A server whose log nobody reads any more, and a plugin that fails all the time.
+ * Stops reading a server's log while a plugin fails all the time.
  */
 import { callOf, callTool, openSession } from './connections.mjs';
 import { observe } from './observe.mjs';

@@ -1,5 +1,5 @@
 /**
- * Many requests whose bodies come to their last byte but one, and stay there.
+ * Sends many requests whose bodies stop before their last byte.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeAll, openConnection, postOf } from './connections.mjs';

@@ -1,5 +1,5 @@
 /**
- * WebSockets that send messages without an end, and others that call and never read.
+ * Opens WebSockets that send endless messages, and others that call and never read.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,7 +51,7 @@ export async function openWebSocket(url) {
   return Object.assign(socket, { answer: String(socket.read() ?? '') });
 }
 
-/** A text frame with a mask of zeros, which changes nothing. @param {number} length @param {Buffer} payload */
+/** Builds the head of a text frame with a mask of zeros, which changes nothing. @param {number} length @param {Buffer} payload */
 function headOf(length, payload) {
   const head = Buffer.alloc(14);
   head[0] = 0x81;

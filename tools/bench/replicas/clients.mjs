@@ -1,20 +1,20 @@
 /**
- * Clients of both eras that go on calling whatever happens to the servers, and count what became of each call.
+ * Runs clients of both eras that keep calling whatever happens to the servers, and counts the outcome of each call.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
 const modern = '2026-07-28';
 const legacy = '2025-11-25';
 const both = 'application/json, text/event-stream';
-/** A call without an end after this has hung. */
+/** Time after which an unfinished call counts as hung. */
 const endWithinMs = 30_000;
 const retryMs = 50;
 const steps = 10;
 
-/** The calls of one era, by their ends. */
+/** Counts the calls of one era by outcome. */
 const newCalls = () => ({ answered: 0, lost: 0, failed: 0, hung: 0, twice: 0, gaps: 0 });
 
-/** `lost` calls ended in an error that says that they may have run; `failed` ones in another error. */
+/** `lost` calls ended with an error that says that they may have run; `failed` ones with another error. */
 export function newCounts() {
   return {
     modern: newCalls(),
@@ -114,7 +114,13 @@ function post(url, message, headers) {
  * @property {boolean} [canResume]
  */
 
-/** One call to its end: on the streams of as many servers as it takes. @param {string} url @param {Call} call @param {Counts} counts @returns {Promise<End>} */
+/**
+ * Follows one call to its end, across the streams of several servers if needed.
+ * @param {string} url
+ * @param {Call} call
+ * @param {Counts} counts
+ * @returns {Promise<End>}
+ */
 async function callOnce(url, { id, params, headers, canResume = false }, counts) {
   const calls = canResume ? counts.legacy : counts.modern;
   const reading = { id, lastEvent: '', progress: 0, answers: /** @type {any[]} */ ([]) };
@@ -128,7 +134,7 @@ async function callOnce(url, { id, params, headers, canResume = false }, counts)
     const [answer] = reading.answers;
     if (reading.answers.length > 1) calls.twice += 1;
     if (answer) return endOf(answer, { name: params.name, progress: reading.progress, calls, counts });
-    // Without an event there is nothing to come back with, and nobody to ask what became of the call.
+    // Without an event there is nothing to resume from, so the outcome of the call stays unknown.
     if (!canResume || reading.lastEvent === '') return 'lost';
     await wait(retryMs);
     const resuming = { ...headers, accept: 'text/event-stream', 'last-event-id': reading.lastEvent };
@@ -139,7 +145,7 @@ async function callOnce(url, { id, params, headers, canResume = false }, counts)
 
 /** @param {Response | undefined} response @param {Counts} counts @returns {Promise<End>} */
 async function endOfRefusal(response, counts) {
-  // The connection to the proxy broke, or the proxy says what it knows.
+  // Either the connection to the proxy broke, or the proxy reports an error.
   if (!response) return 'lost';
   const text = await response.text().catch(() => '');
   if (/may or may not have/u.test(text)) return 'lost';
@@ -163,7 +169,7 @@ function endOf({ result, error }, { name, progress, calls, counts }) {
 }
 
 /**
- * Reads what comes, until the stream ends or breaks.
+ * Reads events until the stream ends or breaks.
  *
  * @param {Response} response
  * @param {{ id: number, lastEvent: string, progress: number, answers: any[] }} reading
@@ -185,7 +191,7 @@ async function read(response, reading, { calls, counts }) {
       for (const block of blocks) note(block, reading, { calls, counts });
     }
   } catch {
-    // The connection broke: the caller comes back.
+    // The connection broke: the caller resumes.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A deployment on this machine: Debian's Redis, several processes of one program that share it, and Debian's nginx before them as
- * `deploy/nginx.conf` has it, round robin and without stickiness.
+ * Opens a deployment on this machine: Debian's Redis, several processes of one program that share it, and Debian's nginx in
+ * front, configured as in `deploy/nginx.conf`, round robin and without stickiness.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 /**
  * @typedef {object} Replica
  * @property {number} port
- * @property {number | undefined} pid of the process that runs now
+ * @property {number | undefined} pid of the current process
  * @property {() => Promise<void>} kill ends it at once
  * @property {() => Promise<void>} start starts it again, on its port
  *
@@ -33,7 +33,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {object} ReplicaOptions
  * @property {number} count
  * @property {(port: number) => readonly string[]} argsOf the program and its arguments
- * @property {(line: string) => void} [onLine] told of each line that a replica reports
+ * @property {(line: string) => void} [onLine] called with each line that a replica reports
  * @property {NodeJS.ProcessEnv} [environment]
  */
 

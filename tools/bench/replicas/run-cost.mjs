@@ -1,6 +1,6 @@
 /**
- * `npm run bench:replicas`: the CPU that a call costs a server by itself, and one that shares a Redis with others. Takes turns between
- * both, so that what else the machine does falls on both.
+ * `npm run bench:replicas`: compares the CPU cost of a call on a stand-alone server and on one that shares a Redis. Alternates
+ * between the two, so that other load on the machine affects both.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -126,7 +126,7 @@ function post(port, message, headers) {
   });
 }
 
-/** User and system time of a process, in microseconds: ticks of 10 ms. @param {number} pid */
+/** Reads the user and system time of a process, in microseconds; the resolution is 10 ms. @param {number} pid */
 function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;

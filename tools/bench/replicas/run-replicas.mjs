@@ -1,7 +1,7 @@
 /**
- * Serves one built plugin by several replicas behind nginx, until it is told to stop: what the official suite judges too.
+ * Serves one built plugin with several replicas behind nginx until it is told to stop; the official suite judges it too.
  *
- * Takes the options of `run-server.mjs`, and how many replicas.
+ * Takes the options of `run-server.mjs`, and the number of replicas.
  */
 import { fileURLToPath } from 'node:url';
 import { openReplicas } from './open-replicas.mjs';

@@ -1,7 +1,7 @@
 /**
- * `npm run soak:replicas`: kills one replica after the other while clients of both eras call them through nginx, and counts what became of
- * every call. Ends with code 1 when a call hung, was answered twice, lost an event or ended in an error that does not say that it may have
- * run, or when a session was lost.
+ * `npm run soak:replicas`: kills one replica after the other while clients of both eras call them through nginx, and counts
+ * the outcome of every call. Exits with code 1 when a session was lost, or when a call hung, was answered twice, lost an event
+ * or ended in an error that does not say that it may have run.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

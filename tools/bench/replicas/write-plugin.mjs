@@ -30,7 +30,7 @@ export class Soaked {
 }
 `;
 
-/** @param {string} folder is made anew */
+/** @param {string} folder is recreated */
 export async function writePlugin(folder) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'src'), { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * Holds what a production server loads and brings along against budgets that do not vary with the machine.
+ * Checks the modules and packages of a production server against budgets that do not depend on the machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   sizes = await modulesOfServer();
 });
 
-/** Everything that is loaded from the start of the benchmark's server to its first answer. */
+/** Returns the size of every module loaded from the start of the benchmark's server to its first answer. */
 async function modulesOfServer(): Promise<Readonly<Record<string, number>>> {
   const report = join(scratch, 'modules.json');
   const recorder = pathToFileURL(join(here, 'module-recorder.mjs')).href;
@@ -43,7 +43,7 @@ async function modulesOfServer(): Promise<Readonly<Record<string, number>>> {
   return JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
 }
 
-/** The files of the benchmark itself are no part of a server. */
+/** Lists the loaded files, without those of the benchmark itself. */
 function loadedFiles(): string[] {
   return Object.keys(sizes).filter((file) => !file.startsWith(benchmark));
 }
@@ -72,7 +72,7 @@ test('an install of the core, the host and one transport brings no more packages
   expect(megabytes).toBeLessThanOrEqual(budgets.install.megabytes);
 });
 
-/** Of whose `node_modules` folder it is the file. */
+/** Returns the package in `node_modules` that the file belongs to. */
 function packageOf(file: string): string | undefined {
   const [first, second] = (file.split(`${sep}node_modules${sep}`).at(-1) ?? '').split(sep);
   if (!file.includes(`${sep}node_modules${sep}`) || first === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before it, where somebody looks at it from outside: says how much heap is in use after a collection, how many
- * handles keep the process running, and how many faults it has reported on standard error, when asked.
+ * Is preloaded into a server that is observed from outside: reports on request the heap in use after a collection, the number
+ * of handles that keep the process running, and the number of faults reported on standard error.
  */
 let faults = 0;
 const { error } = console;
@@ -17,7 +17,7 @@ process.on('message', () => {
   const handles = process.getActiveResourcesInfo().length;
   process.send?.({ heapUsed: process.memoryUsage().heapUsed, handles, faults });
 });
-// The channel alone keeps no server running.
+// The channel alone must not keep the server running.
 process.channel?.unref();
-// The process that asks may have ended without a word; a server that only it knew of ends too.
+// The controlling process may have died without a message; a server that only it knew of ends too.
 process.once('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
 /**
- * Every tool of the benched server under load and with bad arguments, and its limits, over the wire: what one client does, another
- * never gets.
+ * Tests every tool of the benchmark's server under load and with bad arguments, and its limits, over
+ * the wire: no client receives another's answers.
  */
 import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * The hostile cases against the very program that is benched, in a process of its own, over the wire.
+ * Runs the hostile cases against the benchmark's own program, in a separate process, over the wire.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

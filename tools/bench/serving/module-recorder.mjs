@@ -1,7 +1,7 @@
 /**
- * Loaded into a process before everything else: writes every file that was loaded as a module, with its size, when the process ends.
+ * Is preloaded into a process: writes the name and size of every file loaded as a module when the process exits.
  *
- * `RECORD_MODULES` names the file that is written, as JSON: sizes in bytes by absolute path.
+ * `RECORD_MODULES` names the output file, as JSON: sizes in bytes by absolute path.
  */
 import { register, createRequire } from 'node:module';
 import { MessageChannel } from 'node:worker_threads';

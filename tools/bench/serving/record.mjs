@@ -1,5 +1,5 @@
 /**
- * Appends what a run found of our server to the table of runs in docs/reference/performance.md, where somebody asks for it.
+ * Appends a run's results for our server to the table of runs in docs/reference/performance.md, on request.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const ratio = (scenario, metric) => ({ scenario, metric, value: 'ratio', digits:
 /** @param {string} scenario @param {string} metric @param {number} digits @returns {Column} */
 const median = (scenario, metric, digits) => ({ scenario, metric, value: 'median', digits });
 
-/** In the order of the table, after its date and its circumstances. @type {readonly Column[]} */
+/** Columns of the table, after its date and its circumstances. @type {readonly Column[]} */
 const columns = [
   ...[3, 1000].flatMap((tools) =>
     ['legacy', 'stateless', 'modern'].map((mode) =>
@@ -37,7 +37,7 @@ const columns = [
 /**
  * @param {readonly import('./measuring/measuring.mjs').Figure[]} figures
  * @param {{ date: string, node: string, load: string }} about
- * @returns {string} one row of the table; what was not measured is a dash
+ * @returns {string} one row of the table; unmeasured values are a dash
  */
 export function rowOf(figures, { date, node, load }) {
   const cells = columns.map(({ scenario, metric, value, digits }) => {
@@ -47,7 +47,7 @@ export function rowOf(figures, { date, node, load }) {
   return `| ${[date.slice(0, 10), node, load, ...cells].join(' | ')} |`;
 }
 
-/** Changes the page. @param {string} row */
+/** Appends the row to the page. @param {string} row */
 export function appendRow(row) {
   const text = readFileSync(page, 'utf8');
   if (!text.includes(end))

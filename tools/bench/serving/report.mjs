@@ -1,5 +1,5 @@
 /**
- * The figures of a run as tables for a terminal.
+ * Formats the figures of a run as tables for a terminal.
  */
 import Table from 'cli-table3';
 

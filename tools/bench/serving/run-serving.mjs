@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: our built server beside the limit and beside the others, in alternating rounds of one run.
+ * `npm run bench`: compares our built server with the limit and with rivals, in alternating rounds of one run.
  *
  * Prints medians, ranges and ratios to the limit, and writes them as JSON. Progress goes to standard error.
  */
@@ -39,7 +39,7 @@ const scenarios = {
   auth: measureAuth,
 };
 
-/** They have subjects of their own, so they are measured only where they are named. */
+/** Scenarios with their own subjects, so they are measured only where they are named. */
 const onlyNamed = ['observe', 'auth'];
 
 const { values } = parseArgs({
@@ -116,7 +116,7 @@ async function main() {
   for (const name of wanted) {
     figures.push(...(await /** @type {typeof measureCalls} */ (scenarios[name])(run)));
     loads.push(loadOfMachine());
-    // After each scenario, so that a run that is ended early leaves what it has.
+    // Written after each scenario, so that an interrupted run keeps its results.
     writeReport({ ...about, rounds: run.rounds, seconds: run.seconds, loads, figures });
   }
   console.log(formatReport(figures));

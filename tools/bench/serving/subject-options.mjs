@@ -1,5 +1,5 @@
 /**
- * The command line that every server of the benchmark has, ours and the others'.
+ * Reads the command line that all servers of the benchmark share, ours and the rivals'.
  */
 import { parseArgs } from 'node:util';
 
@@ -40,7 +40,7 @@ Examples:
   npm run -s bench:server -- --port 3000 --tools 1000 --stateless`;
 
 /**
- * Reads the command line; `undefined` when there is nothing to serve: help was asked for, or something is wrong and was said.
+ * Reads the command line; `undefined` when there is nothing to serve: help was requested, or an error was printed.
  *
  * @returns {SubjectOptions | undefined}
  */
@@ -76,7 +76,7 @@ export function readSubjectOptions() {
   return { port, stdio, tools, progress, stateless, isAsync, plugin, schemas, pair, store };
 }
 
-/** Says that a server over HTTP is ready. @param {number} port */
+/** Prints that a server over HTTP is ready. @param {number} port */
 export function sayReady(port) {
   console.log(`Serves on http://127.0.0.1:${port}/mcp`);
 }

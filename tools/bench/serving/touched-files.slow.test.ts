@@ -1,5 +1,5 @@
 /**
- * Which source files one call passes through: V8 counts the functions that run between a request and its answer.
+ * Lists the source files that one call passes through: V8 counts the functions that run between a request and its answer.
  */
 import { once } from 'node:events';
 import { Session } from 'node:inspector/promises';
@@ -14,14 +14,14 @@ import { buildWork } from './served-tools/build-work.mjs';
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 
-/** The benchmark's plugin behind our packages, as sources, in this process. */
+/** Serves the benchmark's plugin with our packages, from sources, in this process. */
 async function openServer(): Promise<number> {
   const server = await openServed(await buildWork({ tools: 3, progress: false }), { port: 0 });
   onTestFinished(() => server.close());
   return Number(new URL(server.url ?? '').port);
 }
 
-/** Sends the same call again and again over one connection. */
+/** Returns a function that repeats the same call over one connection. */
 async function openCaller(port: number): Promise<() => Promise<string>> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   onTestFinished(() => void socket.destroy());
@@ -35,10 +35,10 @@ async function openCaller(port: number): Promise<() => Promise<string>> {
   };
 }
 
-/** By this the runner of tests reads what a module exports; as a module of Node's own it would be no function. */
+/** Matches the wrapper through which the test runner reads a module's exports; a native module would run no function for it. */
 const exportReader = /^\(\) ?=> ?\{\s*try\s*\{\s*return\b/;
 
-/** The source files of ours of which any function ran meanwhile, relative to the folder of packages. */
+/** Returns our source files of which any function ran meanwhile, relative to the folder of packages. */
 async function filesTouchedBy(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session();
   session.connect();
@@ -62,7 +62,7 @@ async function filesTouchedBy(work: () => Promise<unknown>): Promise<string[]> {
 
 test('a call that returns at once passes through no more source files than its budget', async () => {
   const call = await openCaller(await openServer());
-  // A file that is only read once, with the first call, is not on the path of a call.
+  // Warms up: code that runs only with the first call is not on the path of a call.
   for (let before = 0; before < 3; before++) expect(await call()).toContain('"sum":3');
 
   const files = await filesTouchedBy(call);

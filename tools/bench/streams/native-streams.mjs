@@ -1,8 +1,8 @@
 /**
- * `npm run bench:streams`: whether 1,000 concurrent streams of 1,000 events lose, reorder or overrun anything; and how fast events
- * come, beside the official SDK, in alternating rounds of one run.
+ * `npm run bench:streams`: checks whether 1,000 concurrent streams of 1,000 events lose, reorder or overrun anything, and
+ * compares the event rate with the official SDK's, in alternating rounds of one run.
  *
- * Prints medians and ranges, and writes them as JSON. Ends with 1 when an event was not where it belongs.
+ * Prints medians and ranges, and writes them as JSON. Exits with code 1 when an event was missing or out of place.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const pathOf = (/** @type {string} */ path) => fileURLToPath(new URL(path, impor
 const ours = pathOf('serve-streams.mjs');
 const rivals = pathOf('../serving/rivals');
 
-/** The subjects: a server, and the way it is read. Ratios are to the first. */
+/** The subjects: a server, and the way to read it. Ratios are to the first. */
 const subjects = [
   { name: 'bare, SSE', script: pathOf('../serving/subjects/bare-http.mjs'), how: 'events' },
   { name: 'sigil, native', script: ours, how: 'native' },
@@ -102,7 +102,7 @@ function compare(rounds) {
       const port = running.get(name)?.port;
       return (/** @type {object} */ order) => runReader({ port, how, ...order });
     };
-    // Streams that a server needs until its code is compiled.
+    // Warms the server up until its code is compiled.
     for (const { name } of subjects) await readerOf(name)({ connections: 1, streams: 1, events: 1_000, times: 30 });
     return inRounds(run, {
       scenario: 'progress, newest revision',

@@ -1,5 +1,5 @@
 /**
- * Reads streams of progress notifications over HTTP, each the answer to a call of the newest revision on a connection of its own.
+ * Reads streams of progress notifications over HTTP, each the answer to a call of the newest revision on its own connection.
  */
 import { Agent, request } from 'node:http';
 import { headersOf, messageOf } from '../serving/load/messages.mjs';

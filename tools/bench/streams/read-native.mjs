@@ -1,17 +1,17 @@
 /**
- * Reads streams of the native view over WebSocket, and judges each event by its place in its stream.
+ * Reads streams of the native view over WebSocket, and checks each event's place in its stream.
  */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 /**
  * @typedef {object} StreamsRead
- * @property {number} events progress that arrived
+ * @property {number} events number of progress events
  * @property {number[]} firstMs of each stream: from its call to its first progress
- * @property {string[]} problems what was lost, out of order, or after the end
+ * @property {string[]} problems lost events, and those out of order or after the end
  */
 
-/** Time for which connections are listened to after the last end, for events that come too late. */
+/** Time to keep listening after the last end, for events that come too late. */
 const listenOnMs = 200;
 
 /**
@@ -59,7 +59,7 @@ function readConnection(socket, { streams, events, read }) {
   });
 }
 
-/** Expects a beginning, every number in order, and an end with nothing after it. */
+/** Expects a start, every number in order, and an end with nothing after it. */
 class StreamJudge {
   #next = 0;
 
@@ -74,7 +74,7 @@ class StreamJudge {
   take(event) {
     const expected = this.#expected();
     const seen = event.type === 'progress' ? `progress ${event.progress}` : event.type;
-    // Yielded and returned values are content to a reader that wants no more than text.
+    // A reader that wants only text receives yielded and returned values as content.
     if (event.type === 'content' && expected === 'complete') return false;
     if (seen !== expected) this.read.problems.push(`expected ${expected}, got ${seen}`);
     if (event.type === 'progress') this.read.events++;

@@ -1,5 +1,5 @@
 /**
- * A reader as a process of its own: reads streams as it is told, and prints what it saw as JSON.
+ * A reader as a separate process: reads streams as ordered, and prints the results as JSON.
  */
 import { readEvents } from './read-events.mjs';
 import { readNative } from './read-native.mjs';
@@ -11,7 +11,7 @@ import { readNative } from './read-native.mjs';
  * @property {number} connections
  * @property {number} streams on each connection; 1 for `events`
  * @property {number} events of each stream
- * @property {number} times how often, one after the other
+ * @property {number} times number of repetitions, one after the other
  */
 
 /** @type {ReaderOrder} */

@@ -1,6 +1,6 @@
 /**
- * A server of one tool, `story`, which streams so many characters in parts and returns how many they were. Says its address and
- * serves until it is ended.
+ * A server with one tool, `story`, which streams a number of characters in parts and returns the number. Prints its address
+ * and serves until it is stopped.
  */
 import { Tool } from '@sigil/core';
 import { manifestVersion, pluginAbi } from '@sigil/core/building';
@@ -13,7 +13,7 @@ class Tales {
   async *story({ characters, part }) {
     for (let told = 0; told < characters; told += part) {
       const length = Math.min(part, characters - told);
-      // A text of its own each time, as a model's would be.
+      // A different text each time, as from a model.
       yield String(told).padEnd(length, 'abcdefghij').slice(0, length);
     }
     return `${characters} characters`;

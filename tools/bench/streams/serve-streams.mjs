@@ -1,8 +1,8 @@
 /**
- * Our side of the benchmark of streams, in one process: the plugin that reports progress, over HTTP at /mcp and over WebSocket at
- * /mcp/bench/ws.
+ * Our side of the streams benchmark, in one process: the plugin that reports progress, over
+ * HTTP at /mcp and over WebSocket at /mcp/bench/ws.
  *
- * No limit of the packages is changed.
+ * Uses the packages' default limits.
  */
 import { hostPlugin } from '@sigil/plugin-host';
 import { openPluginServer } from '@sigil/server/plugin-server';

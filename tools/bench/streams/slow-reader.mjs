@@ -1,8 +1,8 @@
 /**
- * `node tools/bench/streams/slow-reader.mjs`: streams 10 million characters from one tool to a reader that is slow, over HTTP, and sees how far the
- * server's memory grows meanwhile. Ends with code 1 when it grows by 16 MiB or more, or when a character is lost.
+ * `node tools/bench/streams/slow-reader.mjs`: streams 10 million characters from one tool to a slow reader, over HTTP, and
+ * measures the growth of the server's memory. Exits with code 1 when it grows by 16 MiB or more, or when a character is lost.
  *
- * The server is a process of its own; its peak is the kernel's (`VmHWM`), so nothing between two looks is missed.
+ * The server is a separate process; its peak is the kernel's (`VmHWM`), so no moment is missed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,14 +31,14 @@ if (values.help) {
 
 const modern = '2026-07-28';
 const mebibyte = 2 ** 20;
-/** Bytes that are read before a pause. About 3 MB a second: the server could send many times that. */
+/** Bytes read before a pause. About 3 MB a second: the server could send many times that. */
 const readBytes = 64 * 1024;
 const pauseMs = 20;
 
 const server = await startServer();
 await warmUp();
 await wait(500);
-writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5'); // the peak begins anew
+writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5'); // resets the peak
 const before = memoryOf('VmRSS');
 const startedAt = performance.now();
 const { received, notices, firstMs } = await stream({ characters: Number(values.characters), pauseMs });
@@ -59,7 +59,7 @@ if (!isComplete) console.log('characters were lost');
 if (!isSmall) console.log(`the server grew by more than ${values['limit-mib']} MiB`);
 process.exitCode = isComplete && isSmall ? 0 : 1;
 
-/** Objects that are made once, and the room that V8 gives a busy heap of any size, are not measured. */
+/** Warms up, to exclude objects created once, and the free space that V8 gives a busy heap of any size. */
 async function warmUp() {
   await stream({ characters: 10_000_000, pauseMs: 0 });
   for (let round = 0; round < 2; round++) await stream({ characters: 2_000_000, pauseMs });

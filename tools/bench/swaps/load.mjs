@@ -1,12 +1,11 @@
 /**
- * A steady load of both eras on one server: calls at a given rate, long calls with progress, standing streams. Counts what is
- * wrong with the answers.
+ * Puts a steady load of both eras on one server: calls at a given rate, long calls with progress, standing streams. Counts wrong answers.
  */
 const modern = '2026-07-28';
 const legacy = '2025-11-25';
 const both = 'application/json, text/event-stream';
 
-/** The answers so far. */
+/** Creates the counters of answers. */
 export function newCounts() {
   /** @type {string[]} */
   const errors = [];
@@ -17,7 +16,7 @@ export function newCounts() {
  * @param {string} endpoint
  * @param {ReturnType<typeof newCounts>} counts
  * @param {{ perSecond: number, streams: number }} load
- * @returns stops the load and settles when every call has ended
+ * @returns a function that stops the load and resolves when every call has ended
  */
 export async function startLoad(endpoint, counts, { perSecond, streams }) {
   const session = await openSession(endpoint);

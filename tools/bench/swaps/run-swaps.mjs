@@ -1,6 +1,6 @@
 /**
- * `npm run soak:swaps`: swaps a plugin a thousand times in a running server while clients of both eras call it, and counts what
- * went wrong. Reports heap, memory and open files before and after. Ends with code 1 when a call failed or an answer was mixed.
+ * `npm run soak:swaps`: swaps a plugin a thousand times in a running server while clients of both eras call it, and counts
+ * failures. Reports heap, memory and open files before and after. Exits with code 1 when a call failed or an answer was mixed.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -45,7 +45,7 @@ const stopLoad = await startLoad(`${server.url}/mcp/swapped`, counts, {
   perSecond: Number(values.rate),
   streams: Number(values.streams),
 });
-await swapSome(20); // what is made once, at the first calls and swaps, is not what is measured
+await swapSome(20); // excludes objects created once, at the first calls and swaps
 const before = await measureServer();
 const startedAt = performance.now();
 const made = await swapSome(Number(values.swaps));
@@ -117,13 +117,13 @@ async function measureServer() {
   };
 }
 
-/** Connections come and go with the client's pool; what the server itself opens is the rest. @param {string} folder */
+/** Counts open files, without connections, which come and go with the client's pool. @param {string} folder */
 function countFiles(folder) {
   const targets = readdirSync(folder).map((name) => {
     try {
       return readlinkSync(`${folder}/${name}`);
     } catch {
-      return ''; // it was closed meanwhile
+      return ''; // closed meanwhile
     }
   });
   const sockets = targets.filter((target) => target.startsWith('socket:')).length;

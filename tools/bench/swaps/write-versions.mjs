@@ -1,5 +1,5 @@
 /**
- * Builds two versions of one plugin, and puts either of them where a server looks for builds.
+ * Builds two versions of one plugin, and copies either of them to where a server looks for builds.
  *
  * Both are built before the load starts, so that a swap is two file writes and nothing is compiled meanwhile.
  */
@@ -10,7 +10,7 @@ import { tsconfigText } from '../plugin-tsconfig.mjs';
 
 /** @typedef {readonly { name: string, bytes: Uint8Array }[]} Built the files of one version */
 
-/** @param {string} folder where the versions and the plugins folder are made */
+/** @param {string} folder in which the versions and the plugins folder are created */
 export async function writeVersions(folder) {
   await rm(folder, { recursive: true, force: true });
   const plugins = join(folder, 'plugins');
@@ -38,7 +38,7 @@ async function buildVersion(folder, number) {
   return Promise.all(files.map(async (name) => ({ name, bytes: await readFile(join(folder, 'dist', name)) })));
 }
 
-/** The code first and the manifest last, by renaming, as the build does. @param {string} dist @param {Built} files */
+/** Writes the code first and the manifest last, by renaming, as the build does. @param {string} dist @param {Built} files */
 async function putVersion(dist, files) {
   for (const { name, bytes } of files) {
     await writeFile(join(dist, `${name}.tmp`), bytes);
@@ -46,7 +46,10 @@ async function putVersion(dist, files) {
   }
 }
 
-/** An answer names the version twice, before and after a wait: two different numbers would be two generations in one call. @param {number} number */
+/**
+ * Writes a tool that names the version before and after a wait: two different numbers would mean two generations in one call.
+ * @param {number} number
+ */
 function sourceOf(number) {
   return `import { Tool, type Context } from '@sigil/core';
 

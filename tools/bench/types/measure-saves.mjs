@@ -1,6 +1,6 @@
 /**
- * Saves a file of a plugin again and again: how long the generator and the bundler take, and how long it is until a connected
- * client hears of the changed list.
+ * Saves a file of a plugin repeatedly: measures the time of the generator and the bundler, and the time until a connected
+ * client is notified of the changed list.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { median } from '../measure.mjs';
 import { classModule, writeCorpus } from './write-corpus.mjs';
 
 const tools = 100;
-/** The first ones find everything cold. */
+/** Number of first saves to discard, which run with cold caches. */
 const warmUps = 3;
-/** Nobody waits longer for a save; past this something is broken. */
+/** Longest wait for a save; beyond it something is broken. */
 const timeoutMs = 20_000;
 const sigil = fileURLToPath(new URL('../../../packages/cli/bin/sigil.mjs', import.meta.url));
 
-/** @param {string} folder absolute; made anew @param {number} count */
+/** @param {string} folder absolute; recreated @param {number} count */
 export async function measureSaves(folder, count) {
   const [file = ''] = writeCorpus(folder, tools).files;
   const { generatorMs, bundleMs } = await measureBuilds(folder, { file, count });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:types`: how long the generator takes, beside a bare TypeScript program and beside two well-known generators, in
- * alternating rounds of one run; and how long a save takes in `sigil dev`.
+ * `npm run bench:types`: compares the generator's time with a bare TypeScript program and two well-known generators, in
+ * alternating rounds of one run, and measures the time of a save in `sigil dev`.
  *
  * Prints medians, ranges and ratios, and writes them as JSON.
  */
@@ -19,7 +19,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const scratch = fileURLToPath(new URL('../.scratch', import.meta.url));
 const rivals = fileURLToPath(new URL('../rivals', import.meta.url));
 
-/** The others check no types, and neither does the floor; ours runs both ways. */
+/** The rivals check no types, and neither does the floor; ours runs both ways. */
 const subjects = [
   { name: 'floor', script: 'floor' },
   { name: 'sigil build', script: 'sigil' },

@@ -38,9 +38,9 @@ export function writeCorpus(folder, tools) {
 }
 
 /**
- * The text of one class, as its author saves it.
+ * Returns the text of one class, as its author saves it.
  *
- * @param {number} file which one
+ * @param {number} file number of the file
  * @param {string} [summary] the first tool's summary
  */
 export function classModule(file, summary = 'Searches the collection.') {

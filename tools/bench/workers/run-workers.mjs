@@ -1,8 +1,9 @@
 /**
- * `npm run bench:workers`: how many calls the workers of one machine answer, against a single process.
+ * `npm run bench:workers`: compares the calls answered by the workers of one machine with those of a single process.
  *
- * Calls that compute (Markdown of 4 KB) leave the load little to do, so both cores of a small machine are the server's. With calls that do
- * nothing the load takes a core for itself; there one worker at a time is loaded while the others stand still, and their cores are added up.
+ * Calls that compute (Markdown of 4 KB) need little load, so the server gets both cores of a small
+ * machine. With calls that do nothing the load needs its own core; then one worker at a time is loaded
+ * while the others idle, and their results are added up.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -44,7 +45,7 @@ async function startServer({ subject, workers: count }) {
   const args = ['--plugins', plugins, '--state', state, '--port', '0', '--workers', String(count)];
   const env = { ...process.env, MCP_ACTIVATION: 'onStart', MCP_FOLLOW: 'false' };
   const server = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
-  // Also when a measurement fails.
+  // Runs also when a measurement fails.
   const endWithUs = () => server.kill();
   process.once('exit', endWithUs);
   let said = '';
@@ -67,7 +68,7 @@ async function startServer({ subject, workers: count }) {
   };
 }
 
-/** The processes that serve, and the one that only looks after them. @param {number} pid @param {number} count */
+/** Returns the processes that serve, and the one that only supervises them. @param {number} pid @param {number} count */
 function processesOf(pid, count) {
   if (count === 1) return { serving: [pid], primary: undefined };
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -85,7 +86,7 @@ function sleep(ms) {
 async function open(port, { mode, subject }) {
   const http = new HttpConnection(port);
   const { path } = subjects[subject];
-  // One after the other, so that each worker in turn gets one.
+  // Opened one after the other, so that each worker gets one in turn.
   if (mode === 'modern') await http.send(postOf(...call({ mode, subject, id: 0 }), path));
   if (mode === 'modern') return { http };
   const { rawHead } = await http.send(postOf(initialize, {}, path));
@@ -105,7 +106,7 @@ function call({ mode, subject, id, session }) {
 
 /**
  * @param {Case} measured
- * @param {number} [only] the worker that is loaded, where the others stand still
+ * @param {number} [only] the worker to load, while the others idle
  * @returns {Promise<Measured>}
  */
 async function measure(measured, only) {
@@ -155,10 +156,10 @@ async function measure(measured, only) {
   };
 }
 
-/** Calls that a second of free cores answers. The busiest process is the first one to have no more of its core. @param {Measured} it */
+/** Computes the calls per second of free cores; the busiest process exhausts its core first. @param {Measured} it */
 const togetherPerSecond = ({ workerMicros, primaryMicros }) => 1_000_000 / Math.max(...workerMicros, primaryMicros);
 
-/** Each worker in turn has the whole load. @param {Case} measured */
+/** Puts the whole load on each worker in turn. @param {Case} measured */
 async function measureAlone(measured) {
   const all = [];
   for (let worker = 0; worker < measured.workers; worker++) {
@@ -174,7 +175,7 @@ async function measureAlone(measured) {
   };
 }
 
-/** All workers at once. @param {Case} measured */
+/** Loads all workers at once. @param {Case} measured */
 async function measureTogether(measured) {
   const it = await measure(measured);
   const micros = it.workerMicros.reduce((a, b) => a + b, 0);
@@ -207,7 +208,7 @@ for (const [subject, mode] of /** @type {const} */ ([
   const counts = [1, workers];
   /** @type {Map<number, Awaited<ReturnType<typeof measureTogether>>[]>} */
   const measured = new Map(counts.map((count) => [count, []]));
-  // In turn, so that whatever else the machine does meets all of them.
+  // Alternates between them, so that other load on the machine affects all.
   for (let round = 0; round < rounds; round++) {
     for (const count of counts) {
       const one = { subject, mode, workers: count };

@@ -1,12 +1,12 @@
 /**
- * Refuses a packed package that lacks what its users need or carries what only we need.
+ * Refuses a packed package that lacks files its users need or contains files only this workspace needs.
  */
 import type { Problem } from '../src/problem.ts';
 import type { PackedPackage } from './pack-packages.ts';
 
 const unwanted = /\.test(-support|-d)?\.|\.tsbuildinfo$|(^|\/)(test|fixtures|out-tsc|node_modules)\//;
 
-/** A plugin that is made from templates has a test, too. */
+/** Matches templates: a plugin created from them has a test too. */
 const template = /^templates\/.*\.template$/;
 
 /** @param packed name, entries and file list of one tarball */

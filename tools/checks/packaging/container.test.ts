@@ -40,7 +40,9 @@ interface Stage {
   check: readonly string[];
 }
 
-/** Takes the steps of a Dockerfile without Docker. An absolute path is one within the stage's folder, and users stay who they are. */
+/**
+ * Runs the steps of a Dockerfile without Docker. Absolute paths are relative to the stage's folder, and the user stays the same.
+ */
 class Containers {
   readonly stages = new Map<string, Stage>();
   #stage: Stage | undefined;
@@ -68,7 +70,7 @@ class Containers {
         this.#copy(instruction as Copy);
         return;
       case 'RUN':
-        // Only root may give files away.
+        // Only root may change the owner of files.
         await run(['sh', '-ec', this.#within(text.replace(/ && chown .*$/, ''))], this.last.workdir);
         return;
       case 'CMD':
@@ -80,7 +82,7 @@ class Containers {
     }
   }
 
-  /** The value of a variable with the folders of the stage in it. */
+  /** Replaces the paths in the stage's variables by those in its folder. */
   environmentOf({ env }: Stage): Record<string, string> {
     return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, this.#within(value)]));
   }

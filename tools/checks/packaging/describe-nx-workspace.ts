@@ -1,5 +1,5 @@
 /**
- * The tests of the Nx plugin in a fresh workspace of `create-nx-workspace`, as its user makes one.
+ * Tests the Nx plugin in a fresh workspace of `create-nx-workspace`, as a user creates one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { type ProgramResult, runProgram } from './run-program.ts';
 
 const nxVersion = '23.2.1';
 
-/** Declares the tests of a workspace by one package manager; each is a file, since either takes minutes. */
+/** Declares the tests of a workspace with one package manager; each is a separate file, since it takes minutes. */
 export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
   const env = environment(manager);
   let folder: string;
@@ -30,7 +30,7 @@ export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
     expectGreen(await runProgram(command, folder, env));
   });
 
-  // Nx writes into its cache for a moment after it was told to end.
+  // Nx keeps writing into its cache for a moment after it was told to end.
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
 
   test('takes the plugin, and the generators write what nobody has to touch', async () => {
@@ -72,7 +72,7 @@ export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
   });
 }
 
-/** Runs the target `serve` until the test is over. @returns the address that it prints */
+/** Runs the target `serve` until the test ends. @returns the address that it prints */
 function serve(cwd: string, env: NodeJS.ProcessEnv, project: string): Promise<string> {
   const program = spawn(join(cwd, 'node_modules/.bin/nx'), ['serve', project, '--port=0'], {
     cwd,
@@ -99,7 +99,7 @@ function serve(cwd: string, env: NodeJS.ProcessEnv, project: string): Promise<st
   });
 }
 
-/** That of a person: pnpm is on the path of whoever uses it, and Nx keeps no process behind. */
+/** Returns a user's environment: pnpm is on the path of its users, and Nx keeps no background process. */
 function environment(manager: string): NodeJS.ProcessEnv {
   const env = inject('registryEnv');
   const PATH = manager === 'pnpm' ? `${join(pnpmProgram, '..')}:${env['PATH']}` : env['PATH'];

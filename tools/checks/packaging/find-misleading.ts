@@ -1,7 +1,6 @@
 /**
- * Finds the lines of a command's output that would lead a newcomer astray although the command worked.
- *
- * A warning about something that the newcomer did not do, a word of alarm, a trace of a stack.
+ * Finds lines in a command's output that would mislead a newcomer although the command succeeded: a warning about something
+ * the newcomer did not do, an alarming word, a stack trace.
  */
 const misleading: readonly RegExp[] = [
   /\b(warn(ing)?|error|deprecated|failed|cannot|could not|unable|missing|vulnerabilit|unsupported|EBADENGINE|ERR_)/i,

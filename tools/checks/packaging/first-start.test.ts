@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-/** The dependencies that are installed here, and the clone's own packages: links of the workspace are relative. */
+/** Links the dependencies installed here, and the clone's own packages, as links of the workspace are relative. */
 function linkInstalled(path: string): void {
   const status = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (!status) return;
@@ -49,7 +49,7 @@ test('npm start in a fresh clone shows each step that it takes, and serves', asy
   await ended;
 
   expect(page.status).toBe(200);
-  // Each line is said when its step is done, so the order within a group is the machine's.
+  // Each line is printed when its step is done, so the order within a group varies.
   const steps =
     /^Building the server and its plugins .*\nBundling (\d+) packages …\n((?: {2}.*\n)+)Building (\d+) plugins …\n((?: {2}.*\n)+)/;
   const [, packages, bundled = '', plugins, built = ''] = steps.exec(shown) ?? [];

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packPackages, publicPackageNames } from './pack-packages.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
-/** The files that an author types into an empty folder, apart from `npm install`. */
+/** The files that an author types into an empty folder, besides running `npm install`. */
 const project = {
   'package.json': JSON.stringify({ name: 'greeter', version: '1.0.0', private: true, type: 'module' }),
   'tsconfig.json': JSON.stringify({
@@ -73,7 +73,7 @@ test('a bundle of the ten lines starts where nothing is installed', async () => 
 test('what "sigil new" writes builds, tests and answers as it is', async () => {
   expectGreen(await sigil(folder, 'new', 'weather', '--template', 'full'));
   const weather = join(folder, 'weather');
-  // Dependencies of our packages are there already; of the others, those that the new package.json names.
+  // Dependencies of our packages are installed already; of the others, only those that the new package.json names.
   const { devDependencies } = JSON.parse(await readFile(join(weather, 'package.json'), 'utf8'));
   await install(['vitest', '@types/node'].map((name) => `${name}@${devDependencies[name]}`));
 
@@ -97,10 +97,10 @@ test('what a package exports is called by its name, so that errors and stacks sa
   expect(exported.filter(({ as, called }) => as !== called)).toEqual([]);
 });
 
-/** Entries beside the packages' own. */
+/** Entries besides the packages' own. */
 const doors = ['@sigil/core/building', '@sigil/core/catalog', '@sigil/core/engine', '@sigil/server/plugin-server'];
 
-/** It loads the test runner. */
+/** Packages that load the test runner. */
 const testOnly = new Set(['@sigil/testing']);
 
 const listNames = `

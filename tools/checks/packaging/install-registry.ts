@@ -1,5 +1,5 @@
 /**
- * Installs the registry that the tests take our packages from.
+ * Installs the registry from which the tests install our packages.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { runProgram } from './run-program.ts';
 const home = join(import.meta.dirname, 'registry');
 
 /**
- * Every time its lockfile is another than the one that was installed. Not by `npm ci`: it refuses a lockfile without the programs of pnpm
- * for other systems, which not every registry has.
+ * Installs it unless the registry and pnpm have the versions of its lockfile. Does not use `npm ci`: that refuses a lockfile
+ * without pnpm's programs for other systems, which not every registry has.
  */
 export async function installRegistry(): Promise<void> {
   const installed = join(home, 'node_modules/.package-lock.json');

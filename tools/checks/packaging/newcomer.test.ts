@@ -11,7 +11,7 @@ import { pnpmProgram } from './open-registry.ts';
 import { runProgram } from './run-program.ts';
 import { WatchedOutput } from './watched-output.ts';
 
-/** The time that a newcomer gives us, from an empty folder to a client that called the tool. */
+/** Longest time for a newcomer, from an empty folder to a client that called the tool. */
 const patienceMs = 180_000;
 
 const env = inject('registryEnv');
@@ -30,7 +30,7 @@ const managers = {
 
 type Manager = keyof typeof managers;
 
-/** Types one line and expects it to work, and to say nothing that leads a reader astray. */
+/** Types one line and expects it to work, with no misleading output. */
 async function type(line: string, cwd: string, manager: Manager): Promise<string> {
   const words = line.split(' ').map((word) => (word === manager ? managers[manager].program : word));
   const { exitCode, output } = await runProgram(words, cwd, env);
@@ -58,7 +58,7 @@ test.each(['npm', 'pnpm'] as const)(
     const called = await type(`${exec} sigil call . roll --arg sides=1`, dice, manager);
     expect(called).toContain('"total": 1');
 
-    // Into a client's file, and started from what stands there.
+    // Writes the entry into a client's file, and starts the server from it.
     await type(`${exec} sigil install . --client cursor --scope project`, dice, manager);
     const { command: installed, args: words } = await readClientFile(join(dice, '.cursor/mcp.json'));
     expect(
@@ -67,14 +67,14 @@ test.each(['npm', 'pnpm'] as const)(
       total: 1,
     });
 
-    // The configuration that the README shows, started as a client does: from a folder of its own.
+    // The configuration that the README shows, started as a client does: from another folder.
     const { command, args } = await readConfiguration(dice);
     const transport = new StdioClientTransport({ command, args, cwd: home, stderr: 'pipe' });
     expect(await callRoll(transport)).toEqual({ total: 1 });
   },
 );
 
-/** The lines under "Next:", without their comments. */
+/** Returns the lines under "Next:", without their comments. */
 function nextSteps(output: string): string[] {
   const [, steps = ''] = output.split('\nNext:\n');
   return steps
@@ -83,7 +83,7 @@ function nextSteps(output: string): string[] {
     .map((line) => line.replace(/ +#.*/, '').trim());
 }
 
-/** Starts the server of the author, adds a tool, and calls it as soon as the server says that it is there. */
+/** Starts the author's server, adds a tool, and calls it as soon as the server announces it. */
 async function editWhileItIsServed(dice: string, manager: Manager): Promise<void> {
   const { program, run } = managers[manager];
   const [, ...words] = run.split(' ');

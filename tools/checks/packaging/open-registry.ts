@@ -1,7 +1,7 @@
 /**
- * Opens a registry on loopback that holds our packages as they would be published, for tests that install them as anyone would.
+ * Opens a registry on loopback with our packages as they would be published, for tests that install them as users would.
  *
- * Only our scope and that of a team, `@acme`, are there: whatever else a package needs comes from where npm always takes it.
+ * It has only our scope and that of a team, `@acme`: npm gets all other packages from their usual source.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,18 +16,18 @@ const home = join(import.meta.dirname, 'registry');
 
 /** A running registry. */
 export interface Registry {
-  /** The variables of a person who has npm or pnpm and none of our packages, but takes those of our scope from here. */
+  /** The variables of a user who has npm or pnpm and none of our packages, and gets our scope from this registry. */
   readonly env: NodeJS.ProcessEnv;
   close(): void;
 }
 
-/** Absolute path of the pnpm that is installed beside the registry. */
+/** Absolute path of the pnpm installed beside the registry. */
 export const pnpmProgram: string = join(home, 'node_modules/.bin/pnpm');
 
 /**
- * Starts the registry, which has to be installed, and publishes every public package.
+ * Starts the registry, which must be installed, and publishes every public package.
  *
- * @throws Error with npm's own words when something cannot be published
+ * @throws Error with npm's own message when something cannot be published
  */
 export async function openRegistry(): Promise<Registry> {
   const storage = mkdtempSync(join(tmpdir(), 'sigil-registry-'));
@@ -53,7 +53,7 @@ function addressOf(program: ChildProcess): Promise<string> {
   });
 }
 
-/** The registry takes packages from anyone; npm wants to show some token all the same. */
+/** Publishes all packages. The registry accepts anyone's, but npm requires a token. */
 async function publish(url: string): Promise<void> {
   const workspaces = publicPackageNames().map((name) => `--workspace=${name}`);
   const token = `--${tokenOf(url)}`;
@@ -70,7 +70,7 @@ async function publish(url: string): Promise<void> {
   if (exitCode !== 0) throw new Error(`the packages cannot be published:\n${output}`);
 }
 
-/** As a setting of npm. */
+/** Returns the token as a setting of npm. */
 function tokenOf(url: string): string {
   return `${url.replace(/^http:/, '')}:_authToken=anyone`;
 }
@@ -81,6 +81,6 @@ async function writeSettings(storage: string, url: string): Promise<NodeJS.Proce
   const { HOME, TMPDIR, PATH = '' } = process.env;
   // Under "npm run" the programs of this workspace come first.
   const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  // Nobody is there to say yes to "npm create".
+  // Nobody can confirm "npm create" at a prompt.
   return { HOME, TMPDIR, PATH: path.join(delimiter), NPM_CONFIG_USERCONFIG: settings, npm_config_yes: 'true' };
 }

@@ -1,5 +1,5 @@
 /**
- * Packs every public package of the workspace the way `npm publish` would.
+ * Packs every public package of the workspace as `npm publish` would.
  */
 import { join } from 'node:path';
 import { readWorkspace, workspaceRoot } from '../src/workspace/read-workspace.ts';
@@ -11,13 +11,13 @@ export interface PackedPackage {
   readonly name: string;
   /** Absolute path of the tarball. */
   readonly tarball: string;
-  /** The files that its `exports` name for users, sources aside. */
+  /** The files that its `exports` name for users, without sources. */
   readonly entries: readonly string[];
-  /** Every path inside, from the package's root. */
+  /** Every path inside, relative to the package's root. */
   readonly files: readonly string[];
 }
 
-/** Used in this workspace alone: sources are not published. */
+/** The condition for sources, which are not published: used only in this workspace. */
 const sourceCondition = '@sigil/source';
 
 interface PackReport {
@@ -27,8 +27,8 @@ interface PackReport {
 }
 
 /**
- * @param folder where the tarballs are put
- * @throws Error with npm's own words when a package cannot be packed
+ * @param folder for the tarballs
+ * @throws Error with npm's own message when a package cannot be packed
  */
 export async function packPackages(folder: string): Promise<PackedPackage[]> {
   const names = publicPackageNames();
@@ -45,7 +45,7 @@ export async function packPackages(folder: string): Promise<PackedPackage[]> {
   }));
 }
 
-/** The packages that are published: all that are not private. */
+/** Returns the published packages: all that are not private. */
 export function publicPackageNames(): string[] {
   return publicPackages().map(({ manifest }) => manifest.name);
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a program to its end and keeps what it said, for checks that ask other tools.
+ * Runs a program to its end and keeps its output, for checks that use other tools.
  */
 import { spawn } from 'node:child_process';
 
@@ -7,12 +7,12 @@ import { spawn } from 'node:child_process';
 export interface ProgramResult {
   readonly exitCode: number | null;
   readonly stdout: string;
-  /** Both streams in the order they came, for messages. */
+  /** Both streams in the order of arrival, for messages. */
   readonly output: string;
 }
 
 /**
- * Never throws for a failing program: the exit code tells.
+ * Runs a program. Never throws for a failing one: check the exit code.
  *
  * @param command the program and its arguments
  * @param cwd the folder it runs in

@@ -49,19 +49,19 @@ test.each([
     const client = await connect(`${url}/mcp/all`);
     expect(await client.toolNames()).toEqual(['hello_greet']);
 
-    // A team's package.
+    // A package of a team.
     await Promise.all([
       client.hears(['hello_greet', 'weather_forecast']),
       type(`${add} @acme/weather@${major}.0.0`, folder),
     ]);
     expect(await client.call('weather_forecast')).toBe('Sunny.');
 
-    // Its next version is swapped in.
+    // Its next version, which is swapped in.
     await publishWeather(folder, `${major}.1.0`, 'Rainy.');
     await Promise.all([output.has(/weather .*\.1\.0/), type(`${add} @acme/weather@${major}.1.0`, folder)]);
     expect(await client.call('weather_forecast')).toBe('Rainy.');
 
-    // A folder that is dropped in.
+    // A folder that is added while the server runs.
     const both = client.hears(['hello_greet', 'tides_forecast', 'weather_forecast']);
     cpSync(weather, join(folder, 'plugins/tides'), { recursive: true });
     await both;
@@ -123,7 +123,7 @@ async function end(it: ChildProcess): Promise<void> {
 
 interface Connected {
   toolNames(): Promise<string[]>;
-  /** Resolves when the server has told that these are the tools now. */
+  /** Resolves when the server has announced exactly these tools. */
   hears(names: readonly string[]): Promise<void>;
   call(name: string, args?: Record<string, unknown>): Promise<unknown>;
   close(): Promise<void>;

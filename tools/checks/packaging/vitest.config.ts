@@ -11,7 +11,7 @@ export default mergeConfig(
       testTimeout: 240_000,
       hookTimeout: 240_000,
       globalSetup: './setup-registry.ts',
-      // Most of them wait for installs.
+      // Most of them spend their time waiting for installs.
       maxWorkers: '100%',
     },
   }),

@@ -1,7 +1,7 @@
 /**
- * Reads the output of a program that goes on running, for tests that wait for what it says.
+ * Reads the output of a running program, for tests that wait for a text.
  */
-/** The output of a program, both streams in the order they came. */
+/** The output of a program, both streams in the order of arrival. */
 export class WatchedOutput {
   text = '';
   readonly #waiting = new Set<() => void>();
@@ -16,7 +16,7 @@ export class WatchedOutput {
     }
   }
 
-  /** Resolves as soon as the pattern is there; the test's own time limit ends the wait. */
+  /** Resolves as soon as the pattern is found; the test's own time limit ends the wait. */
   has(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve) => {
       const check = (): void => {

@@ -18,7 +18,7 @@ let opened: Awaited<ReturnType<typeof openEndpoint>>;
 beforeAll(async () => void (opened = await openEndpoint(folder)));
 afterAll(() => opened.close());
 
-/** By framework: a server of Node that is not listening yet. */
+/** Node servers, not listening yet, by framework. */
 const frameworks: Readonly<Record<string, (endpoint: HttpEndpoint) => Promise<Server> | Server>> = {
   koa: (endpoint) => createServer(makeKoaApp(endpoint).callback()),
   express: (endpoint) => createServer(makeExpressApp(endpoint)),
@@ -28,7 +28,7 @@ const frameworks: Readonly<Record<string, (endpoint: HttpEndpoint) => Promise<Se
     return app.server;
   },
   hono: (endpoint) => createServer(getRequestListener(makeHonoApp(endpoint).fetch)),
-  // Next hands an API route Node's own request and response, as node:http does here.
+  // Next passes an API route Node's own request and response, as node:http does here.
   'a route of next': async () => {
     process.env['PLUGIN_FOLDER'] = folder;
     const { default: handler } = await import('../embedding/next.ts');

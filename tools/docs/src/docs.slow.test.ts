@@ -28,7 +28,7 @@ const isCompiled = ({ block, mark }: Fence): boolean =>
   !mark.options.has('from');
 const isCommand = ({ block, mark }: Fence): boolean => block.language === 'sh' && mark.verb === 'check';
 
-/** The fences of a page with this text. */
+/** Returns the fences of a page with this text. */
 function fencesIn(...lines: string[]): readonly Fence[] {
   return readFences([{ path: 'docs/x.md', text: lines.join('\n') }]).fences;
 }

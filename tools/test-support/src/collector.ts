@@ -1,11 +1,11 @@
 /**
- * A collector of traces for tests: takes spans as OTLP in JSON, over real HTTP.
+ * A trace collector for tests: accepts spans as OTLP in JSON, over real HTTP.
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it arrived. */
+/** A received span. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -15,16 +15,16 @@ export interface CollectedSpan {
   readonly kind: number;
   readonly status: { readonly code?: number };
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** `service.name` of the process that made it. */
+  /** `service.name` of the process that created it. */
   readonly service: unknown;
 }
 
-/** A collector that keeps what it takes. Its opener closes it. */
+/** A collector that keeps what it receives. The caller closes it. */
 export interface Collector {
-  /** The address of spans. */
+  /** The URL for spans. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** All that came, as text. */
+  /** All received bodies, as text. */
   readonly bodies: readonly string[];
   close(): void;
 }
@@ -46,7 +46,7 @@ interface OtlpBody {
   }[];
 }
 
-/** @param answer answers in place of a collector that takes everything */
+/** @param answer replaces the answer of a collector that accepts everything */
 export async function openCollector(answer?: (response: ServerResponse) => void): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];

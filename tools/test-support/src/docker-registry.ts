@@ -1,5 +1,5 @@
 /**
- * Debian's docker-registry for tests, on a free port of loopback and with a folder of its own.
+ * Runs Debian's docker-registry for tests, on a free port of loopback and with a folder of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,19 +10,19 @@ import { freePort } from './free-port.js';
 
 /** An OCI registry that a test may stop and start. */
 export interface TestRegistry {
-  /** Without a repository: `oci+http://127.0.0.1:5000`. */
+  /** The URL without a repository: `oci+http://127.0.0.1:5000`. */
   readonly url: string;
   stop(): Promise<void>;
-  /** Starts it again with what it has. */
+  /** Starts it again with its content. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The name and password of a registry that asks for them. */
+/** The credentials of a guarded registry. */
 export const registryUser = { user: 'sigil', password: 'secret' };
 const hashed = 'sigil:$2b$04$D1hf1/4mDieFG9x2F7vFwOW3uBN/prBLZNUcdUpR6G9eWKUQ.OyRK\n';
 
-/** @param options.isGuarded asks for the name and password of `registryUser` */
+/** @param options.isGuarded requires the credentials of `registryUser` */
 export async function openTestRegistry({ isGuarded = false } = {}): Promise<TestRegistry> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-oci-'));
   const port = await freePort();
@@ -35,7 +35,7 @@ export async function openTestRegistry({ isGuarded = false } = {}): Promise<Test
     http: { addr: `127.0.0.1:${port}` },
     ...auth,
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(join(folder, 'config.yml'), JSON.stringify(settings));
   let running: ChildProcess | undefined;
   const stop = async (): Promise<void> => {

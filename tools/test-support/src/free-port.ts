@@ -1,10 +1,10 @@
 /**
- * Ports for servers that tests start as programs of their own.
+ * Finds ports for servers that tests start as separate programs.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Finds a port of loopback that nobody listens on. */
+/** Finds a free port of loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

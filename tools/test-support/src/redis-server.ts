@@ -1,5 +1,5 @@
 /**
- * Debian's redis-server for tests, on a free port of loopback and without files.
+ * Runs Debian's redis-server for tests, on a free port of loopback and without files.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,18 +9,18 @@ import { freePort } from './free-port.js';
 /** A Redis that a test may stop and start. */
 export interface TestRedis {
   readonly url: string;
-  /** Ends it at once, with all that it keeps. */
+  /** Kills it at once; its data is lost. */
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   start(): Promise<void>;
-  /** Lets it stand still: connections stay open, nothing is answered. */
+  /** Stops the process: connections stay open, nothing is answered. */
   freeze(): void;
-  /** Lets it go on. */
+  /** Continues the process. */
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** @param settings further words of its command line, such as `--maxmemory-policy` and a policy */
+/** @param settings further arguments, such as `--maxmemory-policy` and a policy */
 export async function openTestRedis(...settings: string[]): Promise<TestRedis> {
   const port = await freePort();
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp'];

@@ -1,5 +1,5 @@
 /**
- * A plugins folder of a test's own, inside the workspace so that `@sigil/core` is found from it.
+ * A test's own plugins folder, inside the workspace so that it finds `@sigil/core`.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 
 const workplace = fileURLToPath(new URL('../.tmp/', import.meta.url));
 
-/** A folder with plugins; its test removes it. */
+/** A folder with plugins; the test removes it. */
 export interface PluginsFolder {
   readonly path: string;
   /** Writes a plugin with one source file. */
   writePlugin(name: string, source: string): Promise<void>;
-  /** Writes the source file of a plugin that is there, as an author's save does. */
+  /** Writes the source file of an existing plugin, as an author's save does. */
   writeSource(name: string, source: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Empty. */
+/** Creates an empty folder. */
 export async function newPluginsFolder(): Promise<PluginsFolder> {
   await mkdir(workplace, { recursive: true });
   const path = await mkdtemp(join(workplace, 'plugins-'));
@@ -40,7 +40,7 @@ export async function newPluginsFolder(): Promise<PluginsFolder> {
   };
 }
 
-/** The tsconfig.json of plugins that tests write: as authors have it; `@sigil/core` is read from its sources. */
+/** The tsconfig.json of plugins in tests: an author's settings, but `@sigil/core` is read from its sources. */
 export const compilerSettings = {
   compilerOptions: {
     target: 'ES2022',
@@ -56,7 +56,7 @@ export const compilerSettings = {
   include: ['src'],
 };
 
-/** A plugin class with one tool for each name, which answers with its text. */
+/** Writes a plugin class with one tool for each name, which answers with its text. */
 export function pluginSource(tools: Readonly<Record<string, string>>): string {
   const methods = Object.entries(tools).map(
     ([name, text]) =>

@@ -1,11 +1,11 @@
 /**
- * The least of a WebSocket client: a handshake, a frame that is sent, and what comes as text.
+ * A minimal WebSocket client: a handshake, one sent frame, and received text.
  */
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Asks for a WebSocket; gives the status, and the connection where there is one. */
+/** Requests a WebSocket; returns the status, and the connection if there is one. */
 export async function ask(url: string, subprotocol: string, headers: Readonly<Record<string, string>> = {}) {
   const asked = httpRequest(url, {
     agent: false,
@@ -25,7 +25,7 @@ export async function ask(url: string, subprotocol: string, headers: Readonly<Re
   return { status: response.statusCode, socket };
 }
 
-/** Sends a message of less than 64 kB as one masked frame, and reads until the text has come. */
+/** Sends a message of less than 64 kB as one masked frame, and reads until the expected text has arrived. */
 export async function tell(socket: Socket, message: object, expected: string): Promise<string> {
   const body = Buffer.from(JSON.stringify(message));
   const head = Buffer.from([0x81, 0x80 | 126, body.length >> 8, body.length & 0xff, 0, 0, 0, 0]);

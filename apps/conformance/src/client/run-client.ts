@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * The client that the suite starts and judges: our upstream leg, told to use everything that the suite's server offers.
+ * The client that the suite starts and judges: our gateway's upstream side, which uses everything that the suite's server offers.
  *
- * A client in memory stands in front of the gateway, so that what the suite sees is sent by the gateway alone. The suite gives the
- * server's address as the last argument, and the scenario, its details and the revision by variables.
+ * An in-memory client calls the gateway, so that the suite sees only the gateway's messages. The suite passes the server's
+ * address as the last argument, and the scenario, its details and the revision in variables.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
@@ -13,11 +13,11 @@ import { connectInMemory, type ElicitReply, type McpClient } from '@sigil/testin
 import { sampleCall, sampleForm } from './sample-values.js';
 import { User } from './user.js';
 
-/** The suite's words to its client. */
+/** The suite's instructions to its client. */
 interface Given {
   readonly url: string;
   readonly revision: string;
-  /** The calls that the scenario wants; otherwise every tool is called once. */
+  /** The calls that the scenario requires; without any, every tool is called once. */
   readonly calls: readonly JsonObject[];
   readonly scenario: string;
   readonly context: JsonObject;
@@ -25,7 +25,7 @@ interface Given {
 
 const modern = '2026-07-28';
 const mostWaitMs = 5_000;
-/** The suite takes it for the id of a client, and asks nothing of it. */
+/** The suite accepts it as the id of a client, and never fetches it. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';
 
 function readGiven({ argv, env }: NodeJS.Process): Given {
@@ -41,7 +41,7 @@ function readGiven({ argv, env }: NodeJS.Process): Given {
   };
 }
 
-/** A client that was registered before has its id and secret in the context. */
+/** Builds the client's authentication; a registered client has its id and secret in the context. */
 async function authOf({ url, scenario, context }: Given): Promise<JsonObject | undefined> {
   if (!scenario.startsWith('auth/')) return undefined;
   const { client_id: clientId, client_secret: clientSecret } = context;
@@ -54,12 +54,14 @@ async function authOf({ url, scenario, context }: Given): Promise<JsonObject | u
   return { kind: 'oauth', ...(clientId === undefined ? { clientMetadataUrl } : {}), ...client };
 }
 
-/** An operator says where a secret is sent, so the gateway does not ask the upstream; here the operator does. */
+/**
+ * Asks the upstream for its issuer, in place of the operator: the gateway itself never asks the upstream where to send a secret.
+ */
 async function issuerOf(url: string): Promise<JsonValue> {
   const { origin, pathname } = new URL(url);
   const metadata = (await (
     await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`)
-  ).json()) as JsonObject; // of the suite
+  ).json()) as JsonObject; // answer of the suite
   const issuers = metadata['authorization_servers'];
   return (Array.isArray(issuers) && issuers[0]) || '';
 }
@@ -82,7 +84,7 @@ async function main(given: Given): Promise<void> {
       onStatus: ({ state }) => state === 'serving' && serve(),
     },
   );
-  // A first request that is refused is made again by the gateway itself, after a pause.
+  // The gateway itself repeats a first request that was refused, after a pause.
   const { signal } = waiting;
   const engine = createEngine({ info: { name: 'gateway', version: '0.1.0' }, source: remote.source });
   const client = await connectInMemory(engine, {
@@ -109,7 +111,7 @@ async function answer(question: JsonObject, user: User): Promise<ElicitReply> {
   return { action: 'accept' };
 }
 
-/** The suite judges what was sent; a tool that fails is as good as one that does not. */
+/** Calls a tool. The suite judges the messages sent, so a failed call is as good as a successful one. */
 async function use(client: McpClient, name: string, given: JsonObject): Promise<void> {
   try {
     const { content } = await client.callTool(name, given);

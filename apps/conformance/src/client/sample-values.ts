@@ -1,10 +1,10 @@
 /**
- * Makes up values that fit a schema: arguments of a tool, and a form that is filled in with its defaults.
+ * Generates values that fit a schema: arguments of a tool, and a form filled in with its defaults.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { ElicitReply } from '@sigil/testing';
 
-/** A call with something for every property; a property "schema" gets the first tool's, as a scenario wants it. */
+/** Builds a call with a value for every property; a property "schema" gets the first tool's, as one scenario requires. */
 export function sampleCall({ name, inputSchema }: JsonObject, listed: readonly JsonObject[]): JsonObject {
   const given = fill(inputSchema, sampleOf);
   const schema = listed[0]?.['inputSchema'];
@@ -12,7 +12,7 @@ export function sampleCall({ name, inputSchema }: JsonObject, listed: readonly J
   return { name: name ?? '', arguments: { ...given, ...echoed } };
 }
 
-/** Accepts a form as it stands: every property that has a default has it. */
+/** Accepts a form unchanged: every property with a default has it. */
 export function sampleForm({ requestedSchema }: JsonObject): ElicitReply {
   return { action: 'accept', content: fill(requestedSchema, (schema) => schema['default'] ?? sampleOf(schema)) };
 }

@@ -1,16 +1,16 @@
 /**
- * The user of a scenario with sign-ins: opens the link that the gateway asks to open, agrees, and goes where the authorization server
- * sends a browser.
+ * Plays the user in scenarios with sign-ins: opens the link that the gateway provides, agrees, and
+ * follows the redirect of the authorization server.
  */
 import { openMemorySecrets, SignIns } from '@sigil/gateway';
 
-/** Nothing listens there: the redirects of authorization servers are read, not followed. */
+/** An address where nothing listens: the redirects of authorization servers are read, not followed. */
 const pages = 'http://127.0.0.1:1/oauth';
 
 export class User {
   readonly signIns = new SignIns({ secrets: openMemorySecrets(), baseUrl: () => pages });
 
-  /** @throws Error when the authorization server sends nobody back */
+  /** @throws Error when the authorization server does not redirect */
   async open(link: string): Promise<void> {
     const ticket = new URL(link).searchParams.get('ticket') ?? '';
     const page = await this.signIns.begin(ticket);

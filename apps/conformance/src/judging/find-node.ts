@@ -1,10 +1,10 @@
 /**
- * Finds a Node that can run the suite, which needs a newer one than this workspace does.
+ * Finds a Node that can run the suite, which requires a newer one than this workspace does.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The Node that asks. */
+/** The Node that runs this program. */
 export interface CurrentNode {
   readonly version: string;
   readonly execPath: string;
@@ -16,7 +16,7 @@ export interface CurrentNode {
 export const oldestMajor = 22;
 
 /**
- * @param modulesFolder where the packages with Node binaries are installed, those that exist for this platform
+ * @param modulesFolder where the packages with Node binaries are installed, those available for this platform
  * @returns its path; `undefined` when this Node is too old and there is no other
  */
 export function findNode(current: CurrentNode, modulesFolder: string): string | undefined {

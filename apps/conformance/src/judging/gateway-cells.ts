@@ -1,5 +1,5 @@
 /**
- * The ways on which the fixture is reached through the gateway, and the checks that do not pass there as they do directly.
+ * The routes to the fixture through the gateway, and the checks with other results there than directly.
  */
 import type { Finding, Verdict } from './verdict.js';
 
@@ -10,7 +10,7 @@ export interface GatewayCell {
   readonly transport: 'HTTP' | 'SSE pair' | 'stdio';
 }
 
-/** The SSE pair is of the first revision and knows no modern era. */
+/** The upstreams; the SSE pair belongs to the first revision, so it has no modern era. */
 export const gatewayCells: readonly GatewayCell[] = [
   { name: 'legacy-http', era: 'legacy', transport: 'HTTP' },
   { name: 'legacy-sse', era: 'legacy', transport: 'SSE pair' },
@@ -22,27 +22,27 @@ export const gatewayCells: readonly GatewayCell[] = [
 /**
  * Returns the name of the gateway's server for clients of that era.
  *
- * A legacy upstream asks over a pipe without naming the call. Clients without sessions leave calls open there, so that nobody could
- * tell any more which of them asks: such an upstream has a server of its own for them, with a session for each call that may ask.
+ * A legacy upstream asks over a pipe without naming the call. Stateless clients leave calls open there, so the asking call
+ * would be ambiguous: such an upstream has a separate server for them, with a session for each call that may ask.
  */
 export function serverFor(cell: GatewayCell, client: 'legacy' | 'modern'): string {
   return client === 'modern' && isPipeOfOld(cell) ? `${cell.name}-per-client` : cell.name;
 }
 
-/** Returns whether all that the upstream says comes over one connection, in an era in which its questions name no call. */
+/** Returns whether the upstream uses one connection, in an era in which its questions name no call. */
 export function isPipeOfOld({ era, transport }: GatewayCell): boolean {
   return era === 'legacy' && transport !== 'HTTP';
 }
 
 /**
- * Returns whether calls start programs during the run: a call that is left waiting keeps its session, and the next one needs another.
- * A program starts in about 320 ms of one core and the suite gives that call 600 ms, so nothing else may run meanwhile.
+ * Returns whether calls start programs during the run: an abandoned call keeps its session, and the next one needs another. A
+ * program takes about 320 ms of one core to start and the suite allows that call 600 ms, so nothing else may run meanwhile.
  */
 export function startsPrograms(cell: GatewayCell, client: 'legacy' | 'modern'): boolean {
   return client === 'modern' && isPipeOfOld(cell) && cell.transport === 'stdio';
 }
 
-/** One way through the gateway, as a client of one era, and what was found on it and without it. */
+/** One route through the gateway, as a client of one era, and the results with and without it. */
 export interface CellVerdicts {
   readonly cell: GatewayCell;
   readonly client: 'legacy' | 'modern';
@@ -50,7 +50,9 @@ export interface CellVerdicts {
   readonly direct: Verdict;
 }
 
-/** @returns what passes directly and not through the gateway: it fails, is only warned of or is not made at all; and what only fails there */
+/**
+ * @returns checks that pass directly and not through the gateway (they fail, warn or are not made), and checks that only fail there
+ */
 export function findLost({ through, direct }: Pick<CellVerdicts, 'through' | 'direct'>): readonly Finding[] {
   const passed = through.successes.map(keyOf);
   const others = new Map([...through.warnings, ...through.failures].map((it) => [keyOf(it), it]));

@@ -1,8 +1,8 @@
 /**
- * Runs programs that wait most of their time side by side, a few at once.
+ * Runs a few programs at a time, as they wait most of their time.
  */
 
-/** @param lanes how many run at once @returns the results in the order of the items; rejected by the first that fails */
+/** @param lanes how many run at once @returns the results in the order of the items; rejects with the first failure */
 export async function inLanes<Item, Result>(
   items: readonly Item[],
   lanes: number,

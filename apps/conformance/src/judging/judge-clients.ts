@@ -1,5 +1,5 @@
 /**
- * Judges our upstream leg as a client: the suite starts a server for each scenario, and our program before it.
+ * Judges the gateway's upstream side as a client: the suite starts a server for each scenario, and our program as its client.
  */
 import { inLanes } from './in-lanes.js';
 import { clientRuns, type JudgeRun } from './judge-runs.js';
@@ -8,10 +8,10 @@ import { judgeClient } from './run-suite.js';
 import type { Verdict } from './verdict.js';
 import type { JudgedRun } from './write-report.js';
 
-/** Each scenario starts two programs, and then waits most of the time. */
+/** Scenarios at a time: each starts two programs, and then waits most of the time. */
 const lanes = 3;
 
-/** One run after the other. */
+/** Judges one run after the other. */
 export async function judgeClients(judge: Judge): Promise<readonly JudgedRun[]> {
   const judged: JudgedRun[] = [];
   for (const { title, revision, scenarios } of clientRuns) {

@@ -1,5 +1,5 @@
 /**
- * Judges the fixture through the gateway, on every way and as a client of either era, and compares with what it does directly.
+ * Judges the fixture through the gateway, on every route and as a client of either era, and compares with the direct results.
  */
 import {
   findLost,
@@ -15,15 +15,15 @@ import { runSuite } from './run-suite.js';
 import { startGateway } from './start-gateway.js';
 import type { Finding, Verdict } from './verdict.js';
 
-/** One way through the gateway, judged as a client of one era. */
+/** One route through the gateway, judged as a client of one era. */
 export interface JudgedCell extends CellVerdicts {
   readonly lost: readonly Finding[];
 }
 
-/** Not judged. */
+/** A warm-up run, whose result is ignored. */
 const firstCalls = runOfScenario('server-stateless');
 
-/** @param direct the verdicts without the gateway; what is missing is judged now */
+/** @param direct the verdicts without the gateway; missing ones are judged now */
 export async function judgeGateway(
   judge: Judge,
   fixtureUrl: string,
@@ -37,13 +37,13 @@ export async function judgeGateway(
   try {
     const judgeCell = async (cell: GatewayCell, run: EraRun): Promise<JudgedCell> => {
       const url = `${gateway.url}/mcp/${serverFor(cell, run.era)}`;
-      // Programs and sessions start with the first calls, and the suite gives some answers 600 ms.
+      // The first calls start programs and sessions, and the suite allows some answers only 600 ms.
       if (run.era === 'modern') await runSuite(judge, firstCalls, url);
       const through = await runSuite(judge, run, url);
       const found = { cell, client: run.era, through, direct: verdicts.get(run) ?? through };
       return { ...found, lost: findLost(found) };
     };
-    // Most of a run is waiting, and no way shares a session with another.
+    // Most of a run is waiting, and routes share no session.
     const together = await Promise.all(
       gatewayCells.map(async (cell) => {
         const judged: JudgedCell[] = [];

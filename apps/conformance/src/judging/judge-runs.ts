@@ -1,11 +1,11 @@
 /**
- * The runs of the suite and their settings: one run for each set of requirements, and more for what no set scores.
+ * The runs of the suite and their settings: one run for each set of requirements, and more for scenarios that no set scores.
  */
 
 /** One run of the suite. */
 export interface JudgeRun {
   readonly title: string;
-  /** The arguments of the suite's `server` command beside the address. */
+  /** The arguments of the suite's `server` command besides the address. */
   readonly args: readonly string[];
 }
 
@@ -14,13 +14,13 @@ export interface EraRun extends JudgeRun {
   readonly era: 'legacy' | 'modern';
 }
 
-/** The set of requirements of each era: what is judged through the gateway too. */
+/** The set of requirements of each era, which is judged through the gateway too. */
 export const requirementRuns: readonly EraRun[] = [
   { era: 'legacy', title: 'requirements 2025-11-25', args: ['--requirements', '2025-11-25'] },
   { era: 'modern', title: 'requirements 2026-07-28', args: ['--requirements', '2026-07-28'] },
 ];
 
-/** Every run that `npm run conformance` makes without the gateway. `docs/reference/conformance.md` says what each means. */
+/** Every run of `npm run conformance` without the gateway. `docs/reference/conformance.md` explains each. */
 export const judgeRuns: readonly JudgeRun[] = [
   ...requirementRuns,
   { title: 'every scenario', args: ['--suite', 'all'] },
@@ -28,7 +28,7 @@ export const judgeRuns: readonly JudgeRun[] = [
   { title: 'every scenario at 2025-06-18', args: ['--suite', 'all', '--spec-version', '2025-06-18'] },
 ];
 
-/** A run of scenarios that judge our upstream leg as a client; the suite's server is of that revision. */
+/** A run of scenarios that judge the gateway's upstream side as a client; the suite's server has that revision. */
 export interface ClientRun {
   readonly title: string;
   readonly revision: string;
@@ -46,7 +46,7 @@ function signingIn(revision: string, names: readonly string[]): ClientRun {
   return { title: `as a client of ${revision} whose users sign in`, revision, scenarios };
 }
 
-/** Every scenario of a client, but for extensions that the gateway does not have. */
+/** Every scenario of a client, except for extensions that the gateway does not support. */
 export const clientRuns: readonly ClientRun[] = [
   {
     title: 'as a client of 2025-11-25',
@@ -92,7 +92,7 @@ export const clientRuns: readonly ClientRun[] = [
   },
 ];
 
-/** The run of a single scenario. */
+/** Returns the run of a single scenario. */
 export function runOfScenario(scenario: string): JudgeRun {
   return { title: `scenario ${scenario}`, args: ['--scenario', scenario] };
 }

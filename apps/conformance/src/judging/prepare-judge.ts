@@ -1,8 +1,8 @@
 /**
- * Installs the suite from its own lockfile when it is not there yet, and finds a Node to run it.
+ * Installs the suite from its own lockfile if it is missing, and finds a Node to run it.
  *
- * It is apart from the workspace's packages because its Node would come first on the PATH of every npm script, and because
- * nobody needs 240 MB of it to use or test this project.
+ * It is not among the workspace's packages because its Node would come first on the PATH of every npm script, and because
+ * using or testing this project does not need its 240 MB.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode, oldestMajor } from './find-node.js';
 
-/** A suite that can be started: `node program …`. */
+/** An installed suite: `node program …` starts it. */
 export interface Judge {
   readonly node: string;
   readonly program: string;
   readonly version: string;
 }
 
-/** The suite cannot be had here. */
+/** The suite cannot be installed or run here. */
 export class JudgeError extends Error {
   override readonly name = 'JudgeError';
 }
@@ -27,7 +27,7 @@ const judgeFolder = fileURLToPath(new URL('../../judge', import.meta.url));
 const modulesFolder = join(judgeFolder, 'node_modules');
 const suitePackage = '@modelcontextprotocol/conformance';
 
-/** @throws JudgeError when it cannot be installed, or there is no Node that runs it */
+/** @throws JudgeError when it cannot be installed, or there is no Node that can run it */
 export async function prepareJudge(): Promise<Judge> {
   const version = await pinnedVersion();
   if ((await installedVersion()) !== version || !findSuiteNode()) await install();
@@ -58,14 +58,14 @@ async function installedVersion(): Promise<string | undefined> {
     const text = await readFile(join(modulesFolder, suitePackage, 'package.json'), 'utf8');
     return (JSON.parse(text) as { version: string }).version; // sound: npm has checked the package's integrity
   } catch {
-    // Not installed, or not completely: either way it is installed again.
+    // Not installed, or only partly: either way it is installed again.
     return undefined;
   }
 }
 
 function install(): Promise<void> {
   const args = ['ci', '--prefix', judgeFolder, '--no-audit', '--no-fund', '--loglevel=error'];
-  // Under `npm run`, npm says where it is; then no shell is needed to find it, on Windows either.
+  // Under `npm run`, npm gives its own path; finding it needs no shell then, even on Windows.
   const npm = process.env['npm_execpath'];
   const child = npm
     ? spawn(process.execPath, [npm, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,7 +1,7 @@
 /**
- * Reads what a run of the suite left behind: the checks of each scenario, and the summary that it printed.
+ * Reads the results of a run of the suite: the checks of each scenario, and the printed summary.
  *
- * The checks are what counts. The summary only shows scenarios that broke before they could write any.
+ * Only the checks count. The summary reveals scenarios that crashed before they wrote any.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -16,17 +16,17 @@ interface Check {
 
 const folderName = /^(?:server-)?(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
 const checksFile = 'checks.json';
-/** The last line of the run of a single scenario; it has no summary. */
+/** Matches the last line of the run of a single scenario; it has no summary. */
 const singleEnd = /^Passed: \d+\/\d+/m;
 const summaryLine = /^[✓✗] (?<scenario>[\w.-]+): \d+ passed, (?<failed>\d+) failed/;
 
 /**
- * @param folder what the suite was given as `-o`
- * @param printed what it printed
+ * @param folder the suite's output folder, `-o`
+ * @param printed the suite's standard output
  */
 export async function readVerdict(folder: string, printed: string): Promise<Verdict> {
   const files = await readdir(folder, { recursive: true });
-  // A name with a slash, as `auth/scope-step-up`, is a folder in a folder.
+  // A name with a slash, such as `auth/scope-step-up`, is a nested folder.
   const folders = files
     .filter((file) => basename(file) === checksFile)
     .map(dirname)
@@ -51,7 +51,7 @@ async function readChecks(folder: string, name: string): Promise<Check[]> {
 }
 
 function readCheck(scenario: string, raw: unknown): Check {
-  const check = raw as Readonly<Record<string, unknown>>; // the suite's own format; each member is looked at below
+  const check = raw as Readonly<Record<string, unknown>>; // the suite's own format; each member is checked below
   const { id, status, errorMessage, description } = check;
   return {
     scenario,
@@ -77,7 +77,7 @@ function readSummary(printed: string): SummaryLine[] {
   });
 }
 
-/** The suite's own verdict counts it, and no check does. */
+/** Finds a crash, which only the printed verdict shows, and no check. */
 function findCrash(printed: string): Finding[] {
   const message = /CLIENT EXITED WITH ERROR[^\n]*/.exec(printed)?.[0];
   return message === undefined ? [] : [{ scenario: '(all)', check: '(none)', message }];

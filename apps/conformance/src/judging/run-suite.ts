@@ -1,5 +1,5 @@
 /**
- * Runs the suite once, against a server that is up or with our client, and reads its verdict.
+ * Runs the suite once, against a running server or with our client, and reads its verdict.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,10 +21,10 @@ export function runSuite(judge: Judge, run: JudgeRun, url: string): Promise<Verd
   return judgeBy(judge, ['server', '--url', url, ...run.args]);
 }
 
-/** Lets the suite start our client for one scenario, before a server of its own of that revision. */
+/** Makes the suite start our client for one scenario, with a server of its own of that revision. */
 export function judgeClient(judge: Judge, scenario: string, revision: string): Promise<Verdict> {
   const command = [process.execPath, client].map((word) => JSON.stringify(word)).join(' ');
-  // Scenarios of extensions are of no revision.
+  // Scenarios of extensions have no revision.
   const chosen = ['--scenario', scenario, '--spec-version', revision, '--force'];
   return judgeBy(judge, ['client', '--command', command, ...chosen]);
 }
@@ -39,7 +39,7 @@ async function judgeBy(judge: Judge, args: readonly string[]): Promise<Verdict> 
   }
 }
 
-/** @returns what it printed, whatever its exit code says: the checks say more */
+/** @returns its output, whatever its exit code: the checks are more precise */
 function startSuite({ node, program }: Judge, args: readonly string[]): Promise<string> {
   const child = spawn(node, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], timeout: runTimeoutMs });
   const chunks: Buffer[] = [];

@@ -1,12 +1,12 @@
 /**
- * Starts the server that is judged: the program that is also benched, with the fixture's plugin in it.
+ * Starts the server to judge: the benchmark's server program, with the fixture's plugin in it.
  */
 import { fileURLToPath } from 'node:url';
 import { startServer, type RunningServer } from './start-server.js';
 
-/** The fixture in a process of its own; its address is the endpoint at its shortest path. */
+/** The fixture in a process of its own; its address is the endpoint with the shortest path. */
 export interface RunningFixture extends RunningServer {
-  /** The number of faults of its own that the server has reported to its operator. */
+  /** The number of internal faults that the server has reported to its operator. */
   readonly faultCount: number;
 }
 
@@ -20,13 +20,13 @@ const replicas = fileURLToPath(new URL('../../../../tools/bench/replicas/run-rep
 /** The command that serves the fixture, as `npm run fixture` does. */
 export const fixtureCommand: readonly string[] = [server, '--plugin', plugin, '--schemas', schemas, '--pair'];
 
-/** The same by three replicas that share a Redis, behind nginx. */
+/** The same with three replicas that share a Redis, behind nginx. */
 export const replicasCommand: readonly string[] = [replicas, ...fixtureCommand.slice(1), '--replicas', '3'];
 
 /**
  * Serves over HTTP on a free port. The server's reports go to our standard error.
  *
- * @throws Error when it ends before it serves
+ * @throws Error when it exits before it serves
  */
 export async function startFixture(command = fixtureCommand): Promise<RunningFixture> {
   let faultCount = 0;

@@ -1,5 +1,5 @@
 /**
- * Starts our server as a gateway in front of the fixture: one remote server for each way that the fixture is reached on.
+ * Starts our server as a gateway in front of the fixture: one remote server for each route to the fixture.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,10 @@ import { startServer, type RunningServer } from './start-server.js';
 // Both the sources and the build are four folders below the workspace's root.
 const server = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
-/** @param fixtureUrl the endpoint of the fixture over HTTP; over stdio the gateway starts its own @throws Error when it does not start */
+/**
+ * @param fixtureUrl the fixture's endpoint over HTTP; over stdio the gateway starts its own fixture
+ * @throws Error when it does not start
+ */
 export async function startGateway(fixtureUrl: string): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-gateway-'));
   const pluginsFolder = join(folder, 'plugins');
@@ -39,7 +42,7 @@ function serversOf(cell: GatewayCell, url: string): (readonly [string, object])[
   return [shared, [serverFor(cell, 'modern'), { remote: { ...remote, sessions: 'perClient' } }]];
 }
 
-/** The defaults, but that the fixture speaks both eras over HTTP and stdio, so that an older conversation has to be asked for. */
+/** Returns the defaults; the fixture speaks both eras over HTTP and stdio, so the legacy era must be requested. */
 function remoteOf({ era, transport }: GatewayCell, url: string): object {
   if (transport === 'SSE pair') return { required: true, url: `${url}/fixture/sse`, transport: 'sse' };
   const common = era === 'legacy' ? { required: true, protocol: era } : { required: true };

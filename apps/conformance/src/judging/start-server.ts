@@ -1,5 +1,5 @@
 /**
- * Starts a server in a process of its own, and waits until it says where it listens.
+ * Starts a server in a process of its own, and waits until it prints its address.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,16 +7,16 @@ import { createInterface, type Interface } from 'node:readline';
 
 /** A server in a process of its own. The code that started it stops it. */
 export interface RunningServer {
-  /** The first address that it named. */
+  /** The first address that it printed. */
   readonly url: string;
-  /** @returns resolves when the process has ended */
+  /** @returns resolves when the process has exited */
   stop(): Promise<void>;
 }
 
 /**
  * @param args of this Node
- * @param onReport gets each line of its standard error
- * @throws Error when it ends before it serves
+ * @param onReport receives each line of its standard error
+ * @throws Error when it exits before it serves
  */
 export async function startServer(args: readonly string[], onReport: (line: string) => void): Promise<RunningServer> {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -33,7 +33,7 @@ export async function startServer(args: readonly string[], onReport: (line: stri
   };
 }
 
-/** Goes on reading afterwards, so that the process can write. */
+/** Keeps reading afterwards, so that the process is never blocked in writing. */
 function firstAddress(lines: Interface): Promise<string | undefined> {
   return new Promise((resolve) => {
     lines.on('line', (line) => {

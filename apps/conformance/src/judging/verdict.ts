@@ -1,8 +1,8 @@
 /**
- * The result of one run of the suite, counted and with a line for each check that needs a look.
+ * The result of one run of the suite: counts, and a line for each check that needs attention.
  */
 
-/** A check that the suite made. */
+/** A check made by the suite. */
 export interface Finding {
   readonly scenario: string;
   readonly check: string;

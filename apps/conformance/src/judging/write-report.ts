@@ -1,18 +1,18 @@
 /**
- * Puts verdicts into words: a line and its findings for each run, and a table at the end.
+ * Formats verdicts: a line and the findings for each run, and a table at the end.
  */
 import Table from 'cli-table3';
 import type { JudgedCell } from './judge-gateway.js';
 import type { JudgeRun } from './judge-runs.js';
 import type { Finding, Verdict } from './verdict.js';
 
-/** A run and what came of it. */
+/** A run and its verdict. */
 export interface JudgedRun {
   readonly run: JudgeRun;
   readonly verdict: Verdict;
 }
 
-/** Several lines: the counts, then each failing check and each warning with its message. */
+/** Writes several lines: the counts, then each failing check and each warning with its message. */
 export function describeRun({ run, verdict }: JudgedRun): string {
   const { successes, failures, warnings, skipped, scenarios } = verdict;
   const counts = `${successes.length} passed, ${failures.length} failed, ${warnings.length} warnings, ${skipped} skipped`;
@@ -27,7 +27,7 @@ function describeFinding(kind: string, { scenario, check, message }: Finding): s
   return `     ${kind} ${scenario} / ${check}: ${message}`;
 }
 
-/** All runs side by side, in checks. */
+/** Compares all runs, in numbers of checks. */
 export function writeTable(judged: readonly JudgedRun[]): string {
   const table = new Table({
     head: ['run', 'scenarios', 'passed', 'failed', 'warnings', 'skipped'],
@@ -41,7 +41,7 @@ export function writeTable(judged: readonly JudgedRun[]): string {
   return table.toString();
 }
 
-/** Every way through the gateway beside the direct run, in checks. */
+/** Compares every route through the gateway with the direct run, in numbers of checks. */
 export function writeCells(cells: readonly JudgedCell[]): string {
   const table = new Table({
     head: ['client', 'upstream', 'over', 'passed', 'directly', 'lost'],
@@ -54,7 +54,7 @@ export function writeCells(cells: readonly JudgedCell[]): string {
   return table.toString();
 }
 
-/** The checks that are lost on the way, a line each; nothing where there are none. */
+/** Lists the checks lost on a route, a line each; empty if there are none. */
 export function describeCell({ client, cell, lost }: JudgedCell): readonly string[] {
   const where = `${client} client, ${cell.era} upstream over ${cell.transport}`;
   return lost.map((finding) => `FAIL ${where}:\n${describeFinding('failed ', finding)}`);

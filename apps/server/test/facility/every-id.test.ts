@@ -24,7 +24,7 @@ async function testFilesIn(folder: string): Promise<string[]> {
   return found.flat();
 }
 
-/** By file, from the root: the ids in the names of its tests. */
+/** Returns by file, relative to the root, the ids in the names of its tests. */
 async function idsByFile(): Promise<Map<string, Set<string>>> {
   const folders = ['apps', 'packages', 'tools'].map((name) => testFilesIn(join(root, name)));
   const files = (await Promise.all(folders)).flat();
@@ -35,13 +35,13 @@ async function idsByFile(): Promise<Map<string, Set<string>>> {
   );
 }
 
-/** Only in names: the first text after `test(`, `describe(` or the `)(` of a table. */
+/** Finds ids in names only: the first text after `test(`, `describe(` or the `)(` of a table. */
 function idsIn(source: string): Set<string> {
   const names = [...source.matchAll(/(?:\b(?:test|describe)\(|\)\()\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)];
   return new Set(names.flatMap(([, , name]) => name!.match(/\bT\d{1,2}\.\d{1,2}\b/g) ?? []));
 }
 
-/** By id: the files that its row links. */
+/** Returns by id the files that its row links. */
 async function documentedRows(): Promise<Map<string, string[]>> {
   const text = await readFile(join(root, 'docs/inside/facility-plan.md'), 'utf8');
   const rows = [...text.matchAll(/^\| (T\d+\.\d+) +\|.*$/gm)];

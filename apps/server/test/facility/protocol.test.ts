@@ -192,7 +192,7 @@ describe('over HTTP', () => {
 
   test('T9.11 a POST without Accept takes everything, and is answered', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      // Unlike fetch, it sends no Accept of its own.
+      // Unlike fetch, node:http sends no Accept of its own.
       const headers = { 'content-type': 'application/json', ...inSession() };
       const asking = request(endpoint, { method: 'POST', headers }, (answer) => {
         answer.resume();

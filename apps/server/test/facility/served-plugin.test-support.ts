@@ -1,5 +1,5 @@
 /**
- * The built server with the bundled plugins' neighbour: a plugin of the tests' own, built by the command line as an author does.
+ * Runs the built server with the bundled plugins and one of the tests' own, built by the command line as an author does.
  */
 import { join } from 'node:path';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
@@ -76,7 +76,7 @@ export class Works {
 }
 `;
 
-/** The server, and what was made for it. The code that started it stops it. */
+/** The server, and the files created for it. The caller stops it. */
 export interface ServedPlugin extends ServerProcess {
   readonly plugins: PluginsFolder;
 }
@@ -100,15 +100,15 @@ export async function serveWorks(
   };
 }
 
-/** The answer that came back over HTTP. */
+/** An answer received over HTTP. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
   /** The JSON-RPC message in it, or the last one of a stream. */
   readonly body: Message;
-  /** All messages of a stream, in their order; one of plain JSON. */
+  /** All messages of a stream, in order; for plain JSON the only one. */
   readonly messages: readonly Message[];
 }
 
@@ -128,7 +128,7 @@ interface Content {
 const both = 'application/json, text/event-stream';
 const revision = '2025-11-25';
 
-/** Posts any body with the headers of a client of 2025-11-25; those given win. */
+/** Posts any body with the headers of a client of 2025-11-25; given headers override them. */
 export async function post(endpoint: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(endpoint, {
     method: 'POST',

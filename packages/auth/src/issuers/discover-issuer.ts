@@ -8,10 +8,10 @@ import { IssuerUnavailable } from '../token-errors.js';
 import { fetchJson, type FetchLimits } from './fetch-json.js';
 
 /**
- * Many servers have one of the documents only, and answer where the others would be with anything.
+ * Tries each well-known address. Many servers serve only one of the documents and answer anything at the other addresses.
  *
  * @returns the URL of its keys
- * @throws IssuerUnavailable when no document is there that is of this issuer: what was wrong with the first that is anything
+ * @throws IssuerUnavailable when no document is this issuer's; the error is that of the first address that answered
  */
 export async function discoverKeysUrl(issuer: string, limits: FetchLimits): Promise<string> {
   const problems: unknown[] = [];
@@ -20,7 +20,7 @@ export async function discoverKeysUrl(issuer: string, limits: FetchLimits): Prom
       const document = await fetchJson(place, limits);
       if (document) return readKeysUrl(document, issuer, place);
     } catch (error) {
-      // A server that says nothing here says nothing at its other addresses either.
+      // A server that times out here will time out at its other addresses too.
       if (isTimeout(error)) throw error;
       problems.push(error);
     }
@@ -52,7 +52,7 @@ function readKeysUrl(document: JsonObject, issuer: string, place: string): strin
 
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Keys and tokens travel over https, or not beyond this machine. */
+/** Allows https, and http only on loopback. */
 function isSafeUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -1,5 +1,5 @@
 /**
- * Fetches a JSON document of an issuer, within a time and a length, and without following redirects.
+ * Fetches a JSON document of an issuer, with limits on time and length, without following redirects.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { AuthLimits } from '../limits.js';
@@ -9,8 +9,8 @@ import { IssuerUnavailable } from '../token-errors.js';
 export type FetchLimits = Pick<AuthLimits, 'issuerTimeoutMs' | 'maxIssuerBytes'>;
 
 /**
- * @returns `undefined` where the answer is 404
- * @throws IssuerUnavailable for anything else but a JSON object
+ * @returns `undefined` for a 404
+ * @throws IssuerUnavailable for any other answer that is not a JSON object
  */
 export async function fetchJson(
   url: string,

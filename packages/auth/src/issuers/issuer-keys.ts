@@ -1,8 +1,8 @@
 /**
- * The public keys of one issuer: fetched when the first token comes, refreshed in the background, and served for a while longer
- * when the issuer does not answer.
+ * Caches the public keys of one issuer: fetches them with the first token, refreshes them in the background, and keeps serving
+ * them for a while when the issuer does not answer.
  *
- * At most one fetch is in flight, whatever comes in.
+ * At most one fetch is in flight at a time.
  */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { isJsonObject } from '@sigil/core';
@@ -18,7 +18,7 @@ export interface IssuerKeysOptions {
   readonly keysUrl?: string | undefined;
   readonly limits: AuthLimits;
   readonly now: () => number;
-  /** Told when the issuer cannot be read. */
+  /** Reports that the issuer cannot be read. */
   readonly onProblem: (error: Error) => void;
 }
 
@@ -37,7 +37,7 @@ export class IssuerKeys {
   }
 
   /**
-   * For jose: the key that a token names.
+   * Finds the key that a token names, for jose.
    *
    * @throws JWKSNoMatchingKey for a key that the issuer does not have
    * @throws IssuerUnavailable when its keys are not known, or too old
@@ -53,7 +53,7 @@ export class IssuerKeys {
     }
   };
 
-  /** A key that cannot be used is the issuer's fault, not that of who presents a token. */
+  /** Blames the issuer, not the caller, for a key that cannot be used. */
   #problemOf(error: unknown): unknown {
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid)) return error;
     const problem = new IssuerUnavailable(`a key of ${this.options.issuer} cannot be used`, { cause: error });
@@ -73,7 +73,7 @@ export class IssuerKeys {
     const isRetryDue = now() - this.#failedAt >= limits.issuerRetryMs;
     const fetching = this.#fetching ?? (isRetryDue ? this.#fetch() : undefined);
     if (this.#find && age < limits.issuerKeysMs + limits.staleKeysMs) {
-      // The failure is told to onProblem; older keys serve meanwhile.
+      // onProblem reports the failure; the older keys serve meanwhile.
       fetching?.catch(() => undefined);
       return this.#find;
     }
@@ -83,7 +83,10 @@ export class IssuerKeys {
     throw new IssuerUnavailable(`the keys of ${this.options.issuer} are not known`);
   }
 
-  /** A flood of invented key ids must not become a flood of fetches. @returns whether there may be other keys now */
+  /**
+   * Refetches at a limited rate: a flood of invented key ids must not become a flood of fetches.
+   * @returns whether there may be other keys now
+   */
   async #refetchForUnknown(searched: FindKey): Promise<boolean> {
     const now = this.options.now();
     if (this.#find !== searched) return true;
@@ -91,7 +94,7 @@ export class IssuerKeys {
       if (now - this.#unknownAt < this.options.limits.unknownKeyMs) return false;
       this.#unknownAt = now;
     }
-    // When it fails, the token's key stays unknown.
+    // If the fetch fails, the token's key stays unknown.
     await (this.#fetching ?? this.#fetch()).catch(() => undefined);
     return this.#find !== searched;
   }
@@ -111,11 +114,11 @@ export class IssuerKeys {
       const listed = set?.['keys'];
       if (!Array.isArray(listed)) throw new IssuerUnavailable(`${this.#url} must answer a JSON Web Key Set`);
       const keys = listed.filter(isJsonObject) as unknown as JSONWebKeySet['keys'];
-      this.#find = createLocalJWKSet({ keys }); // jose checks each key when it is used
+      this.#find = createLocalJWKSet({ keys }); // jose checks each key on use
       this.#fetchedAt = now();
     } catch (error) {
       this.#failedAt = now();
-      // It may have moved: the next fetch looks its address up again.
+      // The keys may have moved: the next fetch discovers their address again.
       this.#url = this.options.keysUrl;
       const problem = error instanceof Error ? error : new IssuerUnavailable(String(error));
       onProblem(problem);

@@ -1,5 +1,5 @@
 /**
- * Lets one program after the other change a file: the one that makes the file `<path>.lock` has the turn.
+ * Serialises changes to a file between programs: the one that creates the file `<path>.lock` holds the lock.
  */
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -7,10 +7,10 @@ import { KeyFileError } from './key-file-error.js';
 
 const retryMs = 20;
 const waitMs = 5_000;
-/** A change takes milliseconds, so an older lock is that of a program that was ended meanwhile. */
+/** Age at which a lock counts as abandoned: a change takes milliseconds. */
 const staleMs = 10_000;
 
-/** @throws KeyFileError when others have the turn for five seconds; whatever the change throws */
+/** @throws KeyFileError when other programs hold the lock for five seconds; any error of the change */
 export async function withFileLock<Value>(path: string, change: () => Promise<Value>): Promise<Value> {
   const lock = `${path}.lock`;
   const until = Date.now() + waitMs;

@@ -1,4 +1,4 @@
-/** The file of API keys cannot be understood, or cannot be changed so. The message is for the operator. */
+/** The file of API keys cannot be parsed, or the requested change is not possible. The message is for the operator. */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }

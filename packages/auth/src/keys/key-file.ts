@@ -1,5 +1,5 @@
 /**
- * The file of API keys: their names, scopes and hashes. Whoever reads it cannot present a key.
+ * The file of API keys: their names, scopes and hashes. Reading it does not reveal a usable key.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -7,27 +7,27 @@ import { isJsonObject, type JsonValue } from '@sigil/core';
 import { withFileLock } from './file-lock.js';
 import { KeyFileError } from './key-file-error.js';
 
-/** One key, without what is presented. */
+/** One key, without its secret. */
 export interface StoredKey {
-  /** The name of who presents it, as the server's principal has it. Only one key of a name at a time. */
+  /** The name of the caller, as the server's principal has it. Names are unique. */
   readonly name: string;
   /** SHA-256 of the key, in hex. */
   readonly sha256: string;
   readonly scopes: readonly string[];
   /** ISO 8601. */
   readonly createdAt: string;
-  /** ISO 8601; without it the key is good until it is revoked. */
+  /** ISO 8601; a key without it is valid until it is revoked. */
   readonly expiresAt?: string;
 }
 
-/** Every key begins with it. */
+/** Prefix of every key. */
 export const keyPrefix = 'sk_';
 const keyBytes = 32;
 const nameForm = /^[A-Za-z0-9._@-]{1,64}$/;
-/** As RFC 6749 §3.3 has them. */
+/** The grammar of RFC 6749 §3.3. */
 const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** Keys are of 256 random bits, so a plain hash cannot be turned around. */
+/** Keys are 256 random bits, so a plain hash cannot be reversed. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
@@ -36,7 +36,7 @@ export class KeyFile {
   /** @param path absolute */
   constructor(readonly path: string) {}
 
-  /** Tells whether the file may have changed: equal texts, equal file. `none` where there is no file. */
+  /** Returns a fingerprint that changes when the file may have changed; `none` where there is no file. */
   async version(): Promise<string> {
     try {
       const { mtimeMs, size, ino } = await stat(this.path);
@@ -47,7 +47,7 @@ export class KeyFile {
     }
   }
 
-  /** @returns no keys where there is no file @throws KeyFileError naming what is wrong in it */
+  /** @returns no keys where there is no file @throws KeyFileError naming the fault */
   async read(): Promise<readonly StoredKey[]> {
     let text: string;
     try {
@@ -60,8 +60,8 @@ export class KeyFile {
   }
 
   /**
-   * @returns the key, which is written nowhere
-   * @throws KeyFileError for a name that is taken or malformed, a scope that is malformed, or a file that another program holds
+   * @returns the key, which is stored nowhere
+   * @throws KeyFileError for a name that is taken or malformed, a malformed scope, or a file that another program holds
    */
   async create(name: string, { scopes, now, expiresAt }: NewKey): Promise<string> {
     if (!nameForm.test(name)) throw new KeyFileError(`a name is 1 to 64 of A-Z a-z 0-9 . _ @ -, got "${name}"`);
@@ -92,7 +92,7 @@ export class KeyFile {
     });
   }
 
-  /** A reader finds the old file or the new one, and nobody but its owner reads either. */
+  /** Replaces the file atomically; only its owner can read either version. */
   async #write(keys: readonly StoredKey[]): Promise<void> {
     const temporary = `${this.path}.${randomBytes(6).toString('hex')}.tmp`;
     await writeFile(temporary, `${JSON.stringify({ keys }, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
@@ -100,7 +100,7 @@ export class KeyFile {
   }
 }
 
-/** A key that is to be made. */
+/** A key to create. */
 export interface NewKey {
   readonly scopes: readonly string[];
   readonly now: Date;

@@ -1,7 +1,7 @@
 /**
- * The claims of an access token of each provider, in the form that its documentation shows, and what becomes of them.
+ * The claims of each provider's access token, as its documentation shows them, and the principal they produce.
  *
- * `iss` is left out: the issuer of the test stands there. Ids and names are invented.
+ * `iss` is left out: tests fill in their own issuer. Ids and names are invented.
  */
 import type { JsonObject } from '@sigil/core';
 import type { ProviderName } from './providers.data.js';
@@ -9,7 +9,7 @@ import type { ProviderName } from './providers.data.js';
 export interface ProviderToken {
   readonly header: Readonly<Record<string, string>>;
   readonly claims: JsonObject;
-  /** Named by the operator, where the provider cannot issue tokens for an address. */
+  /** Audiences set by the operator, for a provider that cannot issue tokens for an address. */
   readonly audiences: readonly string[];
   readonly principal: { readonly id: string; readonly client?: string; readonly scopes: readonly string[] };
   /** Claims of an ID token of the same provider, which must be refused. */

@@ -1,21 +1,21 @@
 /**
- * How a kind of authorization server writes its access tokens. Providers differ in data only.
+ * Describes how a kind of authorization server writes its access tokens. Providers differ in data only.
  */
 
 /** One row of the table of providers. */
 export interface Provider {
-  /** The issuer with `{domain}` and such for what an operator fills in; `{issuer}` stands for all of it. */
+  /** The issuer, with `{domain}` and similar for the parts an operator fills in; `{issuer}` stands for all of it. */
   readonly issuer: string;
-  /** `at+jwt`: tokens say in their header that they are access tokens (RFC 9068). `any`: they do not. */
+  /** `at+jwt`: the token header says that it is an access token (RFC 9068). `any`: it does not. */
   readonly type: 'at+jwt' | 'any';
-  /** A claim that only access tokens have, so that an ID token is refused where the header does not tell. */
+  /** A claim that only access tokens have. It identifies ID tokens, which are refused, when the header does not. */
   readonly mark?: { readonly claim: string; readonly value?: string };
-  /** Claims that hold scopes, as a text with spaces or a list; all of them count. */
+  /** Claims that hold scopes, as a space-separated string or a list; all of them count. */
   readonly scopeClaims: readonly string[];
-  /** Claims that name the client; the first that is there counts. */
+  /** Claims that name the client; the first one present counts. */
   readonly clientClaims: readonly string[];
-  /** The claim that names who a token is for. */
+  /** The claim that names the audience. */
   readonly audienceClaim: 'aud' | 'client_id';
-  /** `configured`: it cannot issue tokens for an address; the operator names the audience that its tokens have. */
+  /** `configured`: the provider cannot issue tokens for an address, so the operator names the audience. */
   readonly audience: 'resource' | 'configured';
 }

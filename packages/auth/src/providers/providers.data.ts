@@ -1,9 +1,9 @@
 /**
- * The authorization servers whose ways are known, by the name that a configuration says.
+ * The authorization servers whose token formats are known, by their name in a configuration.
  */
 import type { Provider } from './provider.js';
 
-/** RFC 9068 as it stands: holds where no provider is named. */
+/** The rules of RFC 9068; used when no provider is named. */
 export const standardProvider: Provider = {
   issuer: '{issuer}',
   type: 'at+jwt',
@@ -13,13 +13,13 @@ export const standardProvider: Provider = {
   audience: 'resource',
 };
 
-/** An ID token of these is told by its audience, which is the client; never name a client as an audience. */
+/** ID tokens of these providers differ only by their audience, which is the client; never configure a client as an audience. */
 const unmarked = { ...standardProvider, type: 'any' } as const;
 
 export const providers = {
-  /** Permissions of role-based access control stand beside scopes. The issuer ends with a slash. */
+  /** Role-based permissions stand beside scopes. The issuer ends with a slash. */
   auth0: { ...unmarked, issuer: 'https://{domain}/', scopeClaims: ['scope', 'permissions'], clientClaims: ['azp'] },
-  /** Version 2.0 tokens. Scopes of users in `scp`, permissions of programs in `roles`; the audience is the application's id. */
+  /** Version 2.0 tokens: user scopes in `scp`, application permissions in `roles`; the audience is the application id. */
   entra: {
     ...unmarked,
     issuer: 'https://login.microsoftonline.com/{tenant}/v2.0',
@@ -28,14 +28,14 @@ export const providers = {
     clientClaims: ['azp', 'appid'],
     audience: 'configured',
   },
-  /** ID tokens say `ID` in a claim `typ`. An audience mapper puts the address of the endpoint into `aud`. */
+  /** ID tokens have `ID` in the claim `typ`. An audience mapper puts the endpoint's address into `aud`. */
   keycloak: {
     ...unmarked,
     issuer: 'https://{domain}/realms/{realm}',
     mark: { claim: 'typ', value: 'Bearer' },
     clientClaims: ['azp', 'client_id'],
   },
-  /** A custom authorization server: tokens of the organisation's own are opaque by contract. */
+  /** Requires a custom authorization server: tokens of the organisation's own server are opaque by contract. */
   okta: {
     ...unmarked,
     issuer: 'https://{domain}/oauth2/{server}',
@@ -44,9 +44,9 @@ export const providers = {
     clientClaims: ['cid'],
     audience: 'configured',
   },
-  /** Google issues no access tokens for others: these are ID tokens of service accounts, for the audience that was asked for. */
+  /** Google issues no access tokens for third parties: these are ID tokens of service accounts, for the requested audience. */
   google: { ...unmarked, issuer: 'https://accounts.google.com', scopeClaims: [], clientClaims: ['azp'] },
-  /** There is no `aud` unless a resource was asked for; the client that a token was issued to stands in for it. */
+  /** `aud` is present only if a resource was requested; otherwise the client id stands in for it. */
   cognito: {
     ...unmarked,
     issuer: 'https://cognito-idp.{region}.amazonaws.com/{pool}',
@@ -80,5 +80,5 @@ export const providers = {
 
 export type ProviderName = keyof typeof providers;
 
-/** In the order of the table. */
+/** Provider names, in the order of the table. */
 export const providerNames = Object.keys(providers) as readonly ProviderName[];

@@ -10,7 +10,7 @@ const resource = describeResource('https://mcp.example.com', '/mcp/orders');
 
 describe.each(providerNames)('%s', (name) => {
   const { header, claims, audiences, principal, idToken } = providerTokens[name];
-  // Members that a test issuer would add of itself are taken away.
+  // Removes the members that a test issuer adds by default.
   const bare = { client_id: null, scope: null };
 
   async function ask(given: JsonObject): Promise<unknown> {

@@ -1,8 +1,8 @@
 /**
- * The algorithms of signatures that tokens may have.
+ * The signature algorithms that tokens may use.
  */
 
-/** Signatures with a public key. `none` and those with a shared secret can never be added. */
+/** Public-key signatures. Never add `none` or a shared-secret algorithm. */
 export const publicKeyAlgorithms = [
   'RS256',
   'RS384',

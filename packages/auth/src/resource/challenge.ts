@@ -1,11 +1,11 @@
 /**
- * The answer to a request that is not let in: status and `WWW-Authenticate`.
+ * Builds the answer to a request that is refused: status and `WWW-Authenticate`.
  *
  * Spec: RFC 6750 §3, RFC 9728 §5.1, 2026-07-28 basic/authorization/index
  */
 import type { ProtectedResource } from './protected-resource.js';
 
-/** A refusal that a transport answers as it stands. The message is for the caller and never says which check failed. */
+/** A refusal that a transport sends as it is. The message is for the caller and never says which check failed. */
 export interface Challenge {
   readonly status: 400 | 401 | 403 | 429 | 503;
   readonly message: string;
@@ -15,40 +15,40 @@ export interface Challenge {
 interface Parameters {
   readonly status: Challenge['status'];
   readonly message: string;
-  /** The message is told with it in the challenge too. */
+  /** The error code; the challenge then includes the message too. */
   readonly error?: string;
   readonly scopes?: readonly string[];
 }
 
-/** For a request without a token: nothing is wrong yet, so there is no `error`. */
+/** Challenges a request without a token. Nothing is wrong yet, so there is no `error`. */
 export function tokenNeeded(resource: ProtectedResource): Challenge {
   return challenge(resource, { status: 401, message: 'a bearer token is needed', scopes: resource.scopes });
 }
 
-/** For a token that is not good for this resource, whatever the reason. */
+/** Refuses a token that is not valid for this resource, whatever the reason. */
 export function invalidToken(resource: ProtectedResource): Challenge {
   const message = 'the bearer token is not valid here, or no longer';
   return challenge(resource, { status: 401, message, error: 'invalid_token', scopes: resource.scopes });
 }
 
-/** For a header that cannot be read, and for a token where none may be. */
+/** Refuses a header that cannot be parsed, or a token where none is allowed. */
 export function malformedRequest(resource: ProtectedResource, message: string): Challenge {
   return challenge(resource, { status: 400, message, error: 'invalid_request' });
 }
 
-/** For a good token that lacks scopes. @param scopes all that the operation needs */
+/** Refuses a valid token that lacks scopes. @param scopes all that the operation needs */
 export function insufficientScope(resource: ProtectedResource, scopes: readonly string[]): Challenge {
   const message = 'the token lacks a scope that this needs';
   return challenge(resource, { status: 403, message, error: 'insufficient_scope', scopes });
 }
 
-/** For too many refused tokens. */
+/** Refuses a network with too many refused tokens. */
 export function tooManyRefused(seconds: number): Challenge {
   const message = `too many refused tokens came from your network (limit maxRefusedTokens): try again in ${seconds} s`;
   return { status: 429, message, headers: { 'Retry-After': String(seconds) } };
 }
 
-/** For a token that nobody can verify now. */
+/** Refuses a token that cannot be verified at present. */
 export function cannotVerify(retrySeconds: number): Challenge {
   const message = 'tokens cannot be verified now: the issuer does not answer';
   return { status: 503, message, headers: { 'Retry-After': String(retrySeconds) } };
@@ -63,7 +63,7 @@ function challenge(resource: ProtectedResource, { status, message, error, scopes
   return { status, message, headers: { 'WWW-Authenticate': ['Bearer', parameters.join(', ')].join(' ').trimEnd() } };
 }
 
-/** A quoted string of RFC 9110 §5.6.4: printable ASCII, `"` and `\` escaped; anything else becomes a `?`. */
+/** Writes a quoted string of RFC 9110 §5.6.4: printable ASCII, `"` and `\` escaped; any other character becomes a `?`. */
 function quote(text: string): string {
   return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
 }

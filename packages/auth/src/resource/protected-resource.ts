@@ -1,5 +1,5 @@
 /**
- * The address that tokens for one endpoint are issued for, and the document that says so.
+ * The address that tokens for one endpoint are issued for, and the metadata document that states it.
  *
  * Spec: RFC 9728, RFC 8707 §2
  */
@@ -7,20 +7,20 @@ import type { JsonObject } from '@sigil/core';
 
 /** One endpoint as authorization servers and clients know it. */
 export interface ProtectedResource {
-  /** Canonical: scheme and host in lower case, no slash at the end. The audience of its tokens. */
+  /** Canonical: scheme and host in lower case, no trailing slash. The audience of its tokens. */
   readonly uri: string;
   /** The absolute URL of its metadata; undefined where no authorization server is known. */
   readonly metadataUrl: string | undefined;
-  /** Scopes to begin with; told with every 401. */
+  /** Initial scopes, sent with every 401. */
   readonly scopes: readonly string[];
 }
 
-/** The well-known place of the metadata; the endpoint's path follows. */
+/** The well-known path of the metadata; the endpoint's path follows it. */
 const metadataPrefix = '/.well-known/oauth-protected-resource';
 
 /**
- * @param publicUrl scheme, host and perhaps a path, as clients write it
- * @param path of the endpoint on this server, with a slash before it
+ * @param publicUrl scheme, host and optionally a path, as clients write it
+ * @param path of the endpoint on this server, with a leading slash
  */
 export function describeResource(publicUrl: string, path: string, scopes: readonly string[] = []): ProtectedResource {
   const base = new URL(publicUrl);
@@ -28,7 +28,7 @@ export function describeResource(publicUrl: string, path: string, scopes: readon
   return { uri: `${base.origin}${whole}`, metadataUrl: `${base.origin}${metadataPrefix}${whole}`, scopes };
 }
 
-/** Clients may write scheme and host in upper case, and a slash at the end. */
+/** Clients may write scheme and host in upper case, and a trailing slash. */
 export function canonicalUri(uri: string): string {
   if (!URL.canParse(uri)) return uri;
   const { origin, pathname, search, hash } = new URL(uri);

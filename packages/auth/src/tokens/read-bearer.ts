@@ -4,7 +4,7 @@
  * Spec: RFC 6750 §2.1, RFC 9110 §11.6.2
  */
 
-/** `none`: nothing presents a bearer token. `malformed`: something does that breaks the grammar, or several do. */
+/** `none`: no bearer token is presented. `malformed`: one is that breaks the grammar, or several are. */
 export type PresentedToken =
   { readonly kind: 'token'; readonly token: string } | { readonly kind: 'none' } | { readonly kind: 'malformed' };
 

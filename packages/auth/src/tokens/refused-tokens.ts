@@ -1,5 +1,5 @@
 /**
- * Counts refused tokens by the network that they came from, so that guessing and needless signatures come to an end.
+ * Counts refused tokens by source network, to stop guessing and needless signature checks.
  */
 import { clientKeyOf } from '@sigil/core/engine';
 import type { AuthLimits } from '../limits.js';
@@ -16,7 +16,7 @@ export class RefusedTokens {
     private readonly limits: Pick<AuthLimits, 'maxRefusedTokens' | 'refusedTokenWindowMs' | 'maxRefusedNetworks'>,
   ) {}
 
-  /** Returns the seconds until unknown tokens of this network are looked at again; 0 when they are now. */
+  /** Returns the seconds until unknown tokens of this network are checked again; 0 if they are now. */
   secondsToWait(address: string | undefined, nowMs: number): number {
     const key = clientKeyOf(address);
     const refusals = this.#networks.get(key);
@@ -26,7 +26,7 @@ export class RefusedTokens {
     return leftMs > 0 && refusals.count >= this.limits.maxRefusedTokens ? Math.ceil(leftMs / 1000) : 0;
   }
 
-  /** Ask `secondsToWait` before. */
+  /** Counts one refused token. Call `secondsToWait` first. */
   note(address: string | undefined, nowMs: number): void {
     const key = clientKeyOf(address);
     const refusals = this.#networks.get(key);

@@ -1,7 +1,7 @@
 /**
- * Remembers tokens that were found good, so that a call costs no signature.
+ * Caches verified tokens, so that a call costs no signature check.
  *
- * Two generations stand for the order of use: a look-up changes nothing unless the token is in the older one.
+ * Two generations approximate least-recently-used order: a look-up writes only when it finds the token in the older one.
  */
 import type { Verified } from '../verifying/verifier.js';
 
@@ -11,21 +11,24 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Hashing a whole token takes longer than all else of a look-up; its end is a signature, which no two tokens share by chance. */
+/**
+ * Length of the key: the token's end. Hashing a whole token costs more than the rest of a
+ * look-up; the end is a signature, so it is unique.
+ */
 const keyLength = 64;
 
 export class VerifiedTokens {
   #recent = new Map<string, Remembered>();
   #older = new Map<string, Remembered>();
 
-  /** @param max most tokens; the ones that were not used for longest are forgotten */
+  /** @param max most tokens; the least recently used are dropped */
   constructor(private readonly max: number) {}
 
   get size(): number {
     return this.#recent.size + this.#older.size;
   }
 
-  /** @returns `undefined` for a token that is unknown, or no longer remembered */
+  /** @returns `undefined` for a token that is unknown or expired */
   find(token: string, nowMs: number): Verified | undefined {
     const key = token.slice(-keyLength);
     const recent = this.#recent.get(key);
@@ -40,7 +43,7 @@ export class VerifiedTokens {
     return found.verified;
   }
 
-  /** Remembers it until it expires, `reuseMs` at most. */
+  /** Caches a token until it expires, `reuseMs` at most. */
   remember(token: string, verified: Verified, nowMs: number): void {
     const untilMs = Math.min(nowMs + verified.reuseMs, verified.principal.expiresAt ?? Infinity);
     if (untilMs > nowMs) this.#add(token.slice(-keyLength), { token, verified, untilMs });

@@ -1,5 +1,5 @@
 /**
- * Looks API keys up in the file of their hashes, which is read again when it has changed.
+ * Looks up API keys in the file of their hashes, and rereads the file when it has changed.
  */
 import { KeyFile, hashKey, keyPrefix, type StoredKey } from '../keys/key-file.js';
 import type { AuthLimits } from '../limits.js';
@@ -15,7 +15,7 @@ interface KeyParts {
 /** The issuer of principals that present an API key. */
 const keyIssuer = 'api-key';
 
-/** Takes tokens that begin as our keys do; no other verifier sees them. */
+/** Verifies tokens with the prefix of our keys; no other verifier sees them. */
 export class ApiKeyVerifier implements Verifier {
   readonly #file: KeyFile;
   #keys: ReadonlyMap<string, StoredKey> = new Map();
@@ -32,7 +32,7 @@ export class ApiKeyVerifier implements Verifier {
   async verify(token: string): Promise<Verified | undefined> {
     if (!token.startsWith(keyPrefix)) return undefined;
     const keys = await this.#current();
-    // Looked up by its hash: the time that takes tells nothing of the key.
+    // Lookup by hash: its timing reveals nothing of the key.
     const key = keys.get(hashKey(token));
     if (!key) throw new TokenRefused('there is no such key');
     const expiresAt = key.expiresAt === undefined ? undefined : Date.parse(key.expiresAt);

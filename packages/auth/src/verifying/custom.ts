@@ -1,5 +1,5 @@
 /**
- * Asks a function of the operator's about tokens that nothing else knows.
+ * Passes tokens that no other verifier knows to a function of the operator.
  */
 import type { Principal } from '@sigil/core/engine';
 import type { AuthLimits } from '../limits.js';
@@ -7,14 +7,14 @@ import { canonicalUri } from '../resource/protected-resource.js';
 import { IssuerUnavailable } from '../token-errors.js';
 import type { Verified, Verifier } from './verifier.js';
 
-/** The answer of such a function: who presents the token, and which resources it was issued for. */
+/** The answer of such a function: the principal, and the resources the token was issued for. */
 export interface CustomVerdict {
   readonly principal: Principal;
-  /** Addresses of endpoints, or `every`. It must be said: a token for somebody else is not good here. */
+  /** Addresses of endpoints, or `every`. Required, because a token issued for another server must be refused. */
   readonly audiences: readonly string[] | 'every';
 }
 
-/** @returns `undefined` for a token that is not good */
+/** @returns `undefined` for a token that is not valid */
 export type VerifyToken = (token: string) => CustomVerdict | undefined | Promise<CustomVerdict | undefined>;
 
 interface CustomParts {
@@ -51,7 +51,7 @@ export class CustomVerifier implements Verifier {
   }
 }
 
-/** Checked, as the function may be JavaScript. */
+/** Checks the shape, as the function may be JavaScript. */
 function isVerdict(value: unknown): value is CustomVerdict {
   const { principal, audiences } = (value ?? {}) as Partial<CustomVerdict>;
   const { id, issuer, scopes, claims } = (principal ?? {}) as Partial<Principal>;

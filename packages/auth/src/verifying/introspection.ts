@@ -1,5 +1,5 @@
 /**
- * Asks an authorization server about tokens that only it can read.
+ * Asks an authorization server about opaque tokens.
  *
  * Spec: RFC 7662
  */
@@ -12,15 +12,15 @@ import { readAudiences, readPrincipal } from './read-claims.js';
 import { IssuerUnavailable, TokenRefused } from '../token-errors.js';
 import type { Verified, Verifier } from './verifier.js';
 
-/** The endpoint, and the credentials of this server there. */
+/** The endpoint, and this server's credentials there. */
 export interface IntrospectionRules {
   /** The introspection endpoint. */
   readonly url: string;
-  /** Stands for tokens whose answer names no issuer; another one in an answer is refused. */
+  /** The issuer of tokens whose answer names none; an answer with another issuer is refused. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Audiences that tokens may have in place of the address of an endpoint. */
+  /** Audiences accepted in place of the address of an endpoint. */
   readonly audiences: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface IntrospectionParts {
   readonly onProblem: (error: Error) => void;
 }
 
-/** Takes every token that its server knows: one that is not active may be somebody else's. */
+/** Verifies every token its server knows; an inactive token may belong to another verifier. */
 export class IntrospectionVerifier implements Verifier {
   constructor(
     private readonly rules: IntrospectionRules,

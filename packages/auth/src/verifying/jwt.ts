@@ -14,14 +14,14 @@ import { hasMark, readAudiences, readPrincipal } from './read-claims.js';
 import { TokenRefused } from '../token-errors.js';
 import type { Verified, Verifier } from './verifier.js';
 
-/** One issuer, and the rules that its tokens are verified by. */
+/** One issuer, and the rules for its tokens. */
 export interface JwtIssuer {
-  /** Exactly as tokens say it in `iss`. */
+  /** The exact value of `iss`. */
   readonly issuer: string;
   readonly provider: Provider;
-  /** Audiences that tokens may have in place of the address of an endpoint. */
+  /** Audiences accepted in place of the address of an endpoint. */
   readonly audiences: readonly string[];
-  /** All of `publicKeyAlgorithms` when left out. */
+  /** Defaults to all of `publicKeyAlgorithms`. */
   readonly algorithms?: readonly string[] | undefined;
   /** Found by discovery when left out. */
   readonly keysUrl?: string | undefined;
@@ -33,7 +33,7 @@ interface JwtParts {
   readonly onProblem: (error: Error) => void;
 }
 
-/** Takes the tokens that name its issuer. */
+/** Verifies the tokens that name its issuer. */
 export class JwtVerifier implements Verifier {
   readonly #keys: IssuerKeys;
   readonly #algorithms: string[];
@@ -46,17 +46,17 @@ export class JwtVerifier implements Verifier {
     this.#algorithms = [...(rules.algorithms ?? publicKeyAlgorithms)];
   }
 
-  /** Whether the token says that it is of this issuer. Nothing is verified yet. */
+  /** Returns whether the token names this issuer. Nothing is verified yet. */
   isOfIssuer(token: string): boolean {
     try {
       return decodeJwt(token).iss === this.rules.issuer;
     } catch {
-      // No JWT: a token of another kind.
+      // Not a JWT: a token of another kind.
       return false;
     }
   }
 
-  /** Fetches the issuer's keys, for a look at start. */
+  /** Fetches the issuer's keys, for the check at start. */
   probe(): Promise<void> {
     return this.#keys.probe();
   }
@@ -97,7 +97,7 @@ export class JwtVerifier implements Verifier {
   }
 }
 
-/** A token that names no key may be signed with any that the issuer has for its algorithm. */
+/** Verifies a token that names no key with each of the issuer's keys for its algorithm. */
 async function verifyWithAny(token: string, find: JWTVerifyGetKey, options: JWTVerifyOptions): Promise<unknown> {
   try {
     return (await jwtVerify(token, find, options)).payload;

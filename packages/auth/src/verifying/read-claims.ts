@@ -1,5 +1,5 @@
 /**
- * Reads who presents a token from its claims.
+ * Reads the principal from the claims of a token.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
@@ -9,7 +9,7 @@ import { TokenRefused } from '../token-errors.js';
 type ClaimRules = Pick<Provider, 'scopeClaims' | 'clientClaims'>;
 
 /**
- * @param issuer whoever said so
+ * @param issuer the issuer of the claims
  * @throws TokenRefused when the claims name neither a subject nor a client
  */
 export function readPrincipal(claims: JsonObject, issuer: string, rules: ClaimRules): Principal {
@@ -27,19 +27,19 @@ export function readPrincipal(claims: JsonObject, issuer: string, rules: ClaimRu
   };
 }
 
-/** A text with spaces between them, or a list. */
+/** Reads a space-separated string, or a list. */
 function readScopes(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') return value.split(' ').filter((scope) => scope !== '');
   return Array.isArray(value) ? value.filter((scope): scope is string => typeof scope === 'string') : [];
 }
 
-/** One text, or a list of them. */
+/** Reads one string, or a list. */
 export function readAudiences(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((it): it is string => typeof it === 'string') : [];
 }
 
-/** Whether the claims have the mark that tells access tokens from others. */
+/** Returns whether the claims have the mark of an access token. */
 export function hasMark(claims: unknown, mark: Provider['mark']): boolean {
   if (!mark) return true;
   const value = isJsonObject(claims) ? claims[mark.claim] : undefined;

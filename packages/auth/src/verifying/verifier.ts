@@ -1,14 +1,14 @@
 /**
- * The interface that the verifiers of all kinds of tokens have.
+ * The interface of the verifiers of all kinds of tokens.
  */
 import type { Principal } from '@sigil/core/engine';
 
-/** A token that was found good. */
+/** A verified token. */
 export interface Verified {
   readonly principal: Principal;
-  /** The resources that the token was issued for, in canonical form; `every` where whoever issued it meant this server. */
+  /** The resources that the token was issued for, in canonical form; `every` if its issuer meant this server. */
   readonly audiences: readonly string[] | 'every';
-  /** Time for which the answer may be used again. */
+  /** Time for which the answer may be cached. */
   readonly reuseMs: number;
 }
 
@@ -16,8 +16,8 @@ export interface Verified {
 export interface Verifier {
   /**
    * @returns `undefined` for a token of another kind or issuer
-   * @throws TokenRefused for a token of this kind that is not good
-   * @throws IssuerUnavailable when nobody can tell now
+   * @throws TokenRefused for an invalid token of this kind
+   * @throws IssuerUnavailable when the token cannot be verified at present
    */
   verify(token: string): Promise<Verified | undefined>;
 }

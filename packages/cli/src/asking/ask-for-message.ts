@@ -1,5 +1,5 @@
 /**
- * Lets the person at the terminal be the language model that a tool asks.
+ * Lets the person at the terminal play the language model that a tool asks.
  */
 import * as clack from '@clack/prompts';
 import type { CreateMessageRequestParams, CreateMessageResult } from '@modelcontextprotocol/client';
@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { rejection, writeMessage } from './given-answers.js';
 import { Dismissed, promptStreams, settled } from './prompts.js';
 
-/** @throws Error when the person does not answer, which is told to the server */
+/** @throws Error when the person does not answer; the error goes to the server */
 export async function askForMessage(
   { messages, systemPrompt, maxTokens }: CreateMessageRequestParams,
   terminal: Terminal,

@@ -1,5 +1,5 @@
 /**
- * Puts a server's question to the person at the terminal: a form field by field, or a visit to a page.
+ * Asks the person at the terminal a server's question: a form field by field, or a visit to a page.
  */
 import * as clack from '@clack/prompts';
 import type {
@@ -28,7 +28,7 @@ export async function askPerson(question: ElicitRequestParams, terminal: Termina
 }
 
 async function askForVisit({ message, url }: ElicitRequestURLParams, streams: PromptStreams): Promise<ElicitResult> {
-  // The whole address, so that the person sees where it leads: it was chosen by the server.
+  // The whole address, so that the person sees where it leads: the server chose it.
   clack.note(`${printable(url)}\n\non ${hostOf(url)}`, 'The server asks you to visit', streams);
   const action = await settled(
     clack.select({
@@ -130,7 +130,7 @@ function readValue({ kind }: FormField, text: string): string | number | undefin
   return kind === 'text' ? text : Number(text);
 }
 
-/** No value of a form: it has a character that no schema of a form can name. */
+/** An option whose value no form can have: its character is not valid in any schema of a form. */
 const leaveOut = { value: '\u0000', label: 'Leave it out' };
 
 function messageOf({ title, description }: FormField): string {

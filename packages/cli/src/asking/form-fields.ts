@@ -1,18 +1,18 @@
 /**
- * The fields of a form that a server asks to fill in, and what is wrong with a value of one.
+ * Reads the fields of a form that a server asks to fill in, and validates their values.
  *
  * Spec: 2026-07-28 client/elicitation#requested-schema
  */
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
-/** One of the values that a field takes. */
+/** One of the values that a field accepts. */
 export interface FieldOption {
   readonly value: string;
   readonly label: string;
 }
 
-/** A field: of a few values one, of a few values several, yes or no, a number, or a text. */
+/** A field: one or several of a few values, yes or no, a number, or a text. */
 export interface FormField {
   readonly name: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface FormField {
   readonly isRequired: boolean;
   readonly kind: 'choice' | 'choices' | 'boolean' | 'integer' | 'number' | 'text';
   readonly options: readonly FieldOption[];
-  /** The one that the form suggests. */
+  /** The value that the form suggests. */
   readonly initial: JsonValue | undefined;
   readonly schema: JsonObject;
 }
@@ -33,7 +33,7 @@ export function fieldsOf({ requestedSchema }: Pick<ElicitRequestFormParams, 'req
   );
 }
 
-/** Returns the fault of a value in words that follow the field's name; `undefined` stands for no value. */
+/** Returns the problem with a value in words that follow the field's name; `undefined` stands for no value. */
 export function findFieldProblem(field: FormField, value: unknown): string | undefined {
   if (value === undefined) return field.isRequired ? 'is required' : undefined;
   const { kind, options, schema } = field;
@@ -45,7 +45,7 @@ export function findFieldProblem(field: FormField, value: unknown): string | und
   return findNumberProblem(value, field);
 }
 
-/** Describes the values that the field takes, in a few words: `integer, 1 to 9`. */
+/** Describes the values that the field accepts, in a few words: `integer, 1 to 9`. */
 export function describeField({ kind, options, schema }: FormField): string {
   if (options.length > 0) return options.map(({ value }) => value).join(' | ');
   const format = schema['format'];

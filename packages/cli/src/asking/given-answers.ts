@@ -1,5 +1,5 @@
 /**
- * Reads answers from the command line: JSON for a form, a word for a decision, text for what a model would say.
+ * Reads answers from the command line: JSON for a form, a word for a decision, text for a model's message.
  */
 import type {
   CreateMessageResult,
@@ -21,21 +21,21 @@ export function readGivenAnswer(text: string, question: ElicitRequestParams): El
   return { action: 'accept', content: readForm(text, question) };
 }
 
-/** @throws Error for a refusal, which is told to the server in the words of the specification */
+/** @throws Error for a refusal, which goes to the server in the specification's words */
 export function readGivenMessage(text: string): CreateMessageResult {
   if (text === 'decline' || text === 'cancel') throw new Error(rejection);
   return writeMessage(text);
 }
 
-/** The words in which a server is told that the person does not let a model answer. Spec: 2025-11-25 client/sampling#error-handling */
+/** The message that tells a server that the person does not let a model answer. Spec: 2025-11-25 client/sampling#error-handling */
 export const rejection = 'User rejected sampling request';
 
-/** The model is named after the one who speaks. */
+/** Writes the message, with `sigil-call` as the model's name. */
 export function writeMessage(text: string): CreateMessageResult {
   return { role: 'assistant', content: { type: 'text', text }, model: 'sigil-call', stopReason: 'endTurn' };
 }
 
-/** An answer that would do, for people to copy. */
+/** Writes an answer that fits, for people to copy. */
 export function exampleAnswer(question: ElicitRequestParams): string {
   if (question.mode === 'url') return 'accept';
   const members = fieldsOf(question).map((field) => [field.name, describeField(field)] as const);
@@ -61,7 +61,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The caller says what was expected instead.
+    // The caller reports what was expected.
     return undefined;
   }
 }

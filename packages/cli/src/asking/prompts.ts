@@ -1,15 +1,15 @@
 /**
- * Prompts on the terminal of a command, which end when the person dismisses one.
+ * Shows prompts on the terminal of a command, which end when the person dismisses one.
  */
 import * as clack from '@clack/prompts';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Tells that the person pressed Escape or Ctrl+C. */
+/** The person pressed Escape or Ctrl+C. */
 export class Dismissed extends Error {
   override readonly name = 'Dismissed';
 }
 
-/** The streams that a prompt reads and writes; standard output is for the result alone. */
+/** The streams that a prompt reads and writes; standard output is reserved for the result. */
 export interface PromptStreams {
   readonly input: Terminal['stdin'];
   readonly output: Terminal['stderr'];

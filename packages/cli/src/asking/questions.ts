@@ -1,7 +1,7 @@
 /**
- * The answers to what a tool asks in the middle of its call: those of the command line first, then those of the person at the terminal.
+ * Answers a tool's questions during its call: first with the answers on the command line, then by asking the person at the terminal.
  *
- * Questions are put one after another, however many arrive at once.
+ * Asks one question at a time, however many arrive at once.
  */
 import type {
   CreateMessageRequestParams,
@@ -18,9 +18,9 @@ import { exampleAnswer, readGivenAnswer, readGivenMessage } from './given-answer
 export interface Questions {
   /** @throws UsageError when nobody can answer */
   elicit(question: ElicitRequestParams): Promise<ElicitResult>;
-  /** @throws UsageError when nobody can answer; Error when the person does not want to */
+  /** @throws UsageError when nobody can answer; Error when the person refuses to */
   sample(question: CreateMessageRequestParams): Promise<CreateMessageResult>;
-  /** The answers of the command line that nothing asked for. */
+  /** Answers on the command line that no question used. */
   readonly unused: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function describeElicitation({ message, ...question }: ElicitRequestParams): str
   return `the tool asks "${printable(message)}"${printable(what)}`;
 }
 
-/** A person types and reads: both streams are windows. */
+/** Requires a person at the terminal: both streams are windows. */
 function requirePerson({ stdin, err }: Terminal, asked: string, example: string): void {
   const isTyped = 'isTTY' in stdin && stdin.isTTY === true;
   if (isTyped && err.columns !== undefined) return;

@@ -1,5 +1,5 @@
 /**
- * Builds plugins for the commands that need them built, and shows what came of it.
+ * Builds plugins for the commands that need them built, and shows the results.
  */
 import { basename, relative } from 'node:path';
 import {
@@ -30,10 +30,10 @@ export interface EachOptions extends BuildOptions {
 }
 
 /**
- * Builds one after the other; a broken one does not keep the others from being built.
+ * Builds one after the other; a broken plugin does not keep the others from being built.
  *
- * @throws CommandError when any was not built; what is wrong has been shown
- * @throws InterruptedError when the command was asked to end meanwhile; the folder that was being built is
+ * @throws CommandError when any was not built; the diagnostics have been shown
+ * @throws InterruptedError when the command was asked to end meanwhile; the current folder is still built
  */
 export async function buildEach(
   folders: readonly string[],
@@ -61,7 +61,7 @@ export async function buildEach(
   if (broken.length > 0) throw new CommandError(`${broken.length} of ${counted(folders.length, 'plugin')} not built`);
 }
 
-/** @throws CommandError when it was not built; what is wrong has been shown */
+/** @throws CommandError when it was not built; the diagnostics have been shown */
 export async function buildOne(folder: string, terminal: Terminal, say: Output): Promise<Manifest> {
   const report = { ...openReport('text', terminal), progress: say };
   return buildInto(report, { folder, terminal, options: {} });
@@ -117,7 +117,7 @@ async function buildInto(report: Report, { folder, terminal, options }: BuildReq
   return manifest;
 }
 
-/** The folder cannot be read or written: no fault of the builder, and no reason to leave the other folders out. */
+/** Returns whether the folder cannot be read or written: not the builder's fault, and no reason to skip the other folders. */
 function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
   return cause instanceof Error && 'syscall' in cause;
 }

@@ -1,5 +1,5 @@
 /**
- * Puts the outcome of a build into one line.
+ * Describes the outcome of a build in one line.
  */
 import { join, relative } from 'node:path';
 import type { BuildResult } from '@sigil/codegen/building';
@@ -11,7 +11,7 @@ export function totalMs({ durationMs }: BuildResult): number {
   return Math.round(durationMs.read + durationMs.bundle + durationMs.write);
 }
 
-/** `echo 0.1.0: 1 tool, 1 resource -> dist/manifest.json (412 ms)`. */
+/** Writes the line: `echo 0.1.0: 1 tool, 1 resource -> dist/manifest.json (412 ms)`. */
 export function describeBuild(result: BuildResult, manifest: Manifest, cwd: string): string {
   const { name, version } = manifest.plugin;
   const path = relative(cwd, join(result.folder, 'dist', 'manifest.json'));

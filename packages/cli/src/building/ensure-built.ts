@@ -1,5 +1,5 @@
 /**
- * Sees to it that a plugin has a build before its code is run.
+ * Ensures that a plugin has a build before its code is run.
  */
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { findNewerSource } from './find-newer-source.js';
 import { requireFolder } from './require-folder.js';
 
 /**
- * Builds a plugin that was not built, or whose source has changed since.
+ * Builds a plugin that has no build, or whose source has changed since.
  *
  * @throws CommandError when it cannot be built
  */
@@ -18,7 +18,7 @@ export async function ensureFresh(folder: string, terminal: Terminal): Promise<v
 }
 
 /**
- * Builds a plugin that was not built; of one that was, only says when its source has changed since.
+ * Builds a plugin that has no build; for one that has, only warns when its source has changed since.
  *
  * @throws CommandError when it cannot be built
  */
@@ -33,9 +33,9 @@ export async function ensureBuilt(folder: string, terminal: Terminal): Promise<v
 }
 
 /**
- * Builds a plugin. The builder is loaded only then: a plugin that is built needs no compiler.
+ * Builds a plugin. Loads the builder only then: a plugin that is built needs no compiler.
  *
- * @param say where the result is told
+ * @param say the output for the result
  * @throws CommandError when it cannot be built
  */
 export async function build(folder: string, terminal: Terminal, say: Output = terminal.err): Promise<void> {

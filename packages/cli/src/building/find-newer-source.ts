@@ -1,7 +1,7 @@
 /**
- * Finds out whether a plugin's source changed after it was built, by the times of its files.
+ * Determines whether a plugin's source changed after it was built, by the modification times of its files.
  *
- * Sees only what lies in the plugin's own folder. A wrong yes costs a build.
+ * Checks only the plugin's own folder. A false positive costs a build.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

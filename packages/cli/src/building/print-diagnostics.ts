@@ -1,5 +1,5 @@
 /**
- * Shows what is wrong with a plugin's source, with the lines it is about, as paths that an editor can open.
+ * Shows the diagnostics of a plugin's source, with the lines they refer to and paths that an editor can open.
  */
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -11,12 +11,12 @@ export function printDiagnostics({ folder, diagnostics }: BuildResult, { err, cw
   writeDiagnostics(diagnosticsFrom(diagnostics, folder, cwd), cwd, err);
 }
 
-/** The diagnostics of a plugin in `folder`, with their files named from `cwd`. */
+/** Converts the diagnostics of a plugin in `folder` to files relative to `cwd`. */
 export function diagnosticsFrom(diagnostics: readonly Diagnostic[], folder: string, cwd: string): Diagnostic[] {
   return diagnostics.map((it) => ({ ...it, file: join(relative(cwd, folder), it.file) }));
 }
 
-/** Writes diagnostics whose files are named from `cwd`. */
+/** Writes diagnostics whose files are relative to `cwd`. */
 export function writeDiagnostics(diagnostics: readonly Diagnostic[], cwd: string, output: Output): void {
   const readSource = (file: string): string | undefined => readIfThere(resolve(cwd, file));
   output.line(
@@ -37,7 +37,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // A diagnostic without its line is still one; the file may be what is missing.
+    // A diagnostic without its line is still useful; the file itself may be missing.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Shows what is wrong with the plugins that a command builds: to people at once, or to programs as one report in the end.
+ * Reports the diagnostics of the plugins that a command builds: to people at once, or to programs as one report at the end.
  */
 import { join, relative, sep } from 'node:path';
 import {
@@ -12,18 +12,18 @@ import { ownVersion } from '../own-version.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { printDiagnostics } from './print-diagnostics.js';
 
-/** `json` and `sarif` are for programs; then nothing else goes to standard output. */
+/** `json` and `sarif` are for programs; nothing else goes to standard output then. */
 export type ReportFormat = 'text' | 'json' | 'sarif';
 
-/** Takes the outcome of each build. */
+/** Collects the outcome of each build. */
 export interface Report {
-  /** The place to read more about the faults of a plugin: `shown above`. */
+  /** Words for where a plugin's diagnostics are: `shown above`. */
   readonly place: string;
-  /** For lines about how the command is getting on. */
+  /** The output for lines about the command's progress. */
   readonly progress: Output;
-  /** Adds the diagnostics of a build; those of one that succeeded are its notes. */
+  /** Adds the diagnostics of a build; those of a successful one are its notes. */
   add(result: BuildResult): void;
-  /** Writes what was collected; with no diagnostics, too. */
+  /** Writes the collected diagnostics, even if there are none. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ function writeSarif(diagnostics: readonly Diagnostic[]): string {
   return formatDiagnosticsSarif(diagnostics, { toolVersion: ownVersion() });
 }
 
-/** Reports are read on other systems, too. */
+/** Names the file with `/`, as reports are read on other systems too. */
 function nameFrom(cwd: string, file: string): string {
   return relative(cwd, file).split(sep).join('/');
 }

@@ -1,5 +1,5 @@
 /**
- * Checks that a folder is there before anything is done with it.
+ * Checks that a folder exists before a command uses it.
  */
 import { stat } from 'node:fs/promises';
 import { CommandError } from '../failures/command-error.js';

@@ -1,5 +1,5 @@
 /**
- * Makes single files of the server's program and of a plugin's code, with everything in them that they import.
+ * Bundles the server's program and a plugin's code into single files with everything they import.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const settings = {
   write: false,
 } as const satisfies BuildOptions;
 
-/** The program that serves the plugin beside it. */
+/** Bundles the program that serves the plugin beside it. */
 export async function bundleProgram(): Promise<string> {
   const own = dirname(createRequire(import.meta.url).resolve('@sigil/cli/package.json'));
   const { outputFiles } = await build({
@@ -29,7 +29,7 @@ export async function bundleProgram(): Promise<string> {
       { name: 'plain-requires', setup: writePlainRequires },
       { name: 'unused-parts', setup: leaveOutUnused },
     ],
-    // Packages in CommonJS ask for modules of Node by `require`, which a module has not.
+    // CommonJS packages load Node's modules by `require`, which an ES module does not have.
     banner: {
       js: "import { createRequire as sigilRequire } from 'node:module';const require=sigilRequire(import.meta.url);",
     },
@@ -39,7 +39,7 @@ export async function bundleProgram(): Promise<string> {
 
 const madeRequire = /(?:process\.getBuiltinModule\("node:module"\)\.)?createRequire\(import\.meta\.url\)\("/g;
 
-/** Our packages load those in CommonJS by a `require` that they make, which a bundler does not follow. */
+/** Replaces the `require` that our packages create for CommonJS packages, which a bundler does not follow. */
 const writePlainRequires: Plugin['setup'] = ({ onLoad }) => {
   onLoad({ filter: /\.js$/ }, async ({ path }) => {
     const text = await readFile(path, 'utf8');
@@ -47,7 +47,7 @@ const writePlainRequires: Plugin['setup'] = ({ onLoad }) => {
   });
 };
 
-/** The parts that a server loads for HTTP, for pages and for plugins in processes of their own, which a bundle has none of. */
+/** Modules that a server loads for HTTP, for pages and for plugins in their own processes, none of which a bundle has. */
 const unusedParts = /^\.\/(?:open-web|serve-web-sockets|remote-links|2020)-|^@sigil\/transport-http$/;
 
 const leaveOutUnused: Plugin['setup'] = ({ onResolve }) => {
@@ -56,15 +56,15 @@ const leaveOutUnused: Plugin['setup'] = ({ onResolve }) => {
   );
 };
 
-/** A plugin's code, and the packages that it finds as folders. */
+/** A plugin's code, and the packages that it loads as folders. */
 export interface BundledPlugin {
   readonly code: string;
   readonly carried: readonly string[];
 }
 
 /**
- * Puts the packages that a plugin imports into its code; what a build wrote comes back as it is when there are none. A package
- * with files of its own, and one that the code asks for in a way that a bundler does not see, is to be carried.
+ * Bundles the packages that a plugin imports into its code; a build without imports is returned unchanged. A package with
+ * files of its own, or one that the code loads in a way that a bundler does not see, must be carried.
  *
  * @param folder of the plugin
  * @throws CommandError when one of them is not installed
@@ -80,7 +80,7 @@ export async function bundlePlugin(folder: string, codePath: string, code: strin
     entryPoints: [codePath],
     absWorkingDir: folder,
     format: 'cjs',
-    // The program has its own core, which plugin and host must share.
+    // The program contains its own core, which plugin and host must share.
     external: ['@sigil/core', ...carried],
     metafile: true,
     keepNames: true,

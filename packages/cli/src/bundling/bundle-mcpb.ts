@@ -1,5 +1,5 @@
 /**
- * Makes a bundle of a plugin that Claude Desktop and other clients install by opening it: one file with everything in it.
+ * Creates a bundle of a plugin that Claude Desktop and other clients install when it is opened: one file with all code.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -24,15 +24,15 @@ import { entryPoint, writeMcpbManifest } from './write-mcpb-manifest.js';
 
 /** The plugin to bundle, and where the bundle goes. */
 export interface BundleRequest {
-  /** Absolute. */
+  /** An absolute path. */
   readonly folder: string;
-  /** Relative to where the command was started; named after the plugin by default. */
+  /** Relative to the working folder; named after the plugin by default. */
   readonly out: string | undefined;
-  /** Values that are written into the bundle instead of being asked for. */
+  /** Values that are written into the bundle, so that the user is not asked for them. */
   readonly configFile: string | undefined;
 }
 
-/** @throws CommandError when the plugin does not build, or needs what a bundle cannot carry */
+/** @throws CommandError when the plugin does not build, or needs something that a bundle cannot carry */
 export async function bundleMcpb({ folder, out, configFile }: BundleRequest, terminal: Terminal): Promise<void> {
   await requireFolder(folder);
   await ensureFresh(folder, terminal);
@@ -64,7 +64,7 @@ export async function bundleMcpb({ folder, out, configFile }: BundleRequest, ter
   report({ path, archive, manifest: built.manifest, settings }, terminal);
 }
 
-/** A native module runs on the system that it was installed for. */
+/** Chooses the platforms: a native module runs only on the system that it was installed for. */
 function choosePlatforms({ native }: CarriedPackages, { err }: Terminal): readonly string[] {
   if (native.length === 0) return ['darwin', 'linux', 'win32'];
   const [first] = native;

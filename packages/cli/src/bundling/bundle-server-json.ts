@@ -1,5 +1,5 @@
 /**
- * Writes a plugin's `server.json`, or says that the one that is there is out of date.
+ * Writes a plugin's `server.json`, or checks that the existing one is current.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import type { Terminal } from '../terminal/terminal.js';
 import { readPackageFile } from './read-package-file.js';
 import { writeServerJson, type Distribution } from './write-server-json.js';
 
-/** The plugin, and the ways in which others get it. */
+/** The plugin, and the ways in which it is distributed. */
 export interface ServerJsonRequest {
-  /** Absolute. */
+  /** An absolute path. */
   readonly folder: string;
   readonly out: string;
   readonly remote: string | undefined;
@@ -23,7 +23,7 @@ export interface ServerJsonRequest {
   readonly isCheck: boolean;
 }
 
-/** @throws CommandError when a name or a way is missing, or the file is out of date */
+/** @throws CommandError when a name or a distribution is missing, or the file is out of date */
 export async function bundleServerJson(request: ServerJsonRequest, terminal: Terminal): Promise<void> {
   const { folder, out, isCheck } = request;
   const distribution = await readDistribution(request, terminal);

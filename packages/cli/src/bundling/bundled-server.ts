@@ -1,5 +1,5 @@
 /**
- * The program inside of a bundle: serves the plugin beside it over standard input and output, configured by the person's answers.
+ * The program inside a bundle: serves the plugin beside it over standard input and output, configured by the user's answers.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ const servingLog: ServingLog = {
   failure: (subject, error) => log.write(`error: ${subject} failed: ${describeThrown(error)}\n`),
 };
 const folder = fileURLToPath(new URL('./plugin/', import.meta.url));
-// Sound: the command that made the bundle wrote the file.
+// Sound: the command that created the bundle wrote the file.
 const { given, asked } = JSON.parse(readFileSync(`${folder}settings.json`, 'utf8')) as Settings;
 const configuration = { ...given, ...readAnswers(asked, process.env, process.argv.slice(2)) };
 

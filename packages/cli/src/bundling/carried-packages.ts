@@ -1,5 +1,5 @@
 /**
- * Collects packages that a bundle carries as folders, since they read files of their own and cannot be part of one file.
+ * Collects packages that a bundle carries as folders, since they read their own files and cannot be part of one file.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -8,19 +8,19 @@ import { CommandError } from '../failures/command-error.js';
 /** The files of packages, by their paths in the bundle. */
 export interface CarriedPackages {
   readonly files: Readonly<Record<string, Uint8Array>>;
-  /** Paths of native modules, which run on this system only. */
+  /** Paths of native modules, which run only on this system. */
   readonly native: readonly string[];
 }
 
 /** Files of a package that a program never reads. */
 const unread = /\.(?:map|md|markdown|d\.[cm]?ts|tsbuildinfo)$|(?:^|\/)(?:test|tests|__tests__|docs|examples)\//i;
 
-/** Whether a package has files that a bundler leaves behind: WebAssembly, or a native module. */
+/** Returns whether a package has files that a bundler leaves behind: WebAssembly, or a native module. */
 export async function hasOwnFiles(folder: string): Promise<boolean> {
   return (await filesIn(folder)).some((path) => /\.(?:wasm|node)$/.test(path));
 }
 
-/** The folder of a package, as Node would find it from `from`. @throws CommandError when it is not installed */
+/** Returns the folder of a package, as Node would find it from `from`. @throws CommandError when it is not installed */
 export async function findPackage(name: string, from: string): Promise<string> {
   for (let place = from; ; place = dirname(place)) {
     const folder = join(place, 'node_modules', name);
@@ -35,9 +35,9 @@ export async function findPackage(name: string, from: string): Promise<string> {
   }
 }
 
-/** The names that a package.json needs at run time. */
+/** Returns the packages that a package.json needs at run time. */
 export async function dependenciesOf(folder: string): Promise<string[]> {
-  // Sound: npm installs no package without one, and its dependencies are an object of texts.
+  // Sound: npm installs no package without one, and its dependencies are an object of strings.
   const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
     dependencies?: Readonly<Record<string, string>>;
   };
@@ -45,7 +45,8 @@ export async function dependenciesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Collects packages with all that they need. Each stands beside the others, or in the one that needs it where another version of it does.
+ * Collects packages with all their dependencies, side by side; a second version of a package goes
+ * into the folder of the package that needs it.
  *
  * @param from the folder that needs them
  * @param place the path of `node_modules` in the bundle

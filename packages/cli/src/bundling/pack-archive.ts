@@ -1,5 +1,5 @@
 /**
- * Packs files into a ZIP archive whose bytes depend on nothing but the files: sorted, without times, with one set of permissions.
+ * Packs files into a ZIP archive whose bytes depend only on the files: sorted, without times, with one set of permissions.
  */
 import { zipSync, type Zippable } from 'fflate';
 
@@ -8,7 +8,7 @@ const plainFile = 0o100644 << 16;
 
 /** @param files by their paths, with `/` */
 export function packArchive(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
-  // The format has local times, from this one on, so it is the same in every time zone.
+  // The format stores local times, starting with this one, so it is the same in every time zone.
   const mtime = new Date(1980, 0, 1);
   const paths = Object.keys(files).toSorted();
   const entries: Zippable = {};

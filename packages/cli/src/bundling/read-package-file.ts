@@ -1,5 +1,5 @@
 /**
- * Reads from a plugin's package.json what directories of servers show of it.
+ * Reads the parts of a plugin's package.json that server directories show.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { isJsonObject } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import { CommandError } from '../failures/command-error.js';
 
-/** Members that are not there, or are not written as npm documents them, are left out. */
+/** The members; those missing, or not written as npm documents them, are left out. */
 export interface PackageFile {
   readonly name: string;
-  /** Of `@acme/dice`: acme. */
+  /** The scope: `acme` for `@acme/dice`. */
   readonly scope?: string;
   readonly displayName?: string;
   readonly description?: string;
@@ -21,11 +21,11 @@ export interface PackageFile {
   readonly keywords?: readonly string[];
   /** The name in the MCP registry. */
   readonly mcpName?: string;
-  /** The package can be started by its name. */
+  /** Whether the package can be started by its name. */
   readonly hasBin: boolean;
 }
 
-/** @throws CommandError when there is none, or it is no JSON object with a name */
+/** @throws CommandError when there is none, or it is not a JSON object with a name */
 export async function readPackageFile(folder: string): Promise<PackageFile> {
   const path = join(folder, 'package.json');
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
@@ -64,7 +64,7 @@ function textsOf(read: JsonObject, names: readonly string[]): Readonly<Record<st
   return Object.fromEntries(names.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : [])));
 }
 
-/** `Ada <ada@example.com> (https://example.com)`, or an object of the three. */
+/** Reads `Ada <ada@example.com> (https://example.com)`, or an object with the three parts. */
 function readAuthor(author: unknown): PackageFile['author'] {
   const [, text, email, url] =
     typeof author === 'string' ? (/^([^<(]+?)\s*(?:<([^>]+)>)?\s*(?:\(([^)]+)\))?$/.exec(author) ?? []) : [];

@@ -1,12 +1,12 @@
 /**
- * Says which members of a plugin's configuration a person can be asked for by a client, and how the answers come back.
+ * Determines which members of a plugin's configuration a client can ask the user for, and reads the answers.
  *
- * A client asks for texts, numbers and yes or no, and puts the answers into variables or arguments of the program that it starts.
+ * A client asks for texts, numbers and yes or no, and passes the answers as variables or arguments of the program that it starts.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 
-/** One member of the configuration that a person is asked for. */
+/** One member of the configuration that the user is asked for. */
 export interface UserSetting {
   readonly name: string;
   readonly type: 'string' | 'number' | 'boolean';
@@ -14,19 +14,19 @@ export interface UserSetting {
   readonly isRequired: boolean;
   readonly isSecret: boolean;
   readonly schema: JsonObject;
-  /** The environment variable that the answer comes in; a list comes as arguments after one that names it. */
+  /** The environment variable with the answer; a list is passed as arguments after one that names it. */
   readonly variable: string;
 }
 
-/** The members that can be asked for, and the names of those that cannot and are needed. */
+/** The members that can be asked for, and the names of required ones that cannot. */
 export interface UserSettings {
   readonly settings: readonly UserSetting[];
   readonly missing: readonly string[];
-  /** Members that cannot be asked for and may be left out. */
+  /** Optional members that cannot be asked for. */
   readonly skipped: readonly string[];
 }
 
-/** @param given is written into the bundle and not asked for */
+/** @param given values written into the bundle and not asked for */
 export function readUserSettings({ classes }: Pick<Manifest, 'classes'>, given: JsonObject): UserSettings {
   const found = new Map<string, UserSetting | { readonly name: string; readonly isRequired: boolean }>();
   for (const { configSchema, configRequired } of classes) {
@@ -64,7 +64,7 @@ function readSetting(
   const schema = resolve(written, root);
   const items = schema['type'] === 'array' ? resolve((schema['items'] ?? {}) as JsonObject, root) : undefined;
   const type = typeOf(items ?? schema);
-  // The name of a variable, or of a setting, has letters and digits only.
+  // Names of variables and settings consist of letters and digits.
   if (type === undefined || !/^\w+$/.test(name) || (items !== undefined && type !== 'string'))
     return { name, isRequired };
   const isSecret = schema['format'] === 'password' || items?.['format'] === 'password';
@@ -87,13 +87,13 @@ function typeOf({ type, enum: literals }: JsonObject): UserSetting['type'] | und
 /** The part of a setting that a bundled program needs to read the answer. */
 export type SettingSource = Pick<UserSetting, 'name' | 'type' | 'isList' | 'variable'>;
 
-/** The argument after which the values of a list stand. */
+/** Returns the argument that precedes the values of a list. */
 export function listArgument(name: string): string {
   return `--list=${name}`;
 }
 
 /**
- * Reads what a person has answered. An answer that was not given comes as nothing, or as the placeholder itself.
+ * Reads the user's answers. A missing answer arrives as nothing, or as the placeholder itself.
  *
  * @param args of the program, without its own path
  */
@@ -124,7 +124,7 @@ function isGiven(text: string): boolean {
 }
 
 function readValue(text: string, type: SettingSource['type']): JsonValue {
-  // Another text than a number is left to the plugin's schema, whose message names the member.
+  // The plugin's schema refuses a text that is not a number, with a message that names the member.
   if (type === 'number') return Number.isNaN(Number(text)) ? text : Number(text);
   return type === 'boolean' ? text === 'true' : text;
 }

@@ -11,14 +11,14 @@ import { listArgument, type UserSetting } from './user-settings.js';
 /** The path of the program within the bundle. */
 export const entryPoint = 'server/index.mjs';
 
-/** The parts that the manifest is written from. */
+/** The parts of the manifest. */
 export interface BundleParts {
   readonly manifest: Pick<Manifest, 'plugin' | 'tools' | 'prompts'>;
   readonly packageFile: PackageFile;
   readonly settings: readonly UserSetting[];
   /** The path of an icon within the bundle. */
   readonly icon: string | undefined;
-  /** The systems that it runs on. */
+  /** The systems on which it runs. */
   readonly platforms: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function writeMcpbManifest({ manifest, packageFile, settings, icon, platf
     tools: manifest.tools.map(({ name, description }) =>
       withoutUndefined({ name, description: description?.split('\n', 1)[0] }),
     ),
-    // The format wants the text of a prompt, which ours make when they are asked.
+    // The format requires the text of a prompt, which ours generate on request.
     prompts_generated: manifest.prompts.length > 0 ? true : undefined,
     compatibility: { platforms, runtimes: { node: '>=20.19.0' } },
     user_config:
@@ -85,7 +85,7 @@ function isDefault(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** `apiUrl` as "Api url". */
+/** Turns `apiUrl` into "Api url". */
 function inWords(name: string): string {
   const words = name
     .replaceAll('_', ' ')
@@ -95,6 +95,6 @@ function inWords(name: string): string {
 }
 
 function withoutUndefined(members: Readonly<Record<string, unknown>>): JsonObject {
-  // Sound: every member is written above, of JSON.
+  // Sound: every member is written above, as JSON.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }

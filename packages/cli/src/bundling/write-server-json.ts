@@ -11,21 +11,21 @@ import type { PackageFile } from './read-package-file.js';
 const schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 const longestDescription = 100;
 
-/** The ways in which others get the server. */
+/** The ways in which the server is distributed. */
 export interface Distribution {
   readonly remote?: string | undefined;
-  /** A bundle that is published, with the SHA-256 of its bytes. */
+  /** A published bundle, with the SHA-256 of its bytes. */
   readonly mcpb?: { readonly url: string; readonly sha256: string } | undefined;
 }
 
-/** The parts that the entry is written from. */
+/** The parts of the entry. */
 export interface EntryParts {
   readonly plugin: ManifestPlugin;
   readonly packageFile: PackageFile;
   readonly distribution: Distribution;
 }
 
-/** @throws CommandError when the name is missing or wrong, or there is no way to get the server */
+/** @throws CommandError when the name is missing or wrong, or there is no distribution */
 export function writeServerJson({ plugin, packageFile, distribution }: EntryParts): JsonObject {
   const { mcpName, homepage, repository, displayName, hasBin, name } = packageFile;
   const { version } = plugin;
@@ -38,7 +38,7 @@ export function writeServerJson({ plugin, packageFile, distribution }: EntryPart
   }
   const packages = [
     ...(hasBin ? [{ registryType: 'npm', identifier: name, version, transport: { type: 'stdio' } }] : []),
-    // A client asks for a bundle's settings by the bundle's own manifest.
+    // A client reads a bundle's settings from the bundle's own manifest.
     ...(mcpb === undefined
       ? []
       : [{ registryType: 'mcpb', identifier: mcpb.url, fileSha256: mcpb.sha256, transport: { type: 'stdio' } }]),
@@ -54,7 +54,7 @@ export function writeServerJson({ plugin, packageFile, distribution }: EntryPart
     packages: packages.length === 0 ? undefined : packages,
     remotes: remote === undefined ? undefined : [{ type: 'streamable-http', url: remote }],
   };
-  // Sound: every member is written above, of JSON.
+  // Sound: every member is written above, as JSON.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
@@ -70,7 +70,7 @@ function writeRepository(url: string): object {
   return { url, source: new URL(url).hostname === 'gitlab.com' ? 'gitlab' : 'github' };
 }
 
-/** At most 100 characters, cut at the end of a word. */
+/** Shortens to at most 100 characters, at the end of a word. */
 function shorten(text: string): string {
   const [line = ''] = text.split('\n', 1);
   if (line.length <= longestDescription) return line;

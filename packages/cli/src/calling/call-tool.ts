@@ -1,5 +1,5 @@
 /**
- * Calls one tool of a target and prints what came back.
+ * Calls one tool of a target and prints the result.
  */
 import { text as readText } from 'node:stream/consumers';
 import { ProtocolError, type CallToolResult, type Progress } from '@modelcontextprotocol/client';
@@ -14,7 +14,7 @@ import type { Target } from '../targets/target.js';
 import { formatContent } from '../content/format-content.js';
 import { readJsonArguments, readPairValue, splitPair } from './read-arguments.js';
 
-/** Names of tools in a message. */
+/** Most names of tools in a message. */
 const mostNames = 20;
 
 /** The call that the command line asks for. */
@@ -24,15 +24,15 @@ export interface CallRequest {
   /** `-` stands for standard input. */
   readonly json: string | undefined;
   readonly pairs: readonly string[];
-  /** Print the whole result instead of its content. */
+  /** Whether to print the whole result instead of its content. */
   readonly isRaw: boolean;
-  /** The answers to what the tool asks, in the order of its questions. */
+  /** The answers to the tool's questions, in their order. */
   readonly answers: readonly string[];
 }
 
 /**
- * @throws UsageError when the arguments cannot be read, or nobody can answer what the tool asks
- * @throws CommandError when the tool failed; what it said is the message
+ * @throws UsageError when the arguments cannot be read, or nobody can answer the tool's questions
+ * @throws CommandError when the tool failed, with its message
  */
 export async function callTool(request: CallRequest, terminal: Terminal): Promise<void> {
   const { json, isRaw } = request;
@@ -51,7 +51,7 @@ export async function callTool(request: CallRequest, terminal: Terminal): Promis
   if (result.isError) throw new CommandError(describeToolError(result, request.tool));
 }
 
-/** Asks for the tool's schema only when there is something to read by it. */
+/** Fetches the tool's schema only when there are pairs to read with it. */
 async function readPairs(
   pairs: readonly (readonly [string, string])[],
   tool: string,
@@ -64,10 +64,10 @@ async function readPairs(
   return Object.fromEntries(pairs.map(([key, text]) => [key, readPairValue(text, schemas[key])]));
 }
 
-/** Of a tool that is not there and is like no other, the person at the terminal is told which there are. */
+/** Lists the available tools if the requested one does not exist and no name is similar. */
 async function explainRefusal(refusal: unknown, tool: string, target: Target): Promise<never> {
   if (!(refusal instanceof ProtocolError) || refusal.message.includes('Did you mean')) throw refusal;
-  // What the server says of the call counts more than why it does not list its tools.
+  // The server's refusal of the call matters more than a failure to list its tools.
   const names = await listNames(target).catch(() => [tool]);
   if (names.includes(tool)) throw refusal;
   const known = suggestNames(tool, names) || describeTools(names);
@@ -89,7 +89,7 @@ function printResult({ structuredContent, content }: CallToolResult, out: Output
   else for (const block of content) out.line(forOutput(formatContent(block), out));
 }
 
-/** In a window text must not move the cursor; a file or a program gets it unchanged. */
+/** Makes text safe for a window, where it must not move the cursor; a file or a program gets it unchanged. */
 function forOutput(text: string, { columns }: Output): string {
   return columns === undefined ? text : printable(text);
 }

@@ -21,8 +21,8 @@ export function splitPair(pair: string): readonly [key: string, text: string] {
 }
 
 /**
- * Reads the text of one argument the way its schema wants it: as it stands where a string will do, else as JSON.
- * Text that is not JSON stays a string, which the server will refuse in better words.
+ * Reads the text of one argument as its schema requires: unchanged where a string is valid, else as JSON. Text that is not
+ * JSON stays a string; the server's refusal explains it better.
  */
 export function readPairValue(text: string, schema: unknown): JsonValue {
   if (acceptsText(schema, text)) return text;
@@ -41,7 +41,7 @@ function parse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // The caller says what was expected instead.
+    // The caller reports what was expected.
     return undefined;
   }
 }

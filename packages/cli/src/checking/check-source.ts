@@ -1,5 +1,5 @@
 /**
- * Checks a plugin, a manifest or a server for client targets, and shows what was found.
+ * Checks a plugin, a manifest or a server for client targets, and shows the findings.
  */
 import { countBySeverity, type Diagnostic } from '@sigil/codegen';
 import { checkTargets, targetRules, type ClientTarget, type TargetFinding } from '@sigil/contracts/targets';
@@ -12,17 +12,17 @@ import { placeFindings, placeUndescribed, sortByPlace } from './place-findings.j
 import { readChecked, type Checked, type CheckRequest } from './read-checked.js';
 import { writeReport } from './write-report.js';
 
-/** The source to check, the clients to check it for, and the format of the report. */
+/** The source to check, the target clients, and the format of the report. */
 export interface CheckOptions extends CheckRequest {
   readonly targets: readonly ClientTarget[];
   /** The server's name in the configuration of clients; the plugin's by default. */
   readonly server?: string;
-  /** Warnings count as errors. */
+  /** Whether warnings count as errors. */
   readonly isStrict: boolean;
   readonly format: ReportFormat;
 }
 
-/** @throws CommandError when anything is found that counts; it has been shown */
+/** @throws CommandError when there are findings that count; they have been shown */
 export async function checkSource(options: CheckOptions, terminal: Terminal): Promise<void> {
   const reading = await readChecked(options, terminal);
   if ('diagnostics' in reading) return refuseUnbuilt(reading.diagnostics, options, terminal);

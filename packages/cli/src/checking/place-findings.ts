@@ -1,5 +1,5 @@
 /**
- * Puts what was found for client targets where the tool or the input is declared, as diagnostics.
+ * Turns findings for client targets into diagnostics at the declaration of the tool or the input.
  */
 import { join, relative } from 'node:path';
 import { diagnosticCodes, type Diagnostic, type SourcePlace } from '@sigil/codegen';
@@ -7,7 +7,7 @@ import { describeUndescribed, findUndescribed } from '@sigil/contracts/schema';
 import { targetRules, type TargetFinding } from '@sigil/contracts/targets';
 import type { Checked } from './read-checked.js';
 
-/** Warnings of properties that nobody has described. */
+/** Creates warnings for properties without a description. */
 export function placeUndescribed(checked: Checked, cwd: string): Diagnostic[] {
   const { remedy: fix } = diagnosticCodes.SIGIL077;
   return findUndescribed(checked).map((undescribed) => ({
@@ -21,7 +21,7 @@ export function placeUndescribed(checked: Checked, cwd: string): Diagnostic[] {
   }));
 }
 
-/** In the order in which they are shown. */
+/** Sorts diagnostics into display order. */
 export function sortByPlace(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
@@ -29,7 +29,7 @@ export function sortByPlace(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 /**
  * Returns each finding with its place. A finding without a known place gets line 1 of the source.
  *
- * @param cwd from where files are named
+ * @param cwd folder to which file names are relative
  */
 export function placeFindings(findings: readonly TargetFinding[], checked: Checked, cwd: string): Diagnostic[] {
   return findings.map(({ rule, severity, message, targets, fix, ...at }) => ({
@@ -50,7 +50,7 @@ function placeOf({ tool, input }: Pick<TargetFinding, 'tool' | 'input'>, checked
   return { ...inFolder, file: join(relative(cwd, folder), inFolder.file) };
 }
 
-/** By UTF-16 code units, so that the order is the same in every locale. */
+/** Compares by UTF-16 code units, so that the order is the same in every locale. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -1,5 +1,5 @@
 /**
- * Reads what is to be checked: a plugin's source, a built manifest, or what a running server lists.
+ * Reads the tools to check: from a plugin's source, a built manifest, or a running server's lists.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal/terminal.js';
 export interface CheckRequest {
   /** A plugin's folder, the path of a manifest, or a URL. */
   readonly source: string;
-  /** Each as `Name: value`; sent with every request to a URL. */
+  /** Headers as `Name: value`; sent with every request to a URL. */
   readonly headers: readonly string[];
 }
 
@@ -26,17 +26,17 @@ export interface Checked {
   /** The plugin's or the server's name. */
   readonly name: string;
   readonly tools: readonly CheckedTool[];
-  /** Their arguments are to have descriptions too. */
+  /** Prompts, whose arguments need descriptions too. */
   readonly prompts: readonly ListedPrompt[];
-  /** The text for the place of a tool whose place is not known. */
+  /** The name shown for the place of a tool whose place is not known. */
   readonly source: string;
-  /** Folder of the plugin whose source was read. */
+  /** The folder of the plugin whose source was read. */
   readonly folder?: string;
-  /** Relative to `folder`. */
+  /** Places relative to `folder`. */
   readonly places?: ReadonlyMap<string, ToolPlaces>;
 }
 
-/** A plugin that does not build has diagnostics, with files named from where the command was started, and nothing to check. */
+/** The tools to check; for a plugin that does not build, only diagnostics, with files relative to the working folder. */
 export type CheckReading = { readonly checked: Checked } | { readonly diagnostics: readonly Diagnostic[] };
 
 /** @throws CommandError when there is no such plugin, manifest or server */

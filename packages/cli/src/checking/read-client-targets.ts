@@ -6,13 +6,13 @@ import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contr
 import { suggestNames } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 
-/** Those that are meant when none is named. */
+/** The clients used when none is named. */
 export const allClientTargets: readonly ClientTarget[] = clientTargets;
 
 /**
- * Reads a list with commas.
+ * Reads a comma-separated list.
  *
- * @throws UsageError naming what is no target, and the nearest one
+ * @throws UsageError naming the unknown target, and the nearest one
  */
 export function readClientTargets(list: string): ClientTarget[] {
   const names = list

@@ -1,5 +1,5 @@
 /**
- * Writes what was found for programs.
+ * Writes findings for programs.
  */
 import { formatDiagnosticsJson, formatDiagnosticsSarif, type Diagnostic } from '@sigil/codegen';
 import { targetRules } from '@sigil/contracts/targets';

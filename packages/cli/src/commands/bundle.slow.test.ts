@@ -293,7 +293,7 @@ async function callUnpacked(
   });
   const { command, args = [], env = {} } = config!;
   const client = new Client({ name: 'test', version: '1.0.0' });
-  // In a folder from which none of our packages can be found.
+  // Run in a folder from which none of our packages can be found.
   await client.connect(new StdioClientTransport({ command, args, env, cwd: unpacked, stderr: 'inherit' }));
   const { content } = await client.callTool({ name: 'greet', arguments: { name } });
   await client.close();

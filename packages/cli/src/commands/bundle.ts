@@ -1,5 +1,5 @@
 /**
- * `sigil bundle`: writes the files by which others get a plugin: a bundle for desktop clients, an entry for a registry.
+ * `sigil bundle`: writes the files for distributing a plugin: a bundle for desktop clients, an entry for a registry.
  */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

@@ -13,7 +13,7 @@ const plugin = (members?: string): PluginFolder => {
   return made;
 };
 
-/** A pair is refused by Gemini; OpenAI and VS Code want `items`. */
+/** A plugin with a pair, which Gemini refuses; OpenAI and VS Code require `items`. */
 const withPair = `
   /**
    * Say where it is.

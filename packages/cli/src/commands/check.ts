@@ -1,5 +1,5 @@
 /**
- * `sigil check`: says which tools clients refuse or read otherwise than they are meant.
+ * `sigil check`: reports which tools clients refuse or interpret differently.
  */
 import { Option, type Command } from 'commander';
 import type { ReportFormat } from '../building/report.js';

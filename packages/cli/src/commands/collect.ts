@@ -1,5 +1,5 @@
 /**
- * Gathers the values of an option that may be repeated, as commander hands them over one by one.
+ * Collects the values of a repeatable option, which commander passes one by one.
  */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];

@@ -37,7 +37,7 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-/** Of every command of `sigil`. */
+/** Options of every command of `sigil`. */
 const ofEveryCommand: ReadonlySet<string> = new Set(['--help', '--verbose', '--version']);
 
 const flagsIn = (help: string): string[] =>

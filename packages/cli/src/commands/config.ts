@@ -1,5 +1,5 @@
 /**
- * `sigil config`: builds, shows and compares configurations of servers, with the server that is installed.
+ * `sigil config`: builds, shows and compares configurations of servers, using the installed server.
  */
 import type { Command } from 'commander';
 import type { ConfigFlags } from '../configuring/run-server-config.js';
@@ -46,7 +46,7 @@ export function addConfigCommand(program: Command, terminal: Terminal): void {
   finishGroup(config);
 }
 
-/** The options of the server's own command, which reads them. */
+/** Adds the options of the server's own command, which reads them. */
 function withSource(command: Command): Command {
   return command
     .option('--config <file>', 'configuration file of the server')

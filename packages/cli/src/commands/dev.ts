@@ -1,5 +1,5 @@
 /**
- * `sigil dev`: builds, serves, and after each save builds again and swaps.
+ * `sigil dev`: builds and serves a plugin, and after each save rebuilds it and swaps it in.
  */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

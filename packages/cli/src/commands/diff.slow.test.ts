@@ -18,7 +18,7 @@ const shout = `
 
 let plugin: PluginFolder;
 let other: PluginFolder | undefined;
-/** The parent of temporary folders; far from any node_modules. */
+/** The parent of temporary folders; outside any node_modules. */
 let temporary: string;
 
 beforeEach(() => {
@@ -34,10 +34,10 @@ afterEach(() => {
   other = undefined;
 });
 
-/** The programs that the command runs may keep caches of their own there, as npm does on newer versions of Node. */
+/** Ignores caches that programs run by the command may keep there, as npm does on newer versions of Node. */
 const leftBehind = (): string[] => readdirSync(temporary).filter((name) => name.startsWith('sigil-'));
 
-/** Runs git in the plugin's folder as nobody in particular, whatever this machine is set up with. */
+/** Runs git in the plugin's folder with a fixed identity, independent of this machine's settings. */
 function git(...args: string[]): string {
   const identity = { NAME: 'Test', EMAIL: 'test@example.com' };
   const env = {
@@ -426,7 +426,7 @@ describe('a wrong command line ends with 2', () => {
   });
 });
 
-/** Another plugin in the place of the one that every test begins with. */
+/** Replaces the plugin that every test starts with. */
 function replacePlugin(source: string): PluginFolder {
   plugin.remove();
   return makePlugin(source);

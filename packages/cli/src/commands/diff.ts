@@ -1,5 +1,5 @@
 /**
- * `sigil diff`: says what clients notice of the changes between two plugins.
+ * `sigil diff`: reports the changes between two plugins that clients notice.
  */
 import { Option, type Command } from 'commander';
 import type { FailingLevel } from '../comparing/diff-report.js';

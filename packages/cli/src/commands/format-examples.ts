@@ -1,8 +1,8 @@
 /**
- * Writes the examples that stand at the end of a command's help.
+ * Formats the examples at the end of a command's help.
  */
 
-/** Pairs of a command line and what it is good for. */
+/** Pairs of a command line and its purpose. */
 export type Examples = readonly (readonly [command: string, purpose: string])[];
 
 export function formatExamples(examples: Examples): string {

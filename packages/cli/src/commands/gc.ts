@@ -1,5 +1,5 @@
 /**
- * `sigil gc`: removes content that nobody refers to any more.
+ * `sigil gc`: removes content that nothing refers to any more.
  */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';

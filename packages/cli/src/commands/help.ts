@@ -1,9 +1,9 @@
 /**
- * `sigil help`, and the same of each command that has commands of its own: a word that is none of them is refused as it is elsewhere.
+ * `sigil help`, and the same for each command with subcommands: an unknown word is refused as elsewhere.
  */
 import type { Command } from 'commander';
 
-/** To be called when a group has all its commands. */
+/** Adds `help` to a group; call it when the group has all its commands. */
 export function addHelpCommand(group: Command): void {
   group
     .command('help')
@@ -12,7 +12,7 @@ export function addHelpCommand(group: Command): void {
     .action((names: readonly string[]) => showHelp(names, group));
 }
 
-/** Adds `help` to a command of `sigil`, and lets what goes wrong in front of a group's commands say which there are. */
+/** Adds `help` to a command of `sigil`, and makes errors before a group's subcommand list the available ones. */
 export function finishGroup(group: Command): void {
   const names = group.commands.map((one) => one.name());
   addHelpCommand(group);
@@ -25,6 +25,6 @@ function showHelp([name, ...rest]: readonly string[], group: Command): void {
   if (name === undefined || group.commands.length === 0) group.help();
   const found = group.commands.find((one) => one.name() === name);
   if (found) return showHelp(rest, found);
-  // The group has no such command, and says so in the words that it has for a mistyped one.
+  // The group has no such command, and reports it with its words for a mistyped one.
   group.parse([name], { from: 'user' });
 }

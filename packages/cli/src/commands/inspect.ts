@@ -1,5 +1,5 @@
 /**
- * `sigil inspect`: tells how a plugin came up, step by step, or how the plugins of a running server did.
+ * `sigil inspect`: shows how a plugin started, step by step, or how the plugins of a running server did.
  */
 import { Option, type Command } from 'commander';
 import { configFlags, configHelp } from '../configuring/read-configuration.js';

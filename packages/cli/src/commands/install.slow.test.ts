@@ -21,11 +21,11 @@ import { run, type Ran } from '../run-sigil.test-support.js';
 import { runSigil } from '../run-sigil.js';
 import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 
-/** Nothing listens there. */
+/** An address where nothing listens. */
 const url = 'http://127.0.0.1:1/mcp/greeter';
 
 let home: Home;
-/** The answers of programs, by how they were started. */
+/** The answers of started programs, by command. */
 const started = new Map<string, Promise<unknown>>();
 let plugin: PluginFolder;
 
@@ -163,7 +163,7 @@ describe.each(clientIds)('%s', (client) => {
     await sigil('install', plugin.path, '--client', client);
 
     const program = programIn(home.entry(client, 'greeter'));
-    // Most entries say the very same, and one program need not be started twice.
+    // Most entries are identical, and one program need not be started twice.
     const key = JSON.stringify(program);
     started.set(key, started.get(key) ?? callStarted(program));
 
@@ -448,7 +448,7 @@ async function callStarted({ command, args, env }: Program): Promise<unknown> {
   return content;
 }
 
-/** A program, under the names that clients have for its parts. */
+/** Reads a program, whatever the client's names for its parts. */
 function programIn(entry: unknown): Program {
   const { command, cmd, args, env, envs, environment } = entry as Record<string, unknown>;
   const variables = { ...process.env, ...((env ?? envs ?? environment ?? {}) as object) } as Record<string, string>;

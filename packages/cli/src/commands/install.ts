@@ -1,5 +1,5 @@
 /**
- * `sigil install` and `sigil uninstall`: put a server into clients' configuration files, and take it out again.
+ * `sigil install` and `sigil uninstall`: add a server to clients' configuration files, and remove it again.
  */
 import { Option, type Command } from 'commander';
 import { configFlags, configHelp } from '../configuring/read-configuration.js';

@@ -7,7 +7,7 @@ import { makePlugin, greeter, type PluginFolder } from '../plugin-folder.test-su
 import { runSigil } from '../run-sigil.js';
 import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 
-/** Says when it starts and when it stops, and starts for as long as nobody lets it go on. */
+/** Reports its start and stop, and keeps starting until the test releases it. */
 const startsSlowly = greeter(`
   start(): Promise<void> {
     return new Promise((resolve) => {
@@ -24,7 +24,7 @@ const startsSlowly = greeter(`
 const processEvent = (event: string): Promise<unknown> => once(process, event);
 const emit = (event: string): boolean => (process as NodeJS.EventEmitter).emit(event);
 
-/** The host gives up on a start by itself after that. */
+/** Time after which the host itself gives up on a start. */
 const startLimitMs = 10_000;
 
 let plugin: PluginFolder;
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const sigil = (...args: string[]): Promise<number> => runSigil(args, captured.terminal);
 
-/** A server that takes connections and says nothing. */
+/** Opens a server that accepts connections and never answers. */
 async function openSilentServer(): Promise<{ url: string; connected: Promise<unknown> }> {
   const server: Server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

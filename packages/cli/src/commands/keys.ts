@@ -1,5 +1,5 @@
 /**
- * `sigil keys`: makes, lists and revokes the API keys of a server.
+ * `sigil keys`: creates, lists and revokes the API keys of a server.
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
@@ -75,7 +75,7 @@ function readName(text: string): string {
 }
 
 function collectScope(text: string, before: readonly string[]): readonly string[] {
-  // As RFC 6749 §3.3 has them.
+  // The grammar of RFC 6749 §3.3.
   if (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)) return [...before, text];
   throw new InvalidArgumentError('A scope has no spaces, quotes or backslashes.');
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../run-sigil.test-support.js';
 
-// From here `@sigil/core` and `vitest` can be imported.
+// A folder from which `@sigil/core` and `vitest` can be imported.
 const home = fileURLToPath(new URL('../../out-tsc/plugins-under-test/', import.meta.url));
 const inRoot = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 let cwd: string;

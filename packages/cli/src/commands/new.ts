@@ -1,5 +1,5 @@
 /**
- * `sigil new`: makes the folders that `npm create @sigil` makes.
+ * `sigil new`: creates the same folders as `npm create @sigil`.
  */
 import { addCreateOptions } from '@sigil/create';
 import type { Command } from 'commander';

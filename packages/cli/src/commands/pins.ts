@@ -1,5 +1,5 @@
 /**
- * `sigil pins`: shows how upstream servers differ from what was approved of them, and approves it.
+ * `sigil pins`: shows how upstream servers differ from their approved state, and approves it.
  */
 import { Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';

@@ -1,5 +1,5 @@
 /**
- * `sigil publish`: puts a plugin's build into a registry, from where servers take it.
+ * `sigil publish`: publishes a plugin's build to a registry, from which servers load it.
  */
 import { Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';

@@ -12,7 +12,7 @@ let history: History;
 let older: string;
 let newer: string;
 
-/** Writes the files that a build leaves in a plugin's folder, as far as publishing looks at them. */
+/** Writes the files of a build into a plugin's folder, as far as publishing reads them. */
 async function writeBuild(folder: string, code: string): Promise<void> {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   writeFileSync(join(folder, 'dist', 'plugin.cjs'), code);
@@ -26,7 +26,7 @@ async function writeBuild(folder: string, code: string): Promise<void> {
   writeFileSync(join(folder, 'dist', 'manifest.json'), JSON.stringify(manifest));
 }
 
-/** Two builds served, the second one still does. */
+/** Serves two builds, of which the second still serves. */
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'sigil-rollback-'));
   state = join(root, '.sigil');
@@ -115,7 +115,7 @@ test('the list shows what served, what is pinned and what runs', async () => {
 });
 
 describe('collecting', () => {
-  // The clock of files is a little behind that of the process; an hour ago it was not.
+  // File times lag slightly behind the process clock; files an hour old are not affected.
   test('keeps what served and what is young, and says so', async () => {
     const { exitCode, stdout } = await run(['gc', '--state', state]);
 

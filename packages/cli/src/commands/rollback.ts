@@ -1,5 +1,5 @@
 /**
- * `sigil rollback`: lets a server serve a build that it served before.
+ * `sigil rollback`: makes a server serve an earlier build again.
  */
 import { Option, type Command } from 'commander';
 import { UsageError } from '../failures/command-error.js';

@@ -1,4 +1,4 @@
-/** The variables that hold for every remote server, read by `sigil serve --proxy`. */
+/** Tests the variables that apply to every remote server, as `sigil serve --proxy` reads them. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,11 +10,11 @@ import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js'
 
 interface Upstream {
   readonly url: string;
-  /** How often each method came. */
+  /** Number of requests by method. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** An upstream with one tool that never answers, and one that is always busy. */
+/** Opens an upstream with one tool that never answers, and one that is always busy. */
 async function openUpstream(): Promise<Upstream> {
   const counts: Record<string, number> = {};
   const tools = ['hang', 'busy'].map((name) => ({ name, inputSchema: { type: 'object' } }));
@@ -45,7 +45,7 @@ async function openUpstream(): Promise<Upstream> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, counts };
 }
 
-/** Serves the upstream until the test is over. @returns its URL here */
+/** Serves the upstream until the test ends. @returns its URL here */
 async function serve({ url }: Upstream, env: Readonly<Record<string, string>>): Promise<string> {
   const captured = new CapturedTerminal({ env });
   const ended = runSigil(['serve', '--proxy', url, '--port', '0'], captured.terminal);

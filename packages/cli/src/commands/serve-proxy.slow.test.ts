@@ -36,7 +36,7 @@ test('a remote server is served again, with its name, page and tools, until it i
   expect(page).toContain('a remote server');
 });
 
-/** The `--proxy` of a program of the official SDK's first line, which speaks MCP over standard input and output. */
+/** The `--proxy` argument for a program of the official SDK's first version, which speaks MCP over standard input and output. */
 const program = `${process.execPath} ${fileURLToPath(
   new URL('../../../gateway/test/upstreams/stdio-upstream.mjs', import.meta.url),
 )} legacy`;
@@ -75,7 +75,7 @@ test('a program that is a server is served over HTTP, and ends with the command'
   expect(captured.err.text).toContain('the legacy upstream began');
 });
 
-/** The official SDK's client, over the input and output of a command that runs in this process. */
+/** Connects the official SDK's client to the input and output of a command that runs in this process. */
 async function connectOver(input: PassThrough, output: PassThrough): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const transport = {
@@ -92,7 +92,7 @@ async function connectOver(input: PassThrough, output: PassThrough): Promise<Cli
       transport.onclose?.();
     },
   };
-  // The SDK's own type of a transport differs under exact optional members.
+  // The SDK's own transport type differs under exact optional members.
   await client.connect(transport as never);
   return client;
 }

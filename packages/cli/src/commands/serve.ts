@@ -1,5 +1,5 @@
 /**
- * `sigil serve`: serves a built plugin and swaps in what later builds write.
+ * `sigil serve`: serves a built plugin and swaps in later builds.
  */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';

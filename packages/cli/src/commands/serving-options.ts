@@ -1,5 +1,5 @@
 /**
- * The options that `serve` and `dev` share: over what the plugin is served, and with which configuration.
+ * The options that `serve` and `dev` share: the transport, and the configuration.
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { configFlags, configHelp } from '../configuring/read-configuration.js';
@@ -7,7 +7,7 @@ import { UsageError } from '../failures/command-error.js';
 import type { Carrier } from '../serving/carrier.js';
 import { collect } from './collect.js';
 
-/** As commander parses them. */
+/** The options as commander parses them. */
 export interface ServingOptions {
   readonly stdio?: boolean;
   readonly http?: boolean;
@@ -40,7 +40,7 @@ export function addServingOptions(command: Command): Command {
     .option(configFlags, configHelp);
 }
 
-/** @throws UsageError for options that make no sense together */
+/** @throws UsageError for contradictory options */
 export function readCarrier(options: ServingOptions): Carrier {
   const { stdio, native = false, mcp, stateless = false, ws = false, port, host, allowHost = [] } = options;
   if (stdio && allowHost.length > 0) throw new UsageError('--allow-host means nothing with --stdio: leave one out');
@@ -51,7 +51,7 @@ export function readCarrier(options: ServingOptions): Carrier {
     : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless };
 }
 
-/** As the `Host` header has them, and as the server's own `--allow-host` takes them: a name, or a name with one port. */
+/** The form of the `Host` header and of the server's own `--allow-host`: a name, or a name with one port. */
 const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
 function collectHost(text: string, earlier?: readonly string[]): readonly string[] {

@@ -1,11 +1,11 @@
 /**
- * The argument and options that `call` and `list` have in common: the target, and the headers for a URL.
+ * The argument and options that `call` and `list` share: the target, and the headers for a URL.
  */
 import type { Command } from 'commander';
 import { configFlags, configHelp } from '../configuring/read-configuration.js';
 import { collect } from './collect.js';
 
-/** As commander parses them. */
+/** The options as commander parses them. */
 export interface TargetOptions {
   readonly header?: readonly string[];
   readonly config?: string;

@@ -6,7 +6,7 @@ import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
 import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 
-/** A server with the numbers of a recorder that was told of these calls. */
+/** Opens a server whose dashboard shows these calls. */
 async function openNumbers(
   calls: readonly (readonly [name: string, isFailure: boolean])[],
   isAway: { now: boolean } = { now: false },

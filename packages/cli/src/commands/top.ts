@@ -1,5 +1,5 @@
 /**
- * `sigil top`: what a running server does, as its dashboard shows it.
+ * `sigil top`: shows the activity of a running server, as its dashboard does.
  */
 import { Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';

@@ -1,10 +1,10 @@
 /**
- * One of the two plugins that are compared, and where it came from.
+ * One of the two compared plugins, and its source.
  */
 import type { ComparableManifest } from '@sigil/contracts';
 
 export interface ComparedSide {
   readonly manifest: ComparableManifest;
-  /** As people wrote it: a folder, a URL, `v1.2.0`, `npm:@acme/weather@1.2.0`. */
+  /** The source as the user wrote it: a folder, a URL, `v1.2.0`, `npm:@acme/weather@1.2.0`. */
   readonly from: string;
 }

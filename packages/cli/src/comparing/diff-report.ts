@@ -1,5 +1,5 @@
 /**
- * The result of comparing two plugins: the differences, and which version they ask for.
+ * The result of comparing two plugins: the differences, and the version they require.
  */
 import {
   adviseVersion,
@@ -12,22 +12,22 @@ import {
 import { counted } from '../terminal/counted.js';
 import type { ComparedSide } from './compared-side.js';
 
-/** One of the two, for people. */
+/** One of the two plugins, for people. */
 export interface ReportedSide {
   readonly name: string;
   readonly version: string;
   readonly from: string;
 }
 
-/** The content of a report, in whichever form it is shown. */
+/** The content of a report, independent of its format. */
 export interface DiffReport extends VersionAdvice {
   readonly old: ReportedSide;
   readonly new: ReportedSide;
-  /** The gravest first. */
+  /** Sorted by level, the gravest first. */
   readonly changes: readonly ManifestChange[];
 }
 
-/** Compares them, the older first. */
+/** Compares two plugins, the older first. */
 export function buildReport(before: ComparedSide, after: ComparedSide): DiffReport {
   const changes = compareManifests(before.manifest, after.manifest);
   const [older, newer] = [reportedSide(before), reportedSide(after)];
@@ -39,13 +39,13 @@ export function buildReport(before: ComparedSide, after: ComparedSide): DiffRepo
   };
 }
 
-/** `greeter 1.2.3 -> 1.3.0`. */
+/** Writes the title: `greeter 1.2.3 -> 1.3.0`. */
 export function titleOf({ old: older, new: newer }: DiffReport, arrow: string): string {
   const newName = older.name === newer.name ? '' : `${newer.name} `;
   return `${older.name} ${older.version} ${arrow} ${newName}${newer.version}`;
 }
 
-/** `1 breaking, 2 minor`. */
+/** Counts changes by level: `1 breaking, 2 minor`. */
 export function summarizeChanges({ changes }: DiffReport): string {
   const counts = changeLevels.map(
     (level) => [level, changes.filter((change) => change.level === level).length] as const,
@@ -56,7 +56,7 @@ export function summarizeChanges({ changes }: DiffReport): string {
     .join(', ');
 }
 
-/** Which version is needed, and whether the newer one is it. */
+/** Says which version is needed, and whether the newer one is sufficient. */
 export function adviceOf({ bump, needs, isSatisfied, new: newer }: DiffReport): string {
   if (bump === 'none') return 'nothing that anybody notices is different';
   if (needs === undefined) return `asks for a ${bump} version`;
@@ -65,10 +65,10 @@ export function adviceOf({ bump, needs, isSatisfied, new: newer }: DiffReport): 
   return isSatisfied ? `${asks}, and ${newer.version} is one` : `${asks}; ${newer.version} is not enough`;
 }
 
-/** From which level on a difference is a failure. */
+/** The level from which a difference is a failure. */
 export type FailingLevel = ChangeLevel | 'never';
 
-/** `1 breaking change`; nothing when no change is grave enough to fail. */
+/** Returns `1 breaking change` or the like; undefined when no change is grave enough to fail. */
 export function failureOf({ changes }: DiffReport, failOn: FailingLevel): string | undefined {
   const failing = failOn === 'never' ? [] : changeLevels.slice(0, changeLevels.indexOf(failOn) + 1);
   const count = changes.filter(({ level }) => failing.includes(level)).length;

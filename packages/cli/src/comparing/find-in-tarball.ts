@@ -6,11 +6,11 @@
 import { gunzipSync } from 'node:zlib';
 
 const blockBytes = 512;
-/** Larger archives are refused: a few bytes can stand for very many. */
+/** Largest archive: a few compressed bytes can expand to very many. */
 const maxArchiveBytes = 512 * 1024 * 1024;
 
 /**
- * @param path inside of the archive's one folder, whatever that is called
+ * @param path within the archive's only folder, whatever its name
  * @throws RangeError when the archive is larger than 512 MiB, Error when it is not compressed with gzip
  */
 export function findInTarball(compressed: Uint8Array, path: string): Buffer | undefined {

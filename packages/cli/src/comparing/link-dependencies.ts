@@ -1,5 +1,5 @@
 /**
- * Gives a copy of a repository's tree the dependencies that are installed in the repository now.
+ * Links the dependencies currently installed in a repository into a copy of its tree.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
@@ -10,15 +10,15 @@ const installed = 'node_modules';
 /** A folder in a repository. */
 export interface RepositoryFolder {
   readonly root: string;
-  /** From there to the folder, with `/`; empty or with one at its end. */
+  /** Path from the root to the folder, with `/`; empty or with one at its end. */
   readonly prefix: string;
 }
 
 /**
- * Links every `node_modules` that is looked into from the folder on: in the repository, and above it.
+ * Links every `node_modules` that is searched from the folder on: in the repository, and above it.
  *
  * @param temporary an empty folder
- * @returns where in there the tree belongs
+ * @returns the place of the tree in it
  */
 export async function linkDependencies(temporary: string, { root, prefix }: RepositoryFolder): Promise<string> {
   let tree = temporary;
@@ -35,7 +35,7 @@ export async function linkDependencies(temporary: string, { root, prefix }: Repo
   return tree;
 }
 
-/** The outermost first. */
+/** Returns the folders above, outermost first. */
 function foldersAbove(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [] : [...foldersAbove(above), above];

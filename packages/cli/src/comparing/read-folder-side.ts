@@ -1,5 +1,5 @@
 /**
- * Reads a plugin to compare from its folder, built or not, or from a manifest's file.
+ * Reads a plugin to compare from its folder, built or not, or from a manifest file.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedSide } from './compared-side.js';
 
 /**
- * Takes the built manifest unless a source is newer than it; then, and without a build, the source itself. Writes nothing.
+ * Reads the built manifest unless a source is newer; then, or without a build, the source itself. Writes nothing.
  *
  * @throws CommandError when there is no plugin, or its source has errors, which have been shown
  */
@@ -23,7 +23,7 @@ export async function readFolderSide(name: string, terminal: Terminal): Promise<
   return { manifest: await readFolder(path, terminal), from: name };
 }
 
-/** @param where for messages: which manifest this is */
+/** @param where name of this manifest in messages */
 export function parseManifest(text: string, where: string): Manifest {
   return readManifest(parseJson(text, where), where);
 }
@@ -37,7 +37,7 @@ async function readFolder(folder: string, terminal: Terminal): Promise<Manifest>
   const builtAt = await stat(built).catch(() => undefined);
   const isFresh = builtAt !== undefined && (await findNewerSource(folder, builtAt.mtimeMs)) === undefined;
   if (isFresh) return readManifestFile(built, built);
-  // Loaded late: a plugin that is built needs no compiler.
+  // Loaded lazily: a plugin that is built needs no compiler.
   const { readManifestOf } = await import('../building/build-plugins.js');
   return readManifestOf(folder, terminal);
 }

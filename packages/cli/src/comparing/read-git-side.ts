@@ -1,5 +1,5 @@
 /**
- * Reads a plugin as it was at a git ref: the manifest that was committed, or else the source of then.
+ * Reads a plugin at a git ref: the committed manifest, or else the source at that commit.
  *
  * The repository is only read: neither its index nor its files change.
  */
@@ -13,20 +13,20 @@ import { parseManifest } from './read-folder-side.js';
 import { ProgramFailure, runProgram, type ProgramOptions } from './run-program.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
-/** A commit, seen from a plugin's folder. */
+/** A commit, relative to a plugin's folder. */
 interface PluginCommit {
   readonly ref: string;
   readonly commit: string;
   /** The repository's folder. */
   readonly root: string;
-  /** From there to the plugin, with `/`; empty or with one at its end. */
+  /** Path from the root to the plugin, with `/`; empty or with one at its end. */
   readonly prefix: string;
   readonly terminal: Terminal;
 }
 
 /**
- * @param folder the plugin's folder now; it must have been in the same place then
- * @throws CommandError when there is no repository, ref or plugin, or the source of then has errors, which have been shown
+ * @param folder the plugin's current folder; it must have been in the same place at the ref
+ * @throws CommandError when there is no repository, ref or plugin, or the source at the ref has errors, which have been shown
  */
 export async function readGitSide(folder: string, ref: string, terminal: Terminal): Promise<ComparedSide> {
   const plugin = await findCommit(folder, ref, terminal);
@@ -60,7 +60,7 @@ async function readCommitted({
       `${file} at ${ref}`,
     );
   } catch (error) {
-    // Most repositories leave out what is built; then the source is read.
+    // Most repositories do not commit the build; the source is read instead.
     if (error instanceof ProgramFailure) return undefined;
     throw error;
   }
@@ -83,7 +83,7 @@ function readSource(plugin: PluginCommit): Promise<ComparedSide['manifest']> {
   });
 }
 
-/** Through an index of its own, so that the repository's stays as it is. */
+/** Extracts through a separate index, so that the repository's stays unchanged. */
 async function extractTree(
   { commit, root, terminal }: PluginCommit,
   { tree, index }: { readonly tree: string; readonly index: string },
@@ -97,7 +97,7 @@ async function git(args: readonly string[], options: ProgramOptions): Promise<st
   return (await runProgram('git', args, options)).trimEnd();
 }
 
-/** Only of what git itself refused; that there is no git is another matter. */
+/** Explains a refusal by git; a missing git is a different error. */
 function explain(cause: unknown, message: string): unknown {
   return cause instanceof ProgramFailure ? new CommandError(message, { cause }) : cause;
 }

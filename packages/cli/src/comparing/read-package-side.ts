@@ -15,8 +15,8 @@ import { withTemporaryFolder } from './temporary-folder.js';
 const manifestPath = 'dist/manifest.json';
 
 /**
- * @param specifier as npm takes it: `@acme/weather@1.2.0`, a tarball, a folder
- * @throws CommandError when there is no such package, or it is no built plugin
+ * @param specifier in npm's syntax: `@acme/weather@1.2.0`, a tarball, a folder
+ * @throws CommandError when there is no such package, or it is not a built plugin
  */
 export function readPackageSide(specifier: string, terminal: Terminal): Promise<ComparedSide> {
   if (specifier === '' || specifier.startsWith('-')) {

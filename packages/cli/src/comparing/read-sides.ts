@@ -1,5 +1,5 @@
 /**
- * Reads a plugin to compare from whatever a name on the command line stands for.
+ * Reads a plugin to compare from the source that a name on the command line stands for.
  */
 import { resolve } from 'node:path';
 import { UsageError } from '../failures/command-error.js';
@@ -14,9 +14,9 @@ import { readServerSide, withoutOwnTemplates } from './read-server-side.js';
 export interface SidesRequest {
   /** The one or two names, in order. */
   readonly names: readonly string[];
-  /** A git ref or `npm:name@version`: the older side, beside at most one name. */
+  /** A git ref or `npm:name@version`: the older side, with at most one name. */
   readonly against?: string;
-  /** Each as `Name: value`; for URLs. */
+  /** Headers as `Name: value`; for URLs. */
   readonly headers: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const url = /^[a-z][a-z0-9+.-]*:\/\//i;
 /**
  * Reads the older side and then the newer.
  *
- * @throws UsageError when it is not clear what to compare with what
+ * @throws UsageError when it is not clear what to compare
  * @throws CommandError when one of them cannot be read
  */
 export async function readSides(

@@ -1,12 +1,12 @@
 /**
- * Runs a program of the system to its end, without a shell.
+ * Runs a program to its end, without a shell.
  */
 import { execFile } from 'node:child_process';
 import { CommandError } from '../failures/command-error.js';
 
 const maxOutputBytes = 64 * 1024 * 1024;
 
-/** The options that a program runs with. */
+/** Options for running a program. */
 export interface ProgramOptions {
   readonly cwd: string;
   /** Added to the environment of this process. */
@@ -15,7 +15,7 @@ export interface ProgramOptions {
   readonly signal: AbortSignal;
 }
 
-/** A program ran and did not succeed; `message` is the first thing it said. */
+/** The program failed; `message` is the first line of its output. */
 export class ProgramFailure extends Error {
   override readonly name = 'ProgramFailure';
 }

@@ -1,5 +1,5 @@
 /**
- * Writes a comparison in the form that was asked for.
+ * Writes a comparison in the requested format.
  */
 import type { Output } from '../terminal/terminal.js';
 import type { DiffReport } from './diff-report.js';

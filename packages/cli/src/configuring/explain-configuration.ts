@@ -1,5 +1,5 @@
 /**
- * Tells the person at the terminal how to give a plugin the configuration that it lacks, or that does not fit.
+ * Explains how to give a plugin the configuration that it lacks, or that is not valid.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject, type Manifest, PluginError } from '@sigil/core/building';
 import { CommandError } from '../failures/command-error.js';
 
-/** Says what gives a plugin its configuration. */
+/** The sentence about giving a plugin its configuration. */
 export const configurationHint = 'Its configuration is given with --config <file>, which holds JSON';
 
-/** Returns whether a plugin cannot serve for its configuration alone. */
+/** Returns whether a plugin fails only because of its configuration. */
 export function isAboutConfiguration(error: unknown): error is PluginError {
   return error instanceof PluginError && error.code === 'configuration-invalid';
 }
 
 /**
- * Adds the flag that gives a configuration, and an example of one that fits; any other error is returned as it is, and so
- * is that of a plugin that takes none.
+ * Adds the flag for a configuration, and a valid example; any other error is returned unchanged,
+ * as is that of a plugin without configuration.
  *
  * @param folder of the built plugin
  */
@@ -35,11 +35,11 @@ async function readClasses(folder: string): Promise<Manifest['classes']> {
     // Sound: it was built, and the host has read it.
     return (JSON.parse(await readFile(join(folder, 'dist/manifest.json'), 'utf8')) as Manifest).classes;
   } catch {
-    return []; // The message says what is wrong without an example, too.
+    return []; // The message is useful without an example too.
   }
 }
 
-/** The required members, each with a value of its type. */
+/** Builds an example: the required members, each with a value of its type. */
 function exampleOf(schema: JsonObject = {}): JsonObject {
   const { properties, required } = schema;
   if (!isJsonObject(properties) || !Array.isArray(required)) return {};

@@ -1,6 +1,5 @@
 /**
- * Reads the file with a plugin's configuration that `--config` names. The plugin's host tells whether the plugin takes
- * it.
+ * Reads the plugin configuration file that `--config` names. The plugin's host validates it.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -15,8 +14,8 @@ export const configFlags = '-c, --config <file>';
 export const configHelp = "JSON file with the plugin's configuration";
 
 /**
- * @param file relative to where the command was started
- * @throws UsageError when it cannot be read, or holds no JSON object; what it holds is not shown
+ * @param file relative to the working folder
+ * @throws UsageError when it cannot be read, or holds no JSON object; its content is not shown
  */
 export async function readConfiguration(
   file: string | undefined,
@@ -40,7 +39,7 @@ async function readText(path: string, file: string): Promise<string> {
   }
 }
 
-// The parser's own message quotes the text, which may hold a secret; so it is not kept as the cause either.
+// The parser's message quotes the text, which may hold a secret; so it is not kept as the cause either.
 function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 /**
- * Runs the server's own `config` command: configurations of servers are the server's, the command line only shows what it says.
+ * Runs the server's own `config` command and shows its output: the server defines what its configurations mean.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,8 +19,8 @@ export interface ConfigFlags {
 }
 
 /**
- * @param words what to do, and with which configurations
- * @throws UsageError for an option that can never be right
+ * @param words the action, and the configurations
+ * @throws UsageError for an option that is never valid
  * @throws CommandError when two configurations differ, or one cannot be read
  */
 export async function runServerConfig(words: readonly string[], flags: ConfigFlags, terminal: Terminal): Promise<void> {

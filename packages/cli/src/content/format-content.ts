@@ -1,5 +1,5 @@
 /**
- * Writes one content block as text; what is no text is named and measured.
+ * Formats one content block as text; other content is described by type and size.
  */
 import type { ContentBlock } from '@modelcontextprotocol/client';
 

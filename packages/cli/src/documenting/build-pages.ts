@@ -1,5 +1,5 @@
 /**
- * Makes the pages of a plugin or a server from its manifest alone: the same manifest makes the same pages.
+ * Builds the pages of a plugin or a server from its manifest alone: equal manifests produce equal pages.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -78,7 +78,7 @@ function toolPage(tool: Tool): Page {
   };
 }
 
-/** Only hints that were given: what is left out, a client may assume as it likes. */
+/** Lists only the given hints: for others, a client may assume anything. */
 function hintsOf({ annotations = {}, task }: Tool): string | undefined {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations;
   const hints = [
@@ -143,7 +143,7 @@ function configurationPage({ classes = [] }: ComparableManifest): Page[] {
   return [{ path: 'configuration', title: 'Configuration', section: 'More', markdown }];
 }
 
-/** A table of an object's own members; `undefined` where it has none. */
+/** Writes a table of an object's own members; `undefined` where it has none. */
 function membersOf({ properties, required }: JsonObject): string | undefined {
   if (!isJsonObject(properties) || Object.keys(properties).length === 0) return undefined;
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -162,7 +162,7 @@ function describeMember(schema: unknown): string {
   return usual === undefined ? said : `${said}${said === '' ? '' : '. '}Default: \`${JSON.stringify(usual)}\``;
 }
 
-/** Whether the table leaves out what a member consists of. */
+/** Returns whether the table leaves out the inner structure of a member. */
 function hasTypes({ properties }: JsonObject): boolean {
   return isJsonObject(properties) && /object|\$ref/.test(JSON.stringify(Object.values(properties)));
 }
@@ -171,7 +171,7 @@ function summaryOf({ title, description }: { readonly title?: string; readonly d
   return (description ?? title ?? '').trim().split('\n', 1)[0] ?? '';
 }
 
-/** Names of MCP hold letters, digits and `_-./`; other servers may have others. */
+/** Returns a safe file name: MCP allows letters, digits and `_-./`, but other servers may use other characters. */
 function fileNameOf(name: string): string {
   return name.replace(/[^\w.-]/g, (character) => `~${character.codePointAt(0)?.toString(16)}`).replace(/^\./, '~2e');
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the documentation of a plugin or a server into a folder, or checks that what is there is current.
+ * Writes the documentation of a plugin or a server into a folder, or checks that the existing one is current.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -17,21 +17,23 @@ import type { Page } from './page.js';
 
 /** The options of a run. */
 export interface DocsRequest {
-  /** As `sigil diff` takes it: a folder, a manifest, a URL, `npm:name`. */
+  /** A source as `sigil diff` accepts it: a folder, a manifest, a URL, `npm:name`. */
   readonly source: string;
   readonly headers: readonly string[];
   readonly out: string;
   readonly format: 'markdown' | 'html';
-  /** The older version that a page of changes begins at: a git ref or `npm:name@version`. */
+  /** The older version for the page of changes: a git ref or `npm:name@version`. */
   readonly since?: string;
-  /** Write nothing, and fail when a file is not what would be written. */
+  /** Whether to write nothing, and fail when a file is out of date. */
   readonly isCheck: boolean;
 }
 
-/** Names the files of a run, so that the next one removes pages of components that are gone; nothing else there is touched. */
+/** Lists the files of a run, so that the next one removes pages of removed components and touches nothing else. */
 const listFile = '.sigil-docs.json';
 
-/** @throws CommandError when there is nothing to read from, when a file cannot be written, or, for a check, when one is out of date */
+/**
+ * @throws CommandError when there is nothing to read from, when a file cannot be written, or, for a check, when one is out of date
+ */
 export async function documentPlugin(request: DocsRequest, terminal: Terminal): Promise<void> {
   const { side, changes } = await readDocumented(request, terminal);
   const files = await filesOf(buildPages(side.manifest, changes), request.format);
@@ -67,12 +69,12 @@ async function filesOf(pages: readonly Page[], format: DocsRequest['format']): P
   return writeSite(pages);
 }
 
-/** @returns the files that the last run wrote */
+/** @returns the files written by the previous run */
 async function readFormer(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, listFile), 'utf8').catch(() => '[]');
   try {
     const paths: unknown = JSON.parse(text);
-    // A list that somebody changed must not lead out of the folder.
+    // A manipulated list must not lead out of the folder.
     const isOurs = (path: unknown): path is string => typeof path === 'string' && !path.split(/[\\/]/).includes('..');
     return Array.isArray(paths) ? paths.filter(isOurs) : [];
   } catch {

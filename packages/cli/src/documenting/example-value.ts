@@ -1,7 +1,7 @@
 /**
- * Makes a value that shows what a JSON Schema asks for: an author's own example or default where there is one.
+ * Creates an example value for a JSON Schema: the author's own example or default where there is one.
  *
- * A pattern is not read: where a text needs one and has no example, the value only shows its place.
+ * Patterns are not interpreted: a text that needs one and has no example gets a placeholder.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -19,10 +19,10 @@ const byFormat: Readonly<Record<string, string>> = {
   hostname: 'example.com',
 };
 
-/** Deeper values are left out: a recursive type has no end. */
+/** Deepest level shown: a recursive type has no end. */
 const mostLevels = 6;
 
-/** @param root the schema that references within it lead into */
+/** @param root the schema in which references are resolved */
 export function exampleOf(schema: JsonObject, root: JsonObject = schema): JsonValue {
   return new ExampleMaker(root).make(schema, 0);
 }
@@ -53,7 +53,7 @@ class ExampleMaker {
     return type === 'null' ? null : {};
   }
 
-  /** Shows the required members; of an object that requires none, the first one. */
+  /** Shows the required members; if there are none, the first member. */
   #object({ properties, required }: JsonObject, level: number): JsonObject {
     if (!isJsonObject(properties) || level >= mostLevels) return {};
     const names = Object.keys(properties);

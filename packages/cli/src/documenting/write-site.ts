@@ -1,10 +1,10 @@
 /**
- * Makes a static site of pages: HTML that needs no server, no script from elsewhere and no font.
+ * Renders pages as a static site: HTML without a server, external scripts or fonts.
  */
 import { Marked, type Tokens } from 'marked';
 import type { Page } from './page.js';
 
-/** The text of each file by its path. */
+/** Returns the text of each file by its path. */
 export function writeSite(pages: readonly Page[]): ReadonlyMap<string, string> {
   const [first] = pages;
   const site = first?.title ?? '';
@@ -14,7 +14,7 @@ export function writeSite(pages: readonly Page[]): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The first page is the one that a browser opens for the folder. */
+/** Returns the file path; the first page is the one that a browser opens for the folder. */
 function htmlPath(path: string): string {
   return `${path === 'README' ? 'index' : path}.html`;
 }
@@ -61,7 +61,7 @@ function navigation(pages: readonly Page[], current: Page, up: string): string {
     .join('\n');
 }
 
-/** Tags in a text stay text, and only addresses that are safe to follow become links: the words may be another server's. */
+/** Matches safe link addresses. Other links and all tags stay text, as the words may come from another server. */
 const safeAddress = /^(?:https?:|mailto:|[^:]*$)/i;
 
 const markdown = new Marked({
@@ -98,7 +98,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Leaves those pages in the list whose names hold what is typed. */
+/** Filters the list of pages by what is typed. */
 const findScript = `
 document.getElementById('find').addEventListener('input', function (event) {
   var wanted = event.target.value.toLowerCase();

@@ -1,5 +1,5 @@
 /**
- * Puts whatever a command threw into one message; the stack only for who asks for it.
+ * Formats any error of a command as one message, with the stack only on request.
  */
 import { describeThrown, PluginError, tameThrown } from '@sigil/core/building';
 import type { Terminal } from '../terminal/terminal.js';
@@ -37,11 +37,11 @@ function causesOf(error: Error): Error[] {
   return causes;
 }
 
-/** Errors whose message was written for the reader of the terminal. */
+/** Returns whether the error's message was written for the user of the terminal. */
 function isExpected(error: unknown): boolean {
   if (error instanceof CommandError || error instanceof PluginError) return true;
   return error instanceof Error && expectedNames.has(error.name);
 }
 
-// By name, so that saying what went wrong does not load the package that did.
+// Compared by name, so that reporting a failure does not load the failed package.
 const expectedNames: ReadonlySet<string> = new Set(['CreateError', 'ListenError', 'ProtocolError', 'SdkError']);

@@ -1,12 +1,12 @@
 /**
- * Writes a file that a command was asked for, and the folders above it.
+ * Writes a requested file, and creates the folders above it.
  */
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@sigil/plugin-host';
 import { CommandError } from '../failures/command-error.js';
 
-/** @throws CommandError that names the file and why it cannot be written */
+/** @throws CommandError with the file and the reason why it cannot be written */
 export async function saveFile(file: string, content: string | Uint8Array): Promise<void> {
   try {
     await makeFolder(dirname(resolve(file)));

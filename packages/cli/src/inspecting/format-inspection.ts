@@ -1,12 +1,12 @@
 /**
- * Shows how plugins came up: a table of them where there are several, and the steps of each one that is looked at closely.
+ * Shows how plugins started: a table if there are several, and the steps of each plugin shown in detail.
  */
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Output } from '../terminal/terminal.js';
 import type { InspectedBoot, InspectedPlugin, InspectedScopes, InspectedService } from './inspection.js';
 
-/** One plugin with every step; several in a table, with the steps of those that failed. */
+/** Shows one plugin with every step; several in a table, with the steps of those that failed. */
 export function formatInspection(plugins: readonly InspectedPlugin[], output: Output): string {
   const [only] = plugins;
   if (!only) return 'It hosts no plugins.';
@@ -15,7 +15,7 @@ export function formatInspection(plugins: readonly InspectedPlugin[], output: Ou
   return [formatOverview(plugins, output), ...failed.map((plugin) => formatPlugin(plugin, output))].join('\n\n');
 }
 
-/** `start failed (start-failed): the database is not there`. */
+/** Describes the failure: `start failed (start-failed): the database is not there`. */
 export function describeFailedBoot({ reason, boot }: InspectedPlugin): string {
   const step = boot?.outcome === 'failed' ? boot.steps.at(-1)?.step : undefined;
   const code = boot?.reason ?? reason ?? 'no reason given';

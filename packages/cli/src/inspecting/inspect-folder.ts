@@ -1,5 +1,5 @@
 /**
- * Brings the plugin of a folder up in this process and tells how that went, step by step.
+ * Starts the plugin of a folder in this process and reports each step.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Manifest, ManifestService } from '@sigil/core/building';
@@ -11,7 +11,7 @@ import type { InspectedBoot, InspectedPlugin, InspectedScopes, InspectedService 
 
 /**
  * @param folder absolute
- * @param configuration the plugin's own, where it takes one
+ * @param configuration of the plugin, if it takes one
  * @throws CommandError when it cannot be built
  */
 export async function inspectFolder(

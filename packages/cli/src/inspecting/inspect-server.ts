@@ -1,5 +1,5 @@
 /**
- * Asks a running server how its plugins came up: its health, as JSON.
+ * Asks a running server how its plugins started: its health, as JSON.
  */
 import { CommandError } from '../failures/command-error.js';
 import { explainConnection } from '../targets/open-url-target.js';
@@ -11,7 +11,7 @@ const healthPath = '/healthz';
 const answerTimeoutMs = 10_000;
 
 /**
- * @param url of any address of the server; its health is at `/healthz`
+ * @param url any address of the server; its health is at `/healthz`
  * @throws CommandError when there is no Sigil server
  */
 export async function inspectServer(
@@ -28,7 +28,7 @@ export async function inspectServer(
   );
 }
 
-// A server that is not well answers with another status, and says why all the same.
+// Fetches the text, whatever the status: an unhealthy server has another one, and still gives the reason.
 async function fetchText(
   address: URL,
   headers: Headers,
@@ -47,7 +47,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON is no health either, and is refused as that.
+    // Text that is not JSON is refused like any other answer that is not a health report.
     return undefined;
   }
 }

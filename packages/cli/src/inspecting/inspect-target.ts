@@ -1,5 +1,5 @@
 /**
- * Inspects whatever a name on the command line stands for, shows it, and fails when anything does not serve.
+ * Inspects the target that a name on the command line stands for, shows it, and fails when a plugin does not serve.
  */
 import { resolve } from 'node:path';
 import { configurationHint } from '../configuring/explain-configuration.js';
@@ -16,14 +16,14 @@ import type { InspectedPlugin } from './inspection.js';
 export interface InspectRequest {
   /** A folder, or the URL of a server. */
   readonly name: string;
-  /** Each as `Name: value`; for a URL. */
+  /** Headers as `Name: value`; for a URL. */
   readonly headers: readonly string[];
-  /** With the configuration of the plugin in a folder. */
+  /** The file with the configuration of the plugin in a folder. */
   readonly configFile: string | undefined;
   readonly format: 'text' | 'json';
 }
 
-/** @throws CommandError when a plugin does not serve, or there is none to be found */
+/** @throws CommandError when a plugin does not serve, or none is found */
 export async function inspectTarget(request: InspectRequest, terminal: Terminal): Promise<void> {
   const plugins = await inspect(request, terminal);
   const { out } = terminal;
@@ -33,7 +33,7 @@ export async function inspectTarget(request: InspectRequest, terminal: Terminal)
   if (failed.length > 1) throw new CommandError(`${failed.length} of ${plugins.length} plugins do not serve`);
 }
 
-/** A server elsewhere gets its configuration elsewhere, too. */
+/** Adds the hint about configuration only for a folder: a remote server is configured elsewhere. */
 function describeFailure(plugin: InspectedPlugin, { name }: InspectRequest): string {
   const isHere = !/^https?:/i.test(name) && plugin.reason === 'configuration-invalid';
   return `${plugin.name}: ${describeFailedBoot(plugin)}${isHere ? `\n${configurationHint}` : ''}`;

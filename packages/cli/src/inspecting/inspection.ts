@@ -2,7 +2,7 @@
  * The state of a plugin after its start, from whichever source. Times are in milliseconds.
  */
 
-/** One plugin, as `sigil inspect` shows it; what is absent is not known, or not so. */
+/** One plugin, as `sigil inspect` shows it; absent members are unknown or do not apply. */
 export interface InspectedPlugin {
   readonly name: string;
   readonly state: 'serving' | 'failed';
@@ -12,28 +12,28 @@ export interface InspectedPlugin {
   readonly link?: string;
   readonly policy?: string;
   readonly generation?: number;
-  /** When its code is loaded and started. */
+  /** The time at which its code is loaded and started. */
   readonly activates?: string;
-  /** Tells whether the plugin's code is loaded and started. */
+  /** Whether the plugin's code is loaded and started. */
   readonly activation?: string;
   readonly since?: string;
   /** The number of components that serve, in words. */
   readonly offers?: string;
-  /** The components that ask callers for scopes. */
+  /** The components that require scopes of callers. */
   readonly scopes?: readonly InspectedScopes[];
-  /** The services that its classes are constructed with. */
+  /** The services that its classes receive. */
   readonly services?: readonly InspectedService[];
-  /** The error code of the build that was refused. */
+  /** The error code of the refused build. */
   readonly reason?: string;
   readonly boot?: InspectedBoot;
 }
 
-/** A component that asks callers for scopes. */
+/** A component that requires scopes of callers. */
 export interface InspectedScopes {
   readonly kind: 'tool' | 'resource' | 'prompt';
-  /** A resource's is its URI or URI template. */
+  /** The name; for a resource its URI or URI template. */
   readonly name: string;
-  /** Scopes of which a caller needs every one. */
+  /** Scopes, all of which a caller needs. */
   readonly scopes: readonly string[];
 }
 
@@ -44,11 +44,11 @@ export interface InspectedService {
   readonly file: string;
   readonly provides: readonly string[];
   readonly needs: readonly string[];
-  /** Tells whether it hands state to the next generation. */
+  /** Whether it hands state to the next generation. */
   readonly carries: boolean;
 }
 
-/** The last try to bring the plugin up. */
+/** The latest attempt to start the plugin. */
 export interface InspectedBoot {
   readonly outcome: 'serving' | 'failed';
   readonly durationMs: number;
@@ -57,7 +57,7 @@ export interface InspectedBoot {
   readonly message?: string;
 }
 
-/** One step of it. */
+/** One step of an attempt. */
 export interface InspectedStep {
   readonly step: string;
   readonly durationMs: number;

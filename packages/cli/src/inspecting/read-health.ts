@@ -1,12 +1,12 @@
 /**
- * Reads what a server says of its plugins. It may be a newer or an older server: what is not understood is left out.
+ * Reads the plugins in a server's health report. The server may be newer or older, so unknown parts are ignored.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { InspectedBoot, InspectedPlugin, InspectedStep } from './inspection.js';
 
 type State = InspectedPlugin['state'];
 
-/** @returns undefined when it is no health of a Sigil server */
+/** @returns undefined when it is not the health report of a Sigil server */
 export function readHealth(raw: unknown): readonly InspectedPlugin[] | undefined {
   if (!isJsonObject(raw) || typeof raw['status'] !== 'string' || !isJsonObject(raw['plugins'])) return undefined;
   return Object.entries(raw['plugins']).map(([name, plugin]) => readPlugin(name, isJsonObject(plugin) ? plugin : {}));
@@ -36,7 +36,7 @@ function readStep(raw: JsonObject): InspectedStep {
   return { step: String(raw['step']), durationMs: readNumber(raw['durationMs']) };
 }
 
-/** A plugin whose state does not say that it serves has failed. */
+/** Reads the state; a plugin that does not report that it serves has failed. */
 function readState(value: JsonValue | undefined): State {
   return value === 'serving' ? 'serving' : 'failed';
 }

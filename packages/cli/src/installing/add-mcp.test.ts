@@ -12,7 +12,7 @@ let oracle: typeof import('add-mcp');
 beforeAll(async () => {
   for (const name of ['XDG_CONFIG_HOME', 'CODEX_HOME', 'CLAUDE_CONFIG_DIR']) vi.stubEnv(name, undefined);
   vi.stubEnv('HOME', home);
-  // It reads where the home is when it is loaded.
+  // It determines the home folder when it is loaded.
   expect(homedir()).toBe(home);
   oracle = await import('add-mcp');
 });
@@ -30,7 +30,7 @@ const servers: readonly InstallableServer[] = [
 
 describe.each(clientIds)('%s', (client) => {
   test.each(servers)('is written as add-mcp writes it: %j', (server) => {
-    // The file of Claude Desktop takes programs only, and add-mcp does without a program between.
+    // Claude Desktop's file takes programs only, and add-mcp uses no bridge program.
     if (server.kind === 'http' && clientConfiguration(client).http === undefined) {
       expect(oracle.agents[client].supportedTransports).not.toContain('http');
       return;
@@ -58,7 +58,7 @@ function configOf(server: InstallableServer): import('add-mcp').McpServerConfig 
   return { command: server.command, args: [...server.args], env: { ...server.env } };
 }
 
-/** It writes empty objects, which say nothing, and a member "type" for Codex, which Codex does not know. */
+/** Removes empty objects, which have no effect, and the member "type" for Codex, which Codex ignores. */
 function withoutKnownDifferences(client: string, entry: unknown): object {
   const members = Object.entries(entry as object).filter(
     ([key, value]) => !(client === 'codex' && key === 'type') && !(key !== 'args' && isEmpty(value)),

@@ -1,18 +1,17 @@
 /**
- * Carries out what was planned for one file, and remembers it.
+ * Applies the planned change of one file, and records it.
  */
 import { removeClientFile, writeClientFile } from './client-file.js';
 import { readInstalled, writeInstalled } from './installed-entries.js';
 import type { PlannedChange } from './plan-change.js';
 
-/** Whether the file would change. */
+/** Returns whether the file would change. */
 export function changesFile({ file, after }: PlannedChange): boolean {
   return file.text !== after;
 }
 
 /**
- * The memory is written first: an entry that is remembered and not there does no harm, one that nobody remembers cannot be
- * taken out.
+ * Writes the record first: a recorded entry that does not exist is harmless, but an unrecorded one could not be removed.
  *
  * @param stateFolder of the user
  */

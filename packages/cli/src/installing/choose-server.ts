@@ -1,5 +1,5 @@
 /**
- * Finds out which server a name on the command line stands for: a plugin's folder, a URL, or a server that runs here.
+ * Determines the server that a name on the command line stands for: a plugin's folder, a URL, or a server running on this machine.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import type { ChosenServer, ServerRequest } from './chosen-server.js';
 import { readServerFolder } from './read-server-folder.js';
 
-/** @throws CommandError when there is nothing of that name, or the plugin does not build */
+/** @throws CommandError when nothing has that name, or the plugin does not build */
 export async function chooseServer(request: ServerRequest, terminal: Terminal): Promise<ChosenServer> {
   const { source, origin, headers } = request;
   if (source.includes('://')) return readUrl(source, request, terminal);
@@ -120,9 +120,8 @@ async function requirePlugin(folder: string): Promise<void> {
 }
 
 /**
- * Inside a project npx finds the command by its package, also before it is installed, and paths hold for all who check the
- * project out. For a user the
- * plugin's own copy of the command is started by its path, which needs neither npx nor a network.
+ * Chooses the command. In a project, npx finds it by its package, even before it is installed, and the paths are valid in
+ * every checkout. For a user, the path of the plugin's own copy needs neither npx nor a network.
  */
 function launchOf(
   folder: string,

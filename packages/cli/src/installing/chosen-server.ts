@@ -1,15 +1,15 @@
 /**
- * Describes a server that is to be installed: how the command line names it, and what is known of it.
+ * Describes a server to install: its name on the command line, and its known properties.
  */
 import type { InstallableServer } from '@sigil/contracts/clients';
 import type { CheckedTool } from '@sigil/contracts/targets';
 import type { Scope } from './find-client-file.js';
 
-/** The server that the command line names, and the values that its entry is to carry. */
+/** The server named on the command line, and the values for its entry. */
 export interface ServerRequest {
   /** A folder, a URL, or the name of a server at `origin`. */
   readonly source: string;
-  /** The address of the server program that a bare name is looked for at. */
+  /** The address of the server program where a bare name is looked up. */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
@@ -20,10 +20,10 @@ export interface ServerRequest {
 
 /** A server that can be installed. */
 export interface ChosenServer {
-  /** Its own name; undefined when it could not be asked. */
+  /** The server's own name; undefined when it could not be asked. */
   readonly name: string | undefined;
   readonly server: InstallableServer;
-  /** Undefined when it could not be asked; `unchecked` says why. */
+  /** The server's tools; undefined when it could not be asked, with the reason in `unchecked`. */
   readonly tools: readonly CheckedTool[] | undefined;
   readonly unchecked?: string;
 }

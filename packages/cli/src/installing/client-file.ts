@@ -1,5 +1,5 @@
 /**
- * Reads and writes the file of a client whole: through links, with its permissions, and never half.
+ * Reads and writes a client's file as a whole: through links, keeping its permissions, and atomically.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '@sigil/plugin-host';
 import { CommandError } from '../failures/command-error.js';
 
-/** A file that may not be there yet. */
+/** A client's file, which may not exist yet. */
 export interface ClientFile {
-  /** The path that the client knows. */
+  /** The path that the client uses. */
   readonly path: string;
-  /** The path of the file itself, where `path` is a link. */
+  /** The path of the file itself, if `path` is a link. */
   readonly target: string;
-  /** With its byte order mark, if it has one; undefined when there is no file. */
+  /** The text with its byte order mark, if it has one; undefined when there is no file. */
   readonly text: string | undefined;
   readonly mode: number;
 }
@@ -30,7 +30,7 @@ export async function readClientFile(path: string): Promise<ClientFile> {
   });
   if (found === undefined) return { path, target, text: undefined, mode: privateMode };
   if (!found.isFile()) throw new CommandError(`expected a file at ${path}, got a folder`);
-  // Renaming a new file over it would succeed all the same; someone has said that this one is not to change.
+  // Renaming a new file over it would succeed, but its permissions say that it must not change.
   if ((found.mode & writable) === 0) {
     throw new CommandError(`the file ${path} is read-only; allow writing to it, or add the entry where it is made`);
   }
@@ -48,7 +48,7 @@ async function readText(target: string, path: string): Promise<string> {
   }
 }
 
-/** @returns the first of the folders that had to be made for it */
+/** @returns the first of the folders created for it */
 export async function writeClientFile({ target, mode }: ClientFile, text: string): Promise<string | undefined> {
   const made = await makeFolder(dirname(target));
   const unfinished = join(dirname(target), `.sigil-${randomUUID()}.tmp`);
@@ -62,7 +62,7 @@ export async function writeClientFile({ target, mode }: ClientFile, text: string
   return made;
 }
 
-/** Removes a file that was made, and the folders that were made for it and have nothing else in them. */
+/** Removes a created file, and the folders that were created for it and are otherwise empty. */
 export async function removeClientFile({ target }: ClientFile, made: string | undefined): Promise<void> {
   await rm(target, { force: true });
   if (made === undefined) return;
@@ -71,7 +71,7 @@ export async function removeClientFile({ target }: ClientFile, made: string | un
     try {
       await rmdir(folder);
     } catch {
-      // Something else is in it by now, so it stays, and so do those above it.
+      // The folder has other content by now, so it and those above it stay.
       return;
     }
     folder = dirname(folder);

@@ -1,5 +1,5 @@
 /**
- * Files as users of clients have them, for tests that install into each.
+ * Client files as users have them, for tests that install into each.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { memberAt } from './text/text-editing.js';
 
 const parsers = { json: jsonEditing, toml: tomlEditing, yaml: yamlEditing };
 
-/** A user's home with nothing in it. */
+/** An empty user's home. */
 export class Home {
   readonly path = mkdtempSync(join(tmpdir(), 'sigil-home-'));
   readonly env = { HOME: this.path };
@@ -40,13 +40,13 @@ export class Home {
   }
 }
 
-/** The entry of that name in a text of the client's format. */
+/** Returns the entry of that name in a text of the client's format. */
 export function entryIn(client: ClientId, text: string, name: string): unknown {
   const { format, keyPath } = clientConfiguration(client);
   return memberAt(parsers[format].parse(text.replace(/^\uFEFF/, '')), [...keyPath, name]);
 }
 
-/** The texts that a file may have before, by what is special about each. */
+/** Initial texts of a file, by their peculiarity. */
 export function fixturesOf(client: ClientId): Readonly<Record<string, string>> {
   const { format, keyPath } = clientConfiguration(client);
   const texts = { json: jsonTexts, toml: tomlTexts, yaml: yamlTexts }[format](keyPath[0]!);
@@ -84,7 +84,7 @@ function yamlTexts(key: string): Texts {
   };
 }
 
-/** A text that no parser of the format takes. */
+/** Returns a text that no parser of the format accepts. */
 export function brokenText(client: ClientId): string {
   const { format } = clientConfiguration(client);
   return { json: '{\n  "mcpServers": {\n', toml: 'model = \n', yaml: 'extensions: [1\nx' }[format];

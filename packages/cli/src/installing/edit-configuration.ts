@@ -1,5 +1,5 @@
 /**
- * Puts entries into the text of a client's file and takes them out again, and checks that nothing else in it has changed.
+ * Adds entries to the text of a client's file and removes them, and checks that nothing else in it has changed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientConfiguration, PromptedInput } from '@sigil/contracts/clients';
@@ -15,7 +15,7 @@ export interface EntryText {
   readonly path: readonly string[];
   readonly value: JsonObject;
   readonly inputs: readonly PromptedInput[];
-  /** Stood there before, and is put back when the entry goes. */
+  /** The previous value, which is restored when the entry is removed. */
   readonly replaced?: JsonValue;
 }
 
@@ -38,10 +38,10 @@ export class ConfigurationEditor {
 
   /** @throws BrokenText */
   find(text: string, path: readonly string[]): JsonValue | undefined {
-    return memberAt(this.#parse(text), path) as JsonValue | undefined; // sound: #parse gives JSON
+    return memberAt(this.#parse(text), path) as JsonValue | undefined; // sound: #parse returns JSON
   }
 
-  /** @throws CommandError when it cannot be done without changing anything else */
+  /** @throws CommandError when it cannot be added without changing anything else */
   add(text: string, { path, value, inputs }: EntryText): string {
     const known = (this.#parse(text) as { inputs?: readonly { id?: unknown }[] }).inputs;
     const isKnown = ({ id }: PromptedInput): boolean => Array.isArray(known) && known.some((input) => input?.id === id);
@@ -66,7 +66,7 @@ export class ConfigurationEditor {
     const after = this.#onText(text, (inner) =>
       inputs.reduce(
         (result, { id }) => removeItem(result, inputsPath, id),
-        // Sound: an entry that is replaced was an object, or `set` writes what it was.
+        // Sound: a replaced entry was an object, or `set` writes the previous value.
         replaced === undefined
           ? this.#editing.remove(inner, path)
           : this.#editing.set(inner, path, replaced as JsonObject),
@@ -75,7 +75,7 @@ export class ConfigurationEditor {
     return this.#checked(after, this.#without(text, entry));
   }
 
-  /** Takes out the very text that was put in, or returns undefined when that is no longer there as it was. */
+  /** Removes exactly the added text, or returns undefined when that has changed since. */
   undo(text: string, entry: EntryText, change: Change): string | undefined {
     const [before, after, ...more] = text.split(change.inserted);
     if (change.inserted === '' || before === undefined || after === undefined || more.length > 0) return undefined;
@@ -83,12 +83,12 @@ export class ConfigurationEditor {
     try {
       return this.#checked(undone, this.#without(text, entry));
     } catch {
-      // The text around it has changed; the caller takes the member out instead.
+      // The surrounding text has changed; the caller removes the member instead.
       return undefined;
     }
   }
 
-  /** Takes an object or list out that is empty; another stays. */
+  /** Removes an object or list if it is empty. */
   removeEmpty(text: string, path: readonly string[]): string {
     const found = this.find(text, path);
     const isEmpty = typeof found === 'object' && found !== null && Object.keys(found).length === 0;
@@ -110,7 +110,7 @@ export class ConfigurationEditor {
 
   #parse(text: string): JsonObject {
     const value = this.#editing.parse(text.startsWith(mark) ? text.slice(1) : text);
-    // Sound: whatever a parser gives is JSON after this; dates of TOML become texts.
+    // Sound: the round trip turns any parser's result into JSON; dates of TOML become texts.
     return JSON.parse(JSON.stringify(value ?? {})) as JsonObject;
   }
 
@@ -125,13 +125,13 @@ export class ConfigurationEditor {
   }
 }
 
-/** The one stretch in which two texts differ. */
+/** The one range in which two texts differ. */
 export interface Change {
   readonly removed: string;
   readonly inserted: string;
 }
 
-/** Returns the shortest stretch that turns `before` into `after`. */
+/** Returns the shortest replacement that turns `before` into `after`. */
 export function changeBetween(before: string, after: string): Change & { readonly at: number } {
   const most = Math.min(before.length, after.length);
   let at = 0;
@@ -151,7 +151,7 @@ function withMember(whole: JsonObject, [key, ...rest]: readonly string[], value:
   return copy as JsonObject; // sound: made of JSON
 }
 
-/** Without members of the root that are empty or null: an editor may leave them, or take them out. */
+/** Ignores root members that are empty or null: an editor may leave or remove them. */
 function pruned(whole: JsonObject): JsonObject {
   const kept = Object.entries(whole).filter(
     ([, value]) =>

@@ -1,5 +1,5 @@
 /**
- * Finds the file in which a client keeps its servers, for one user or one project, on this system.
+ * Finds the file in which a client stores its servers, for one user or one project, on this system.
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,10 +8,10 @@ import { clientConfiguration, clientIds, type ClientId } from '@sigil/contracts/
 import { UsageError } from '../failures/command-error.js';
 import type { Environment } from '../terminal/environment.js';
 
-/** For all projects of a user, or for one project. */
+/** All projects of a user, or one project. */
 export type Scope = 'user' | 'project';
 
-/** The parts of a system that decide where files are. */
+/** The parts of a system that determine where files are. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Environment;
@@ -39,7 +39,7 @@ export function findClientFile(client: ClientId, scope: Scope, surroundings: Sur
   return !existsSync(path) && existsSync(other) ? other : path;
 }
 
-/** The clients whose file, or its folder, is on this system. */
+/** Returns the clients whose file, or its folder, exists on this system. */
 export function findInstalledClients(surroundings: Surroundings): ClientId[] {
   const home = homeOf(surroundings.env);
   return clientIds.filter((id) => {
@@ -69,7 +69,7 @@ function fillFolders(path: string, { env }: Surroundings): string {
   return path.replace(/^\{(\w+)\}/, (_whole, name: string) => folders[name]!);
 }
 
-/** The folder for what commands of this user remember from one run to the next. */
+/** Returns the folder in which commands of this user keep state between runs. */
 export function findUserState({ platform, env }: Surroundings): string {
   const home = homeOf(env);
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'sigil');

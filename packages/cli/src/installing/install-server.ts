@@ -1,5 +1,5 @@
 /**
- * Puts a server into the files of clients: shows what changes, then writes it.
+ * Adds a server to the files of clients: shows what changes, then writes it.
  */
 import { clientConfiguration, writeEntry, type ClientId, type WrittenEntry } from '@sigil/contracts/clients';
 import * as clack from '@clack/prompts';
@@ -17,14 +17,14 @@ import { planInstall, type PlannedChange } from './plan-change.js';
 import { reportFindings } from './report-findings.js';
 import { showChange } from './show-change.js';
 
-/** The server, the clients it goes into, and how. */
+/** The server, its target clients, and the options. */
 export interface InstallRequest extends ServerRequest {
   readonly clients: readonly ClientId[];
   /** The entry's name; the server's own by default. */
   readonly name: string | undefined;
   readonly isDryRun: boolean;
   readonly isForced: boolean;
-  /** Values may stand in a file whose client follows no reference. */
+  /** Whether values may be written into a file whose client follows no reference. */
   readonly mayWriteSecrets: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Planned {
 /** @throws CommandError when one of the files cannot be changed; none is changed then */
 export async function installServer(request: InstallRequest, terminal: Terminal): Promise<void> {
   const surroundings: Surroundings = { platform: process.platform, env: terminal.env, cwd: terminal.cwd };
-  // A client without a file for projects is refused before anything is built or asked.
+  // A client without a project file is refused before anything is built or requested.
   for (const client of request.clients) findClientFile(client, request.scope, surroundings);
 
   const chosen = await chooseServer(request, terminal);
@@ -65,7 +65,7 @@ export async function installServer(request: InstallRequest, terminal: Terminal)
   }
 }
 
-/** Letters, digits, "_" and "-" are what every client takes. */
+/** Reduces a name to letters, digits, "_" and "-", which every client accepts. */
 function nameFrom(name: string): string {
   return (
     name
@@ -94,7 +94,7 @@ function show({ change, entry }: Planned, name: string, { out, env }: Terminal):
   out.line(showChange({ before: text, after: change.after }, secrets, out.paint));
 }
 
-/** @throws UsageError when values of variables would stand in a file and nobody has allowed that */
+/** @throws UsageError when values of variables would be written into a file and that was not allowed */
 async function allowSecrets(plans: readonly Planned[], request: InstallRequest, terminal: Terminal): Promise<void> {
   const exposing = plans.filter(({ entry, change }) => entry.exposed.length > 0 && changesFile(change));
   if (exposing.length === 0) return;

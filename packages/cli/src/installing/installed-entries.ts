@@ -1,6 +1,5 @@
 /**
- * Remembers which entries `sigil install` has written into which file, and what the file was before, so that
- * `sigil uninstall` can give it back.
+ * Records which entries `sigil install` wrote into which file, and the file's previous text, so that `sigil uninstall` can restore it.
  */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,29 +10,29 @@ import type { Change, EntryText } from './edit-configuration.js';
 
 /** One entry that was written. */
 export interface InstalledEntry extends EntryText {
-  /** The one stretch of text that the entry changed. */
+  /** The one range of text that the entry changed. */
   readonly change: Change;
 }
 
 /** One file with entries of ours. */
 export interface InstalledFile {
-  /** The file without any of them; undefined where there was none. */
+  /** The file without our entries; undefined where there was none. */
   readonly base?: string;
-  /** The first folder that was made for the file. */
+  /** The first folder created for the file. */
   readonly made?: string;
-  /** The SHA-256 of the text that was written last. */
+  /** The SHA-256 of the text last written. */
   readonly written: string;
-  /** In the order in which they were written. */
+  /** Entries in the order in which they were written. */
   readonly entries: readonly InstalledEntry[];
 }
 
-/** By the file's real path. */
+/** Files by their real path. */
 export type InstalledFiles = Readonly<Record<string, InstalledFile>>;
 
 const fileName = 'installed.json';
 const stateVersion = 1;
 
-/** @throws CommandError when the memory is there and cannot be read */
+/** @throws CommandError when the record exists and cannot be read */
 export async function readInstalled(folder: string): Promise<InstalledFiles> {
   const path = join(folder, fileName);
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
@@ -51,7 +50,7 @@ export async function readInstalled(folder: string): Promise<InstalledFiles> {
   return state['files'] as unknown as InstalledFiles;
 }
 
-/** Only its owner can read it: it may hold the secrets of the files it remembers. */
+/** Makes the record readable only by its owner: it may hold the secrets of the recorded files. */
 export async function writeInstalled(folder: string, files: InstalledFiles): Promise<void> {
   if (Object.keys(files).length === 0) return rm(join(folder, fileName), { force: true });
   await makeFolder(folder, 0o700);

@@ -1,5 +1,5 @@
 /**
- * Works out what installing or uninstalling an entry makes of a client's file, without writing anything.
+ * Plans how installing or uninstalling an entry changes a client's file, without writing anything.
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,22 +10,22 @@ import { changeBetween, ConfigurationEditor, type EntryText } from './edit-confi
 import type { InstalledEntry, InstalledFile } from './installed-entries.js';
 import { BrokenText } from './text/text-editing.js';
 
-/** A file before and after, and what is to be remembered of it. */
+/** A file before and after, and the record to keep. */
 export interface PlannedChange {
   readonly client: ClientId;
   readonly file: ClientFile;
-  /** The new text; undefined where the file goes. */
+  /** The new text; undefined if the file is removed. */
   readonly after: string | undefined;
-  /** Undefined where no entry of ours is left. */
+  /** The record; undefined if none of our entries is left. */
   readonly memory: InstalledFile | undefined;
 }
 
-/** The client's file and what is known of it. */
+/** The client's file and its record. */
 export interface FileState {
   readonly client: ClientId;
   readonly file: ClientFile;
   readonly known: InstalledFile | undefined;
-  /** Entries that are not ours, or that were changed since, may be replaced or taken out. */
+  /** Whether to replace or remove entries that are not ours, or were changed since. */
   readonly isForced: boolean;
 }
 
@@ -113,7 +113,7 @@ function isUntouched({ file, known }: FileState): boolean {
   return known !== undefined && file.text !== undefined && hashOf(file.text) === known.written;
 }
 
-/** The file without any entry of ours; undefined when it would not be there. */
+/** Returns the file without our entries; undefined when it would not exist. */
 function baseOf(editor: ConfigurationEditor, state: FileState): string | undefined {
   const { file, known } = state;
   if (known === undefined || file.text === undefined) return file.text;
@@ -137,7 +137,7 @@ interface Made {
   readonly known: InstalledFile | undefined;
 }
 
-/** Takes out the objects that were made for the entry; undefined when the whole file was, and nothing else is in it. */
+/** Removes the objects created for the entry; undefined if the whole file was, and is otherwise empty. */
 function withoutMade(editor: ConfigurationEditor, text: string, { path, known }: Made): string | undefined {
   if (known === undefined) return text;
   const made = [path.slice(0, -1), ['inputs']].filter((it) => editor.find(known.base ?? '', it) === undefined);

@@ -8,9 +8,9 @@ import type { Terminal } from '../terminal/terminal.js';
 import { findInstalledClients, type Scope } from './find-client-file.js';
 
 /**
- * @param lists each with commas; `all` stands for those on this machine
- * @throws UsageError naming the clients there are
- * @throws CommandError for `all` where there is none
+ * @param lists comma-separated; `all` stands for the clients on this machine
+ * @throws UsageError naming the known clients
+ * @throws CommandError for `all` when none is found
  */
 export function readClients(lists: readonly string[] | undefined, scope: Scope, { env, cwd }: Terminal): ClientId[] {
   const here = findInstalledClients({ platform: process.platform, env, cwd }).filter(

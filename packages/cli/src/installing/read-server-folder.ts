@@ -1,5 +1,5 @@
 /**
- * Reads the folder of a deployable server, of which a client then starts all plugins together.
+ * Reads the folder of a deployable server; a client then starts all its plugins together.
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -45,7 +45,7 @@ export function readServerFolder(
   };
 }
 
-/** Where Node would find it: in the folder, or in one above it. */
+/** Finds the program as Node would: in the folder, or in one above it. */
 function findProgram(folder: string): string | undefined {
   if (existsSync(join(folder, program))) return join(folder, program);
   return dirname(folder) === folder ? undefined : findProgram(dirname(folder));

@@ -1,5 +1,5 @@
 /**
- * Reads the headers and variables of a command line, and refuses secrets that would stand in a file.
+ * Reads headers and variables from the command line, and refuses secrets that would be written into a file.
  */
 import { variablesIn } from '@sigil/contracts/clients';
 import { UsageError } from '../failures/command-error.js';

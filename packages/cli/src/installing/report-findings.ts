@@ -1,5 +1,5 @@
 /**
- * Says what the clients that a server goes into will refuse of its tools, before it is installed.
+ * Reports which of a server's tools its target clients will refuse, before it is installed.
  */
 import { clientConfiguration, type ClientId } from '@sigil/contracts/clients';
 import { checkTargets } from '@sigil/contracts/targets';
@@ -8,7 +8,7 @@ import type { ChosenServer } from './chosen-server.js';
 
 const mostShown = 10;
 
-/** Writes nothing when there is nothing to say. */
+/** Writes nothing when there is nothing to report. */
 export function reportFindings(
   { tools, unchecked }: Pick<ChosenServer, 'tools' | 'unchecked'>,
   { name, clients }: { readonly name: string; readonly clients: readonly ClientId[] },

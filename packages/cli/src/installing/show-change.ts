@@ -1,18 +1,18 @@
 /**
- * Shows how a file changes: its lines that go and come, with two lines around them.
+ * Shows how a file changes: removed and added lines, with two lines of context.
  */
 import { printable } from '../terminal/printable.js';
 import type { Palette } from '../terminal/palette.js';
 
 const linesAround = 2;
 
-/** A member whose name says that its value is a secret; the value of another's entry is nobody's business. */
+/** Matches members whose name marks their value as secret; values of other entries are private. */
 const secretMember =
   /((?:token|key|secret|password|passwd|authorization|cookie|credential)[\w.-]*["']?\s*[:=]\s*)(["']).*?\2/gi;
 
 /**
  * @param before undefined when there was no file
- * @param after undefined when there is none any more
+ * @param after undefined when the file is removed
  * @param secrets values that are not shown
  */
 export function showChange(

@@ -1,5 +1,5 @@
 /**
- * Takes a server out of the files of clients, which then are again what they were.
+ * Removes a server from the files of clients, which then have their previous content.
  */
 import { clientConfiguration, type ClientId } from '@sigil/contracts/clients';
 import type { Terminal } from '../terminal/terminal.js';
@@ -10,7 +10,7 @@ import { readInstalled } from './installed-entries.js';
 import { planUninstall, type PlannedChange } from './plan-change.js';
 import { showChange } from './show-change.js';
 
-/** The entry to take out, and from where. */
+/** The entry to remove, and its clients. */
 export interface UninstallRequest {
   readonly name: string;
   readonly clients: readonly ClientId[];

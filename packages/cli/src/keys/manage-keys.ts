@@ -1,5 +1,5 @@
 /**
- * Works on the file of API keys and says what became of it.
+ * Changes or lists the file of API keys, and reports the result.
  */
 import { resolve } from 'node:path';
 import { KeyFile, KeyFileError, type StoredKey } from '@sigil/auth/keys';
@@ -9,7 +9,7 @@ import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Relative to where the command was started. */
+/** A path relative to the working folder. */
 interface FileRequest {
   readonly file: string;
 }
@@ -24,9 +24,9 @@ export interface CreateKeyRequest extends FileRequest {
 const dayMs = 86_400_000;
 
 /**
- * The key alone is on standard output, so that it can be piped to where it is kept.
+ * Creates a key. Standard output has only the key, so that it can be piped to its destination.
  *
- * @throws CommandError when the name is taken, or the file cannot be understood or written
+ * @throws CommandError when the name is taken, or the file cannot be parsed or written
  */
 export async function createKey({ name, scopes, days, file }: CreateKeyRequest, terminal: Terminal): Promise<void> {
   const now = new Date();
@@ -36,7 +36,7 @@ export async function createKey({ name, scopes, days, file }: CreateKeyRequest, 
   terminal.err.line(`This is the only time that the key of "${name}" is shown. ${file} has its hash.`);
 }
 
-/** @throws CommandError when the file cannot be understood */
+/** @throws CommandError when the file cannot be parsed */
 export async function listKeys(
   { file, format }: FileRequest & { readonly format: 'text' | 'json' },
   terminal: Terminal,
@@ -48,7 +48,7 @@ export async function listKeys(
   else out.line(formatTable(['NAME', 'SCOPES', 'MADE', 'ENDS'], keys.map(rowOf), out));
 }
 
-/** @throws CommandError for a name that no key has, and when the file cannot be understood or written */
+/** @throws CommandError for an unknown name, or when the file cannot be parsed or written */
 export async function revokeKey(
   { name, file }: FileRequest & { readonly name: string },
   terminal: Terminal,

@@ -1,5 +1,5 @@
 /**
- * Writes what a server offers as tables, one per kind; kinds without members are left out.
+ * Formats the components of a server as tables, one per kind; empty kinds are left out.
  */
 import { formatTable } from '../terminal/format-table.js';
 import { firstLine, printable } from '../terminal/printable.js';
@@ -12,7 +12,7 @@ export function formatListing({ server, ...offer }: Listing, output: Output): st
   return [title, ...formatOffer(offer, output)].join('\n\n');
 }
 
-/** One text per kind of which there is something. */
+/** Returns one text per kind that is not empty. */
 export function formatOffer({ tools, resources, resourceTemplates, prompts }: Offer, output: Output): string[] {
   const sections = [
     {

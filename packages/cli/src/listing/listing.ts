@@ -1,12 +1,11 @@
 /**
- * The components that a server offers, as far as they are shown: both a manifest and the answers of a server have this
- * shape.
+ * The components of a server, as far as lists show them: both a manifest and the answers of a server have this shape.
  */
 
-/** A JSON Schema, as far as a one-line summary looks into it. */
+/** A JSON Schema, with the parts that a one-line summary needs. */
 export type ListedSchema = Readonly<Record<string, unknown>>;
 
-/** A tool as a list shows it. */
+/** A tool in a list. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -15,7 +14,7 @@ export interface ListedTool {
   readonly outputSchema?: ListedSchema | undefined;
 }
 
-/** A resource as a list shows it. */
+/** A resource in a list. */
 export interface ListedResource {
   readonly uri: string;
   readonly name: string;
@@ -24,7 +23,7 @@ export interface ListedResource {
   readonly mimeType?: string | undefined;
 }
 
-/** A family of resources as a list shows it. */
+/** A family of resources in a list. */
 export interface ListedResourceTemplate {
   readonly uriTemplate: string;
   readonly name: string;
@@ -33,7 +32,7 @@ export interface ListedResourceTemplate {
   readonly mimeType?: string | undefined;
 }
 
-/** A prompt as a list shows it. */
+/** A prompt in a list. */
 export interface ListedPrompt {
   readonly name: string;
   readonly title?: string | undefined;

@@ -1,12 +1,12 @@
 /**
- * Reads from the manifest of a built plugin what it offers, without running it.
+ * Reads the components of a built plugin from its manifest, without running it.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '@sigil/core/building';
 import type { Listing } from './listing.js';
 
-/** @param folder of a plugin that is built */
+/** @param folder of a built plugin */
 export async function readListing(folder: string): Promise<Listing> {
   // Sound: the host has read the same file.
   const manifest = JSON.parse(await readFile(join(folder, 'dist/manifest.json'), 'utf8')) as Manifest;

@@ -1,10 +1,10 @@
 /**
- * Puts what a server offers into a few words. Loads no tables, which a build does not show.
+ * Summarises the components of a server in a few words. Loads no tables, which a build does not show.
  */
 import { counted } from '../terminal/counted.js';
 import type { Offer } from './listing.js';
 
-/** `2 tools, 1 resource`. */
+/** Returns `2 tools, 1 resource` or the like. */
 export function summarizeOffer({ tools, resources, resourceTemplates, prompts }: Offer): string {
   const counts: readonly [number, string][] = [
     [tools.length, 'tool'],

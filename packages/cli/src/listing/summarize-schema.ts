@@ -1,15 +1,15 @@
 /**
- * Says in a few words what arguments a tool takes, from its input schema.
+ * Summarises the arguments of a tool from its input schema.
  *
- * A summary for people: what it cannot say briefly it calls `object` or `any`.
+ * For people only: a type without a brief form is called `object` or `any`.
  */
 import { isJsonObject } from '@sigil/core/building';
 import type { ListedSchema } from './listing.js';
 
-/** More values than these are too long for one line. */
+/** Most values listed on one line. */
 const mostValues = 4;
 
-/** `city: string, days?: integer`; empty for a tool without arguments. */
+/** Returns `city: string, days?: integer` or the like; empty for a tool without arguments. */
 export function summarizeArguments(inputSchema: ListedSchema): string {
   const properties = inputSchema['properties'];
   if (!isJsonObject(properties)) return '';
@@ -21,7 +21,7 @@ export function summarizeArguments(inputSchema: ListedSchema): string {
   return parts.join(', ');
 }
 
-/** `string`, `"a" | "b"`, `Filter[]`: a named type by its name. */
+/** Returns `string`, `"a" | "b"`, `Filter[]`: a named type by its name. */
 export function summarizeType(schema: unknown): string {
   if (!isJsonObject(schema)) return 'any';
   if ('const' in schema) return JSON.stringify(schema['const']);
@@ -35,7 +35,7 @@ export function summarizeType(schema: unknown): string {
   return Array.isArray(members) ? [...new Set(members.map((it) => summarizeType(it)))].join(' | ') : 'any';
 }
 
-/** `#/$defs/Filter` is `Filter`, the whole schema itself `object`. */
+/** Returns `Filter` for `#/$defs/Filter`, and `object` for the whole schema itself. */
 function nameIn(reference: string): string {
   const name = reference.split('/').at(-1) ?? '';
   return name === '' || name === '#' ? 'object' : name;

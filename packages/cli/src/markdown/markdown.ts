@@ -1,16 +1,16 @@
 /**
- * Writes Markdown of names and words that come from plugins and servers: as text they never become markup, links or mentions.
+ * Writes Markdown from names and words of plugins and servers: as text they never become markup, links or mentions.
  */
 import { printable } from '../terminal/printable.js';
 
-/** Plain text in one line, which ends no cell of a table. */
+/** Escapes plain text in one line, safe in a table cell. */
 export function escapeText(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_[\]|~#<>]/g, (character) => `\\${character}`)
     .replaceAll('@', '@\u200b');
 }
 
-/** A code span in one line, which may stand in a cell of a table. */
+/** Writes a code span in one line, safe in a table cell. */
 export function codeSpan(text: string): string {
   const content = oneLine(text).replaceAll('|', '\\|');
   const longest = longestRun(content);
@@ -18,13 +18,13 @@ export function codeSpan(text: string): string {
   return longest === 0 ? `${fence}${content}${fence}` : `${fence} ${content} ${fence}`;
 }
 
-/** A fenced block, longer than any fence within it. */
+/** Writes a fenced block, with a fence longer than any within it. */
 export function codeBlock(language: string, text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${printable(text).trimEnd()}\n${fence}`;
 }
 
-/** Rows of cells that are Markdown already. */
+/** Writes a table of cells that are Markdown already. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
@@ -32,14 +32,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const codeParts = /(`{3,}[\s\S]*?`{3,}|`[^`\n]+`)/;
 
-/** The words of an author as the Markdown that they are; only tags are taken for text. */
+/** Returns an author's words as Markdown; only tags are escaped. */
 export function authorsMarkdown(text: string): string {
   const parts = printable(text).trim().split(codeParts);
   // Every other part is code, where nothing is a tag.
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '\\<'))).join('');
 }
 
-/** The same in one line, for a cell of a table. */
+/** Returns the same in one line, for a table cell. */
 export function authorsLine(text: string): string {
   return authorsMarkdown(oneLine(text)).replaceAll('|', '\\|');
 }

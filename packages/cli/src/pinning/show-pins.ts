@@ -1,5 +1,5 @@
 /**
- * Shows the pins of upstream servers with what waits for approval, and approves it.
+ * Shows the pins of upstream servers with the changes that wait for approval, and approves them.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,19 +14,19 @@ import type { Terminal } from '../terminal/terminal.js';
 
 /** The arguments of `sigil pins`. */
 export interface PinsRequest {
-  /** None means all. */
+  /** Server names; none means all. */
   readonly servers: readonly string[];
   readonly approve?: boolean;
-  /** Relative to where the command was started. */
+  /** A path relative to the working folder. */
   readonly file: string;
-  /** A file that was named has to be there. */
+  /** Whether the user named the file, so that it must exist. */
   readonly isFileNamed: boolean;
   readonly format: 'text' | 'json';
 }
 
 /**
- * @throws UsageError for a file that was named and is not there
- * @throws CommandError for a server that has no pin, and when the file cannot be understood or written
+ * @throws UsageError when the named file does not exist
+ * @throws CommandError for a server that has no pin, and when the file cannot be parsed or written
  */
 export async function showPins(request: PinsRequest, terminal: Terminal): Promise<void> {
   const { servers, approve, file, isFileNamed, format } = request;
@@ -110,7 +110,7 @@ function changesOf(name: string, before: PinnedSet, after: PinnedSet): readonly 
   return [...compareManifests(manifestOf(name, before), manifestOf(name, after)), ...said];
 }
 
-/** Definitions are compared as they are: those that clients could not use were left out when they were offered. */
+/** Builds a manifest that compares definitions as they are; ones that clients cannot use were left out when they were offered. */
 function manifestOf(name: string, set: PinnedSet): ComparableManifest {
   return { plugin: { name, version: '0.0.0' }, resources: [], ...set } as unknown as ComparableManifest;
 }

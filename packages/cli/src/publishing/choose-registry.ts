@@ -1,5 +1,5 @@
 /**
- * Opens the registry that a command line names.
+ * Opens the registry named on the command line.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -14,8 +14,8 @@ import { CommandError, UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
- * @param place a folder, relative to where the command was started, or the URL of a repository
- * @throws UsageError for a place that can be no registry, or when the credentials in the environment are none
+ * @param place a folder, relative to the working folder, or the URL of a repository
+ * @throws UsageError for a place that cannot be a registry, or when the credentials in the environment are not valid
  */
 export async function chooseRegistry(place: string, { cwd, env }: Pick<Terminal, 'cwd' | 'env'>): Promise<Registry> {
   const problem = findRegistryProblem(place);
@@ -37,7 +37,7 @@ export async function chooseRegistry(place: string, { cwd, env }: Pick<Terminal,
   return openRegistry(place, { credentials: { user, password } });
 }
 
-/** A folder that is not there is made, or has nothing in it. */
+/** Requires that the place is not a file; a missing folder is created, or counts as empty. */
 async function requireNoFile(folder: string, place: string): Promise<void> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOTDIR')
@@ -48,7 +48,7 @@ async function requireNoFile(folder: string, place: string): Promise<void> {
 }
 
 /**
- * Loaded only where a registry is in Redis. The connection ends with the process.
+ * Loads the Redis store only for a registry in Redis. The connection ends with the process.
  *
  * @param label the URL without a password
  */

@@ -1,5 +1,5 @@
 /**
- * Collects what nobody refers to out of a state folder or a registry, and says what became of it.
+ * Removes unreferenced content from a state folder or a registry, and reports it.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -9,21 +9,19 @@ import { CommandError, UsageError } from '../failures/command-error.js';
 import { formatTable } from '../terminal/format-table.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 
-/**
- * The plugins to collect and the options for it. Folders are absolute, files relative to where the command was started.
- */
+/** The plugins to collect and the options. Folders are absolute, files relative to the working folder. */
 export interface CollectRequest {
   readonly place: { readonly stateFolder: string } | { readonly registry: string };
-  /** Files with configurations: what they name stays. */
+  /** Files with configurations whose references are kept. */
   readonly keep: readonly string[];
   readonly isDryRun: boolean;
   readonly format: 'text' | 'json';
 }
 
 /**
- * @throws CommandError when there is no such folder, or it is no registry
+ * @throws CommandError when there is no such folder, or it is not a registry
  * @throws UsageError when a file to keep from cannot be read
- * @throws PluginError when it cannot be known what is referred to; then nothing was removed
+ * @throws PluginError when references cannot be determined; nothing has been removed then
  */
 export async function collect({ place, keep, isDryRun, format }: CollectRequest, terminal: Terminal): Promise<void> {
   const { out, cwd } = terminal;

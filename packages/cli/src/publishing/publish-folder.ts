@@ -1,5 +1,5 @@
 /**
- * Publishes a plugin's folder to a registry, built when that is needed, and says what its code still needs there.
+ * Publishes a plugin's folder to a registry, after building it if needed, and reports what its code still needs there.
  */
 import { join, resolve } from 'node:path';
 import { isRemoteRegistry, publishPlugin, type Publication } from '@sigil/plugin-host';
@@ -11,7 +11,7 @@ import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import { chooseRegistry } from './choose-registry.js';
 import { shortCid } from './short-cid.js';
 
-/** The plugin to publish and the registry to publish it to; both are relative to where the command was started. */
+/** The plugin to publish and the target registry; both are relative to the working folder. */
 export interface PublishRequest {
   readonly dir: string;
   readonly registry: string;
@@ -29,7 +29,7 @@ export async function publishFolder({ dir, registry, format }: PublishRequest, t
   await ensureFresh(folder, terminal);
   const { interrupted } = terminal;
   if (interrupted.aborted) throw new InterruptedError('interrupted: nothing is published');
-  // Giving up at any moment does no harm: the pointer comes last. A folder takes no time.
+  // It is safe to give up at any moment: the pointer is written last. A local folder takes no time.
   const publishing = publishPlugin(folder, opened);
   const publication = isRemoteRegistry(registry)
     ? await unlessInterrupted(publishing, { interrupted, close: () => Promise.resolve() })
@@ -38,7 +38,7 @@ export async function publishFolder({ dir, registry, format }: PublishRequest, t
     throw new InterruptedError(
       `interrupted while publishing to ${opened.label}: the registry may have taken it, or not`,
     );
-  // Each server has the packages for code that comes from elsewhere, so nothing is known of them here.
+  // Each server has its own packages for remotely loaded code, so nothing is known about them here.
   if (!isRemoteRegistry(registry)) warnOfImports(publication, registry, terminal);
   terminal.out.line(format === 'json' ? writeJson(publication) : describe(publication, registry, terminal));
 }

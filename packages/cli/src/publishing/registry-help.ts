@@ -1,4 +1,4 @@
 /**
- * Says which places a registry may be, for the help of commands; what opens one is loaded when there is one to open.
+ * The help text about registries. A separate file, so that help does not load the code that opens one.
  */
 export const registryHelp = 'a folder, oci://host/repository (oci+http:// without TLS), or redis://host:port';

@@ -1,5 +1,5 @@
 /**
- * Opens the history of one server for a command, and says which servers there are when it is not one of them.
+ * Opens the history of one server for a command; for an unknown server, lists the known ones.
  */
 import { openHistory, stateStore, type History } from '@sigil/plugin-host';
 import { CommandError } from '../failures/command-error.js';

@@ -1,5 +1,5 @@
 /**
- * Rolls a publication back for every server that follows its registry, in words.
+ * Rolls a publication back for every server that follows its registry, and reports it.
  */
 import { PluginError } from '@sigil/core/building';
 import { rollBackPublication, type RegistryPointer } from '@sigil/plugin-host';
@@ -10,17 +10,17 @@ import type { Terminal } from '../terminal/terminal.js';
 import { chooseRegistry } from './choose-registry.js';
 import { shortCid } from './short-cid.js';
 
-/** Which plugin of which registry, and what to serve instead. */
+/** The plugin in a registry, and the build to serve instead. */
 export interface PublishedRequest {
   readonly name: string;
-  /** A folder or a URL, as the command line has it. */
+  /** A folder or a URL, as on the command line. */
   readonly registry: string;
-  /** A CID or its beginning; by default the build before the current one. */
+  /** A CID or its prefix; by default the build before the current one. */
   readonly to?: string | undefined;
   readonly format: 'text' | 'json';
 }
 
-/** @throws PluginError when there is no such publication, or not its bytes */
+/** @throws PluginError when there is no such publication, or its bytes are missing */
 export async function rollBackEverywhere(request: PublishedRequest, terminal: Terminal): Promise<void> {
   const { name, registry, to, format } = request;
   const { out } = terminal;

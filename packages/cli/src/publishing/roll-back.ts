@@ -1,5 +1,5 @@
 /**
- * Rolls a server back to a build that served before, in words.
+ * Rolls a server back to an earlier build, and reports it.
  */
 import { rollback, type Rollback } from '@sigil/plugin-host';
 import { printable } from '../terminal/printable.js';
@@ -8,19 +8,19 @@ import type { Terminal } from '../terminal/terminal.js';
 import { requireHistory } from './require-history.js';
 import { shortCid } from './short-cid.js';
 
-/** Which server, and what to serve instead. */
+/** The server, and the build to serve instead. */
 export interface RollbackRequest {
   readonly server: string;
-  /** Absolute. */
+  /** An absolute path. */
   readonly stateFolder: string;
-  /** A CID or its beginning; by default the build before the one that serves. */
+  /** A CID or its prefix; by default the build before the current one. */
   readonly to?: string | undefined;
   readonly format: 'text' | 'json';
 }
 
 /**
  * @throws CommandError when there is no history of the server
- * @throws PluginError when there is no such build in it, or not its bytes
+ * @throws PluginError when it has no such build, or its bytes are missing
  */
 export async function rollBack(request: RollbackRequest, { out }: Terminal): Promise<void> {
   const { server, stateFolder, to, format } = request;

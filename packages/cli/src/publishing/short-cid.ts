@@ -1,5 +1,5 @@
 /**
- * CIDs for people: as much of one as tells builds apart, and as `sigil rollback --to` takes.
+ * CIDs for people: a prefix long enough to distinguish builds, which `sigil rollback --to` accepts.
  */
 
 const shownLength = 20;

@@ -1,5 +1,5 @@
 /**
- * Shows which builds served under a server's name, which one is pinned, and which ones run.
+ * Shows which builds have served under a server's name, which one is pinned, and which ones run.
  */
 import { readLeases, type FoundLease, type ServedBuild, type ServerHistory } from '@sigil/plugin-host';
 import { counted } from '../terminal/counted.js';
@@ -9,15 +9,15 @@ import type { Output, Terminal } from '../terminal/terminal.js';
 import { requireHistory } from './require-history.js';
 import { shortCid } from './short-cid.js';
 
-/** Which server, and where its state is. */
+/** The server, and its state folder. */
 export interface HistoryRequest {
   readonly server: string;
-  /** Absolute. */
+  /** An absolute path. */
   readonly stateFolder: string;
   readonly format: 'text' | 'json';
 }
 
-/** A build with what is true of it now. */
+/** A build with its current state. */
 interface ShownBuild extends ServedBuild {
   readonly isPinned: boolean;
   /** The number of processes that run the build. */

@@ -1,5 +1,5 @@
 /**
- * Remembers what each build changed since the start of the command, for its lines on the terminal and for the page.
+ * Records what each build changed since the start of the command, for the terminal and for the page.
  */
 import { compareManifests, type ManifestChange } from '@sigil/contracts';
 import type { Manifest } from '@sigil/core/building';
@@ -20,12 +20,12 @@ export class BuildHistory {
     this.#manifest = first;
   }
 
-  /** The newest first. */
+  /** Changes, newest first. */
   get changes(): readonly BuildChange[] {
     return this.#changes;
   }
 
-  /** @param manifest of the build that replaced the last one; an equal one is not remembered */
+  /** @param manifest of the build that replaced the last one; an equal one is not recorded */
   add(manifest: Manifest): BuildChange {
     const found = compareManifests(this.#manifest, manifest);
     const change = {
@@ -42,7 +42,7 @@ export class BuildHistory {
   }
 }
 
-/** A line for each difference that the headline does not tell already, the gravest first. */
+/** Writes a line for each difference that the headline does not mention, the gravest first. */
 export function formatChanges({ changes }: BuildChange, { paint }: Output): string[] {
   const colours = { breaking: paint.red, minor: paint.green, patch: paint.dim };
   const told = (changes as readonly ManifestChange[]).filter(({ kind }) => kind !== 'component-added');

@@ -1,6 +1,6 @@
 /**
- * State that survives a swap, from authors' sources through the build to the code that writes and reads it. That it crosses every kind
- * of link is tested where links are.
+ * State that survives a swap, from authors' sources through the build to the code that writes and reads it. The links' own
+ * tests check that it crosses every kind of link.
  */
 import { buildPlugin } from '@sigil/codegen';
 import type { Context } from '@sigil/core';
@@ -8,7 +8,7 @@ import { hostPlugin, type HostedPlugin, type HostEvent } from '@sigil/plugin-hos
 import { expect, onTestFinished, test } from 'vitest';
 import { makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 
-/** A journal and a class that writes to it; both carry state. */
+/** Writes a journal and a class that uses it; both carry state. */
 const source = (version: string, { total = 'number', carry = `['total', 'visits', 'last']` } = {}): string => `
 import { Tool } from '@sigil/core';
 
@@ -67,9 +67,9 @@ async function host() {
   };
 }
 
-/** Calls tools of what serves now, and gives the text of their results. */
+/** Calls tools of the current build, and returns the text of their results. */
 function callerOf(source: HostedPlugin): (tool: string, args?: { name: string }) => Promise<string> {
-  // The methods of the plugin look at nothing of their context.
+  // The plugin's methods do not use their context.
   const context = { signal: new AbortController().signal } as Context;
   return async (tool, args = {} as { name: string }) => {
     const outcome = await source.current().findTool(tool)?.run(args, context);

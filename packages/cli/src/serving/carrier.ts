@@ -1,5 +1,5 @@
 /**
- * Over what a plugin is served.
+ * The transport over which a plugin is served.
  */
 export type Carrier =
   | {
@@ -9,13 +9,13 @@ export type Carrier =
     }
   | {
       readonly kind: 'http';
-      /** 0 takes any free one. */
+      /** The port; 0 takes any free one. */
       readonly port: number;
       readonly host: string;
-      /** Host names that requests may be addressed to beside loopback and `host`. */
+      /** Host names allowed in requests besides loopback and `host`. */
       readonly allowedHosts: readonly string[];
-      /** Tells whether WebSocket is served beside HTTP. */
+      /** Whether WebSocket is served besides HTTP. */
       readonly webSocket: boolean;
-      /** Tells whether older revisions are served without sessions. */
+      /** Whether older revisions are served without sessions. */
       readonly stateless: boolean;
     };

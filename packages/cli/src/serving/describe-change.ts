@@ -1,9 +1,9 @@
 /**
- * Says what a new manifest changed, in a few words: `tools +shout ~echo -old`.
+ * Summarises the changes of a new manifest: `tools +shout ~echo -old`.
  */
 import type { Manifest } from '@sigil/core/building';
 
-/** `+` added, `~` changed, `-` removed; `code` when only what stands behind them changed. */
+/** `+` added, `~` changed, `-` removed; `code` when only their implementation changed. */
 export function describeChange(before: Manifest, after: Manifest): string {
   const parts = [
     describeKind('tools', byKey(before.tools, nameOf), byKey(after.tools, nameOf)),
@@ -26,7 +26,7 @@ function describeKind(kind: string, before: Definitions, after: Definitions): st
   return changes.length === 0 ? '' : `${kind} ${changes.join(' ')}`;
 }
 
-/** As text, which is equal for equal definitions since a manifest has its members in one order. */
+/** Maps each key to its definition as text; equal definitions have equal text, as a manifest orders its members. */
 function byKey<Definition>(definitions: readonly Definition[], keyOf: (it: Definition) => string): Definitions {
   return new Map(definitions.map((it) => [keyOf(it), JSON.stringify(it)]));
 }

@@ -1,12 +1,12 @@
 /**
- * Tells the author of an error in a plugin that its caller only saw as a plain one.
+ * Describes an error in a plugin for its author, while the caller saw only a generic one.
  */
 import { describeThrown, isInstance, readThrown } from '@sigil/core/building';
 import type { Fault } from '@sigil/core/engine';
 import { mapStack } from '@sigil/plugin-host';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** The message and where it was thrown; the whole stack for who asked for it. */
+/** Returns the message and where it was thrown; the whole stack on request. */
 export function describeFault(
   { during, error, incident }: Fault,
   { err, isVerbose }: Pick<Terminal, 'err' | 'isVerbose'>,

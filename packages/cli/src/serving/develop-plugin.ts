@@ -1,5 +1,5 @@
 /**
- * Builds and serves a plugin, and after each save builds it again and swaps it in.
+ * Builds and serves a plugin, and after each save rebuilds it and swaps it in.
  */
 import { basename, relative } from 'node:path';
 import { watchPlugin } from '@sigil/codegen';
@@ -10,7 +10,7 @@ import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { Development, type DevelopRequest } from './development.js';
 
 /**
- * Ends when it is asked to, or when its client on standard input leaves.
+ * Runs until it is asked to end, or its client on standard input disconnects.
  *
  * @throws ListenError when the port or the host cannot be used
  */
@@ -18,7 +18,7 @@ export async function developPlugin(request: DevelopRequest, terminal: Terminal)
   const { folder } = request;
   await requireFolder(folder);
   const development = new Development(request, terminal);
-  // The words of a build are shown when the line of the step is gone.
+  // The build's messages are shown once the line of the step is gone.
   let show = (): void => undefined;
   const shown = new Promise<void>((resolve) => (show = resolve));
   const step = `Building ${relative(terminal.cwd, folder) || basename(folder)}`;

@@ -1,7 +1,7 @@
 /**
- * A plugin while it is worked on: takes one build after the other, serves the first good one and swaps in those that follow.
+ * A plugin in development: takes one build after the other, serves the first good one and swaps in those that follow.
  *
- * A build that fails changes nothing but what is shown.
+ * A failed build changes nothing but the output.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BuildResult } from '@sigil/codegen';
@@ -28,17 +28,17 @@ export interface DevelopRequest {
   readonly configuration: JsonObject | undefined;
 }
 
-/** Developers do not want to wait; calls that are cut off are their own. */
+/** Short, as developers do not want to wait; calls cut off are their own. */
 const drainMs = 250;
-/** Calls of the version before; the next one waits for them. */
+/** Longest wait for calls of the previous version; the next swap waits for them. */
 const swapDrainMs = 5_000;
 
 export class Development {
-  /** Settles when the client has left; rejects when the plugin cannot be served at all. */
+  /** Resolves when the client has left; rejects when the plugin cannot be served at all. */
   readonly ended: Promise<void>;
   readonly #say: Output;
   readonly #loop: LoopWatch;
-  // Builds are taken one after another, however fast they come.
+  // Builds are processed one after another, however fast they come.
   #queue: Promise<void> = Promise.resolve();
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
@@ -51,14 +51,14 @@ export class Development {
     private readonly request: DevelopRequest,
     private readonly terminal: Terminal,
   ) {
-    // On standard output a client reads messages and nothing else.
+    // On standard output a client expects only messages.
     this.#say = request.carrier.kind === 'stdio' ? terminal.err : terminal.out;
     this.#loop = watchEventLoop(terminal);
     this.ended = new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#reject = reject;
     });
-    // It may reject before its owner has begun to wait, who will still be told.
+    // It may reject before its owner awaits it; the owner still receives the error.
     this.ended.catch(() => undefined);
   }
 
@@ -66,12 +66,12 @@ export class Development {
     this.#queue = this.#queue.then(() => this.#take(result)).catch((error) => this.#fail(error));
   }
 
-  /** Shows what kept a build from being carried out at all. */
+  /** Reports why a build could not be run at all. */
   tellOf(cause: unknown): void {
     this.#tellOfStanding('not rebuilt', describeFailure(cause, this.terminal));
   }
 
-  /** Waits a moment for a version that is still starting; that one closes itself if it starts later. */
+  /** Waits briefly for a version that is still starting; it closes itself if it starts later. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.race([this.#queue, wait(drainMs, undefined, { ref: false })]);
@@ -97,7 +97,7 @@ export class Development {
     else await this.#openService(status.manifest, tookMs);
   }
 
-  /** Without a service there is nothing to go on with. */
+  /** Rejects without a service, as there is nothing to continue with. */
   #fail(error: unknown): void {
     if (this.#service) this.tellOf(error);
     else this.#reject(error);
@@ -107,7 +107,7 @@ export class Development {
     if (this.#hosted) return this.#hosted.reload();
     const { folder, configuration } = this.request;
     const onEvent = (event: HostEvent): void => this.#tellOfEvent(event);
-    // A developer is to see at once that a plugin does not come up.
+    // A developer should see at once that a plugin does not start.
     const activation = 'onStart';
     this.#hosted = await hostPlugin(folder, { configuration, activation, drainTimeoutMs: swapDrainMs, onEvent });
     return this.#hosted.status;
@@ -150,7 +150,7 @@ export class Development {
 
   #tellOfEvent(event: HostEvent): void {
     this.#service?.hostEvent(event);
-    // Swaps and refusals are told with the build that they belong to.
+    // Swaps and refusals are reported with the build that they belong to.
     if (event.kind !== 'stop-failed') return;
     const { err } = this.terminal;
     const why = describeFailure(event.error, this.terminal);

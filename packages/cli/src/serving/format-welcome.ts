@@ -1,5 +1,5 @@
 /**
- * Says what is served where, and what to put into a client's configuration to use it.
+ * Says what is served where, and what to add to a client's configuration.
  */
 import type { Manifest } from '@sigil/core/building';
 import { formatOffer } from '../listing/format-listing.js';
@@ -17,7 +17,7 @@ export interface Welcome {
   readonly folder: string;
 }
 
-/** All of it for people; one line for the log of a client that started this program itself. */
+/** Formats all of it for people; one line for the log of a client that started this program itself. */
 export function formatWelcome({ manifest, service, carrier, folder }: Welcome, output: Output): string {
   const { paint } = output;
   const { name, version } = manifest.plugin;
@@ -25,7 +25,7 @@ export function formatWelcome({ manifest, service, carrier, folder }: Welcome, o
   const pipe = `on standard input and output${isNative ? ', as native streams' : ''}`;
   const where = service.url === undefined ? pipe : `at ${paint.cyan(service.url)}`;
   const head = `${paint.bold(name)} ${version} serves ${summarizeOffer(manifest)} ${where}`;
-  // Clients of MCP cannot be told to use what is no MCP.
+  // MCP clients cannot use an address that is not MCP.
   if (isNative || (service.url === undefined && output.columns === undefined)) return head;
 
   const server = service.url === undefined ? stdioCommandFor(folder) : { type: 'http', url: service.url };

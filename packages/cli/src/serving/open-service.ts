@@ -10,7 +10,7 @@ import type { BuildHistory } from './build-history.js';
 import type { Carrier } from './carrier.js';
 import { describeFault } from './describe-fault.js';
 
-/** A plugin that can be reached. */
+/** A plugin that is being served. */
 export interface Service {
   /** The URL of the service; undefined on standard input and output. */
   readonly url: string | undefined;
@@ -18,26 +18,29 @@ export interface Service {
   readonly webSocketUrl?: string | undefined;
   /** The address of its page for people; undefined on standard input and output. */
   readonly pageUrl?: string | undefined;
-  /** Settles when the client has left for good; over HTTP it never does. */
+  /** Resolves when the client has left for good; over HTTP it never does. */
   readonly ended: Promise<void>;
-  /** Told of what happens to the plugin, for the dashboard, metrics and audit trail. */
+  /** Passes an event of the plugin to the dashboard, metrics and audit trail. */
   hostEvent(event: HostEvent): void;
-  /** Lets running calls finish for a while, then ends them. The plugin stays open. @param isReplaced another process serves the same address already */
+  /**
+   * Drains running calls for a while, then ends them. The plugin stays open.
+   * @param isReplaced whether another process already serves the address
+   */
   close(isReplaced?: boolean): Promise<void>;
 }
 
-/** The plugin to serve, and how. */
+/** The plugin to serve, and the options. */
 export interface Offering {
   readonly hosted: HostedPlugin;
   readonly manifest: Manifest;
   readonly carrier: Carrier;
-  /** Longest wait for running calls when it is closed. */
+  /** Longest wait for running calls on close. */
   readonly drainMs: number;
-  /** Shown on the pages. */
+  /** Event-loop blocks, shown on the pages. */
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** The builds that replaced others, shown on the pages. */
   readonly history: BuildHistory;
-  /** The part of this process among several; absent in one that serves alone. */
+  /** The role of this process among several; absent in one that serves alone. */
   readonly member?: Membership | undefined;
 }
 
@@ -68,19 +71,19 @@ export async function openService(
   };
 }
 
-/** The settings of a server that is reached like this. */
+/** Returns the settings for a server on this transport. */
 export function settingsOf(carrier: Carrier): PluginServerSettings {
   if (carrier.kind === 'stdio') return { stdio: carrier.view };
   const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
   return { host, port, allowedHosts, stateless, ws };
 }
 
-/** As the environment says, with lines on standard error. */
+/** Returns observation settings from the environment, with lines on standard error. */
 export function observingOn({ env, err }: Terminal): NonNullable<PluginServerParts['observing']> {
   return { environment: env, write: (line) => err.line(line.trimEnd()) };
 }
 
-/** Tells faults on the terminal. */
+/** Reports faults on the terminal. */
 export function logOn(terminal: Terminal): ServingLog {
   const { err } = terminal;
   return {

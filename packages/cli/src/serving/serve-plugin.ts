@@ -19,23 +19,23 @@ import { openService, type Service } from './open-service.js';
 import { requireServing } from './require-serving.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
-/** The plugin to serve, and the way to serve it. */
+/** The plugin to serve, and the options. */
 export interface ServeRequest {
   readonly folder: string;
   readonly carrier: Carrier;
   readonly buildFirst: boolean;
   readonly configuration: JsonObject | undefined;
-  /** The part of this process among several; absent in one that serves alone. */
+  /** The role of this process among several; absent in one that serves alone. */
   readonly member?: Membership | undefined;
 }
 
 /** Longest wait for running calls when the command is asked to end. */
 const drainMs = 5_000;
-/** Longest wait for a plugin that is still starting by then, so that it can be stopped. */
+/** Longest wait for a plugin that is still starting at that time, so that it can be stopped. */
 const startGraceMs = 1_000;
 
 /**
- * Opens nothing once it was asked to end.
+ * Does nothing if the command was already asked to end.
  *
  * @throws CommandError when it cannot be built
  * @throws PluginError when it cannot be started
@@ -43,7 +43,7 @@ const startGraceMs = 1_000;
  */
 export async function servePlugin(request: ServeRequest, terminal: Terminal): Promise<void> {
   const { folder, carrier, buildFirst, configuration, member } = request;
-  // On standard output a client reads messages and nothing else.
+  // On standard output a client expects only messages.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   if (buildFirst) await build(folder, terminal, say);
   else await ensureBuilt(folder, terminal);
@@ -56,7 +56,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   const news = new HostNews(say, terminal);
   const loop = watchEventLoop(terminal);
   const onEvent = (event: HostEvent): void => {
-    // What all workers do is said once.
+    // Lines that apply to all workers are written once.
     if (member === undefined || member.number === 1) news.tell(event);
     served.by?.hostEvent(event);
     if (event.kind === 'refused') member?.tellRefused(name.of, event);
@@ -94,7 +94,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   }
 }
 
-/** Tells of swaps once the plugin serves; what comes before is the welcome's or the error's affair. */
+/** Reports swaps once the plugin serves; the welcome or the error covers earlier events. */
 class HostNews {
   /** Set when the plugin serves. */
   history: BuildHistory | undefined;
@@ -133,7 +133,7 @@ class HostNews {
     return [...kept, ...lost].join('; ');
   }
 
-  /** That it came up is nothing that anybody waits to hear. */
+  /** Describes only failures, as a successful activation is expected. */
   #describeActivation({ error }: BootReport): string | undefined {
     if (!error) return undefined;
     const why = describeFailure(error, this.terminal);

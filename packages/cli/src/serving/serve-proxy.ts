@@ -13,11 +13,11 @@ import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
 
-/** The remote server, and the way to serve it. */
+/** The remote server, and the options. */
 export interface ProxyRequest {
   /** A URL, or a command with its arguments. */
   readonly target: string;
-  /** `Name: value`, each. */
+  /** Headers as `Name: value`. */
   readonly headers: readonly string[];
   readonly carrier: Carrier;
 }
@@ -27,14 +27,14 @@ const drainMs = 5_000;
 const version = '0.1.0';
 
 /**
- * Opens nothing once it was asked to end.
+ * Does nothing if the command was already asked to end.
  *
- * @throws UsageError for a target or a header that is none
+ * @throws UsageError for an invalid target or header
  * @throws CommandError when the remote server does not answer
  * @throws ListenError when the port or the host cannot be used
  */
 export async function serveProxy({ target, headers, carrier }: ProxyRequest, terminal: Terminal): Promise<void> {
-  // On standard output a client reads messages and nothing else.
+  // On standard output a client expects only messages.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   const remote = await open(await readTarget(target, headers), terminal);
   try {
@@ -62,7 +62,7 @@ async function open(configuration: JsonObject, terminal: Terminal): Promise<Remo
     await import('@sigil/gateway');
   const tell = (text: string): void => terminal.err.line(`${clockTime()} ${text}`);
   try {
-    // Those for every upstream; the servers that the environment names are not asked for here.
+    // Only the defaults for every upstream apply; servers named in the environment are ignored here.
     const { defaults } = readEnvironmentServers(terminal.env);
     return openRemote(
       { ...defaults, ...configuration },
@@ -111,7 +111,7 @@ function describeAway(target: string, { status }: RemoteServer): string {
   return `${what} does not serve: ${status.lastError?.message ?? 'it did not answer'}`;
 }
 
-/** Its own name, as far as it can stand in an address. */
+/** Returns the server's own name, reduced to what an address allows. */
 function nameOf({ facts }: RemoteServer): string {
   const name = (textOf(facts?.info['name']) ?? '').replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 64);
   return /[A-Za-z0-9]/.test(name) ? name : 'proxy';

@@ -1,5 +1,5 @@
 /**
- * Serves a plugin by several processes: this one builds and looks after the others, which run the same command.
+ * Serves a plugin with several processes: this one builds and supervises the others, which run the same command.
  */
 import cluster from 'node:cluster';
 import { build, ensureBuilt } from '../building/ensure-built.js';
@@ -10,12 +10,12 @@ import { servePlugin, type ServeRequest } from './serve-plugin.js';
 
 /**
  * @param workers a number, or `auto`
- * @throws UsageError for what is neither; CommandError when the plugin cannot be built, or no worker could serve
+ * @throws UsageError for any other value; CommandError when the plugin cannot be built, or no worker could serve
  */
 export async function serveWithWorkers(request: ServeRequest, workers: string, terminal: Terminal): Promise<void> {
   const { joinPrimary, readWorkers, runWorkers } = await import('@sigil/server/workers');
   if (cluster.isWorker) {
-    // Before Node's own listener, whose end of the process is taken for a plugin's.
+    // Must run before Node's own listener, whose exit would be taken for a plugin's.
     process.prependOnceListener('disconnect', () => process.kill(process.pid, 'SIGKILL'));
     await servePlugin({ ...request, buildFirst: false, member: await joinPrimary() }, terminal);
     return;

@@ -1,11 +1,11 @@
 /**
- * Writes the command by which a client starts the server of a plugin itself, from whatever folder the client runs in.
+ * Writes the command with which a client starts a plugin's server, from any working folder of the client.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ownVersion } from '../own-version.js';
 
-/** As a client's configuration has it. */
+/** The command, as in a client's configuration. */
 export interface StdioCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -14,7 +14,7 @@ export interface StdioCommand {
 const installed = join('node_modules', '@sigil', 'cli', 'bin', 'sigil.mjs');
 
 /**
- * The plugin's own `sigil` where one is installed, since that starts at once and is the version that the plugin was built with.
+ * Returns the plugin's own `sigil` if installed: it starts at once and has the version that built the plugin.
  *
  * Elsewhere npx fetches this version: the bare name `sigil` is another package on npm.
  *
@@ -27,7 +27,7 @@ export function stdioCommandFor(folder: string): StdioCommand {
   return { command: 'npx', args: ['-y', `@sigil/cli@${ownVersion()}`, ...serve] };
 }
 
-/** The path of the `sigil` program for a folder; looks where Node would: in the folder, then in each one above it. */
+/** Finds the `sigil` program for a folder as Node would: in the folder, then in each one above it. */
 export function findInstalled(folder: string): string | undefined {
   const program = join(resolve(folder), installed);
   if (existsSync(program)) return program;

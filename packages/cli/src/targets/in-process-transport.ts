@@ -1,5 +1,5 @@
 /**
- * Lets the official client talk to an engine in the same process, message by message, as over a pipe.
+ * Connects the official client to an engine in the same process, message by message, as over a pipe.
  */
 import type { Transport } from '@modelcontextprotocol/client';
 import { openConversation, type Conversation, type Engine } from '@sigil/core/engine';
@@ -24,7 +24,7 @@ export class InProcessTransport implements Transport {
   }
 
   send(message: object): Promise<void> {
-    // Not awaited: a call that runs long must not hold up what is sent after it, such as its own cancellation.
+    // Not awaited: a long call must not delay later messages, such as its own cancellation.
     void this.#conversation.receive(JSON.stringify(message));
     return Promise.resolve();
   }

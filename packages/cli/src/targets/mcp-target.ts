@@ -1,5 +1,5 @@
 /**
- * A target that is spoken to in MCP, through the official client, in whichever era the server speaks.
+ * A target that speaks MCP, through the official client, in the server's era.
  */
 import {
   Client,
@@ -18,21 +18,21 @@ import { unlessInterrupted } from '../terminal/unless-interrupted.js';
 import type { Target } from './target.js';
 
 const connectTimeoutMs = 15_000;
-/** Questions one after the other in one call; a person ends it sooner. */
+/** Most rounds of questions in one call; a person ends it sooner. */
 const mostRounds = 100;
-/** A person who waits at a terminal decides how long; this is the longest a timer can. */
+/** The longest delay of a timer: the person at the terminal decides how long to wait. */
 export const callTimeoutMs = 2 ** 31 - 1;
 
-/** The conditions of a connection. */
+/** Options of a connection. */
 export interface ConnectOptions {
-  /** Cancels what runs. */
+  /** Cancels running requests. */
   readonly interrupted: AbortSignal;
-  /** Answers what the server asks; without it the client says that it cannot be asked. */
+  /** Answers the server's questions; without it the client declares that it answers none. */
   readonly questions?: Questions | undefined;
 }
 
 /**
- * Connects the official client, in whichever era the server speaks.
+ * Connects the official client, in the server's era.
  *
  * @throws InterruptedError when the command is asked to end first
  */
@@ -45,7 +45,7 @@ export async function connectTarget(transport: Transport, { interrupted, questio
   const unanswered = new AbortController();
   if (questions) answerWith(questions, client, unanswered);
   const connecting = client.connect(transport, { timeout: connectTimeoutMs, signal: interrupted }).then(() => client);
-  // The client asks which revisions there are before it looks at its signal.
+  // The client asks for the revisions before it checks its signal.
   if (!(await unlessInterrupted(connecting, { interrupted, close: () => client.close() }))) {
     await transport.close();
     throw new InterruptedError('interrupted while connecting');
@@ -53,7 +53,7 @@ export async function connectTarget(transport: Transport, { interrupted, questio
   return new McpTarget(client, { interrupted, unanswered: unanswered.signal });
 }
 
-/** A question that nobody can answer ends the call: its server could only guess why. */
+/** Ends the call at a question that nobody can answer: the server could only guess the reason. */
 function answerWith(questions: Questions, client: Client, unanswered: AbortController): void {
   const orEnd = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     try {
@@ -67,7 +67,7 @@ function answerWith(questions: Questions, client: Client, unanswered: AbortContr
   client.setRequestHandler('sampling/createMessage', ({ params }) => orEnd(questions.sample(params)));
 }
 
-/** The client reports each round of questions as progress, in words of its own. */
+/** Prefix of the client's own progress messages, one per round of questions. */
 const ofClient = 'Fulfilling input required by ';
 
 class McpTarget implements Target {
@@ -125,7 +125,7 @@ class McpTarget implements Target {
     try {
       return (await this.client.listResourceTemplates(undefined, options)).resourceTemplates;
     } catch (error) {
-      // There is no capability that says whether a server has templates; one without may not know the method.
+      // No capability declares templates; a server without them may not know the method.
       if (error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound) return [];
       throw error;
     }

@@ -1,5 +1,5 @@
 /**
- * Opens a plugin's folder as a target: builds it when that is needed and runs it in this process.
+ * Opens a plugin's folder as a target: builds it if needed and runs it in this process.
  */
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
@@ -20,11 +20,11 @@ import type { Target } from './target.js';
 /** Longest wait for a plugin that is still starting when the command is asked to end, so that it can be stopped. */
 const startGraceMs = 1_000;
 
-/** The plugin's surroundings. */
+/** Options for running the plugin. */
 export interface PluginTargetOptions {
-  /** The plugin's own, where it takes one. */
+  /** The plugin's own configuration, if it takes one. */
   readonly configuration: JsonObject | undefined;
-  /** Answers what the plugin asks. */
+  /** Answers the plugin's questions. */
   readonly questions?: Questions | undefined;
 }
 
@@ -76,7 +76,7 @@ export async function openPluginTarget(
   }
 }
 
-/** Lists by the manifest alone, for a plugin that needs a configuration to run. */
+/** Opens a target that only lists, from the manifest, for a plugin that needs a configuration to run. */
 async function openListedTarget(folder: string, failure: Error): Promise<Target> {
   const listing = await readListing(folder);
   return {

@@ -1,5 +1,5 @@
 /**
- * Opens whatever a name on the command line stands for: a plugin's folder, or the URL of an MCP endpoint.
+ * Opens the target that a name on the command line stands for: a plugin's folder, or the URL of an MCP endpoint.
  */
 import { resolve } from 'node:path';
 import type { Questions } from '../asking/questions.js';
@@ -16,11 +16,11 @@ const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
 export interface TargetRequest {
   /** A folder or a URL. */
   readonly name: string;
-  /** Each as `Name: value`; sent with every request to a URL. */
+  /** Headers as `Name: value`; sent with every request to a URL. */
   readonly headers: readonly string[];
-  /** With the configuration of the plugin in a folder. */
+  /** The file with the configuration of the plugin in a folder. */
   readonly configFile?: string | undefined;
-  /** Answers what the target asks; without it the target is told that it cannot ask. */
+  /** Answers the target's questions; without it the target is told that it cannot ask. */
   readonly questions?: Questions | undefined;
 }
 
@@ -55,7 +55,7 @@ async function openTarget(
   return openUrlTarget(new URL(name), { headers: readHeaders(headers), questions }, terminal);
 }
 
-/** @param lines each as `Name: value` @throws UsageError for another one, without showing it */
+/** @param lines each as `Name: value` @throws UsageError for an invalid one, without showing it */
 export function readHeaders(lines: readonly string[]): Headers {
   const headers = new Headers();
   for (const line of lines) {

@@ -1,5 +1,5 @@
 /**
- * Connects to a server over Streamable HTTP, and says in words why that did not work.
+ * Connects to a server over Streamable HTTP, and explains failures in words.
  */
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Questions } from '../asking/questions.js';
@@ -9,11 +9,11 @@ import type { Terminal } from '../terminal/terminal.js';
 import { connectTarget } from './mcp-target.js';
 import type { Target } from './target.js';
 
-/** The conditions of a connection to a URL. */
+/** Options of a connection to a URL. */
 export interface UrlOptions {
   /** Sent with every request. */
   readonly headers: Headers;
-  /** Answers what the server asks. */
+  /** Answers the server's questions. */
   readonly questions?: Questions | undefined;
 }
 
@@ -41,7 +41,7 @@ const networkReasons: ReadonlyMap<string, string> = new Map([
   ['ETIMEDOUT', 'no answer'],
 ]);
 
-/** Why there is no connection, in words. */
+/** Explains in words why there is no connection. */
 export function explainConnection(cause: unknown, url: URL): string {
   const status = statusIn(cause);
   if (status === 404) return `there is no MCP endpoint at ${url.pathname} (HTTP 404); Sigil serves at /mcp`;
@@ -58,7 +58,7 @@ function statusIn(cause: unknown): number | undefined {
   return errorsIn(cause).find((error) => error instanceof SdkHttpError)?.status;
 }
 
-/** The error and what caused it, outermost first; several attempts at one host are all in it. */
+/** Returns the error and its causes, outermost first, including all attempts at one host. */
 function errorsIn(thrown: unknown): Error[] {
   if (!(thrown instanceof Error)) return [];
   const attempts = thrown instanceof AggregateError ? (thrown.errors as unknown[]) : [];

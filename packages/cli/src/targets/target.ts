@@ -1,14 +1,14 @@
 /**
- * Something that offers tools and can be asked: a plugin in this process, or a server elsewhere.
+ * A server whose tools can be called: a plugin in this process, or a remote server.
  */
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@sigil/core';
 import type { Listing } from '../listing/listing.js';
 
 export interface Target {
-  /** Everything it offers, all pages of it. */
+  /** Lists everything it offers, all pages. */
   list(): Promise<Listing>;
-  /** Rejects when the call was refused; a tool that failed is a result that says so. */
+  /** Rejects when the call is refused; a failed tool is a result with `isError`. */
   call(tool: string, input: JsonObject, onProgress: (progress: Progress) => void): Promise<CallToolResult>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * A terminal that remembers what was written to it, for tests that run commands in their own process.
+ * A terminal that records its output, for tests that run commands in their own process.
  */
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Environment } from './environment.js';
@@ -10,9 +10,9 @@ import { openTerminal, type Terminal } from './terminal.js';
 export interface CapturedOptions {
   readonly env?: Environment;
   readonly cwd?: string;
-  /** The text on standard input, which ends after it. */
+  /** The whole text of standard input. */
   readonly input?: string;
-  /** Both outputs are windows this wide, and the input is typed. */
+  /** Makes both outputs windows of this width, and the input a keyboard. */
   readonly columns?: number;
   /** The height of such a window. */
   readonly rows?: number;
@@ -35,7 +35,7 @@ export class Capture {
     this.stream = columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns, rows });
   }
 
-  /** Resolves as soon as the pattern is in the text; a test's own time limit ends the wait. */
+  /** Resolves as soon as the pattern is in the text; the test's own time limit ends the wait. */
   has(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve) => {
       const check = (): void => {
@@ -50,7 +50,7 @@ export class Capture {
   }
 }
 
-/** A terminal and what a test may do to it. */
+/** A terminal and the controls of a test. */
 export class CapturedTerminal {
   readonly out: Capture;
   readonly err: Capture;

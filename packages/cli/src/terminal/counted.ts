@@ -2,7 +2,7 @@
  * Numbers with their nouns, for sentences.
  */
 
-/** `1 tool`, `2 tools`. */
+/** Returns `1 tool`, `2 tools`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

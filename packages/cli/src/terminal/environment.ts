@@ -1,4 +1,4 @@
 /**
- * Environment variables, as a process has them.
+ * The environment variables of a process.
  */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import type { Output } from './terminal.js';
 
 const gap = '  ';
 const indent = '  ';
-/** Narrower than this the last column is left to the window's own wrapping. */
+/** Narrowest last column; below it the window wraps the lines itself. */
 const narrowestColumn = 20;
 
 const noBorders = {
@@ -47,7 +47,7 @@ export function formatTable(
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** Undefined when nothing has to be wrapped. */
+/** Returns the width of the last column; undefined when nothing has to be wrapped. */
 function chooseLastWidth(
   head: readonly string[],
   rows: readonly (readonly string[])[],

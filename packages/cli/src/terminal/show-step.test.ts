@@ -51,7 +51,7 @@ test('seconds are counted although this thread is busy all the time', async () =
   expect(readFileSync(file, 'utf8')).toContain(`${clearLine}Building dice … 1 s${clearLine}Building dice … 2 s`);
 });
 
-/** Its output goes to a file as to a window: by a descriptor, to which another thread can write. */
+/** Opens a terminal that writes to a file through a descriptor, as to a window; another thread can write to it too. */
 async function openFileTerminal(): Promise<{ readonly file: string; readonly terminal: Terminal }> {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-step-'));
   const file = join(folder, 'output.txt');

@@ -1,7 +1,7 @@
 /**
- * Shows in a terminal window which step a command is at, and for how long; a file or a pipe gets nothing of it.
+ * Shows a command's current step in a terminal window, and its duration; a file or a pipe gets nothing.
  *
- * The time is counted by another thread, because the compiler keeps this one busy for seconds.
+ * Another thread counts the time, because the compiler blocks this one for seconds.
  */
 import { Worker } from 'node:worker_threads';
 import type { OutputStream } from './output-stream.js';
@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.js';
 
 const clearLine = '\r\u001b[2K';
 
-/** Runs in the other thread: once a second the line again, with its time. */
+/** Runs in the other thread: rewrites the line with the time once a second. */
 const ticker = `
 const { workerData: { fd, text } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
@@ -35,7 +35,7 @@ export async function showStep<Result>(
   }
 }
 
-/** A stream that is no file of the system, as in tests, shows the step and no time. */
+/** Starts the counter; a stream without a descriptor, as in tests, shows the step and no time. */
 function countSeconds(text: string, stream: OutputStream & { readonly fd?: number }): Worker | undefined {
   if (stream.fd === undefined) return undefined;
   const worker = new Worker(ticker, { eval: true, workerData: { fd: stream.fd, text } });

@@ -1,14 +1,14 @@
 /**
- * The surroundings that a command may use: its streams, environment, folder, and the user's signal to end it.
+ * The environment of a command: its streams, variables, folder, and the user's signal to end it.
  *
- * Commands get one handed in, so that a test can run them in its own process and read what they wrote.
+ * Commands receive it as an argument, so that a test can run them in its own process and read their output.
  */
 import type { Readable } from 'node:stream';
 import type { Environment } from './environment.js';
 import type { OutputStream } from './output-stream.js';
 import { buildPalette, type Palette } from './palette.js';
 
-/** The output that a command writes for people: whole lines, painted only when the stream shows colours. */
+/** The output that a command writes for people: whole lines, with colours only where the stream shows them. */
 export interface Output {
   line(text?: string): void;
   readonly paint: Palette;
@@ -18,9 +18,9 @@ export interface Output {
 
 export interface Terminal {
   readonly stdin: Readable;
-  /** For protocols and data; text for people goes to `out`. */
+  /** The stream for protocols and data; text for people goes to `out`. */
   readonly stdout: OutputStream;
-  /** For prompts, which draw; text for people goes to `err`. */
+  /** The stream for prompts, which draw; text for people goes to `err`. */
   readonly stderr: OutputStream;
   readonly out: Output;
   readonly err: Output;
@@ -28,11 +28,11 @@ export interface Terminal {
   readonly cwd: string;
   /** Aborted when the user or the system asks the command to end. */
   readonly interrupted: AbortSignal;
-  /** Errors are shown with where they came from. */
+  /** Whether errors are shown with their stack. */
   readonly isVerbose: boolean;
 }
 
-/** The streams and settings that a terminal is made of. */
+/** The streams and settings of a terminal. */
 export interface TerminalParts {
   readonly stdin: Readable;
   readonly stdout: OutputStream;

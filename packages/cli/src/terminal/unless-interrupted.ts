@@ -1,21 +1,21 @@
 /**
- * Waits for something to open, and no longer once the command is asked to end.
+ * Waits for something to open, until the command is asked to end.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilInterrupted } from './until-interrupted.js';
 
-/** The way to give up. */
+/** The conditions for giving up. */
 export interface GivingUp<Opened> {
   readonly interrupted: AbortSignal;
-  /** Closes what has opened after all; nobody waits for what it does after `graceMs`. */
+  /** Closes something that opened too late; awaited for at most `graceMs`. */
   readonly close: (opened: Opened) => Promise<unknown>;
-  /** Longest wait for what is opening, so that it can be closed in order. Default: none. */
+  /** Longest wait for something still opening, so that it can be closed properly. Default: none. */
   readonly graceMs?: number;
 }
 
 /**
  * @returns undefined when the command was asked to end first
- * @throws what kept it from opening, unless the command was asked to end before
+ * @throws the error of opening, unless the command was asked to end before
  */
 export async function unlessInterrupted<Opened>(
   opening: Promise<Opened>,
@@ -26,7 +26,7 @@ export async function unlessInterrupted<Opened>(
     untilInterrupted(interrupted).then(() => undefined),
   ]);
   if (opened && !interrupted.aborted) return opened.value;
-  // Nobody is left to be told that it did not open, or not close.
+  // Nobody is left to receive an error of opening or closing.
   const closed = opening.then(close).catch(() => undefined);
   await Promise.race([closed, wait(graceMs, undefined, { ref: false })]);
   return undefined;

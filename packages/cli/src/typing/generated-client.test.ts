@@ -40,7 +40,7 @@ const members = `
   }
 `;
 
-/** The exports of the generated module, as the types that TypeScript finds in it. */
+/** The exports of the generated module, with the types that TypeScript infers. */
 const useOfTypes = `import type { Client as SecondClient } from '@modelcontextprotocol/client';
 import type { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { greeterClient, ToolCallError, type GreetAllOutput, type GreeterClient } from './client.js';
@@ -73,7 +73,7 @@ const strictest = {
   files: ['client.ts', 'use.ts', 'tools.d.ts'],
 };
 
-/** The members of the client that are called here. */
+/** The members of the client that this test calls. */
 interface Greeter {
   greet(input: { name: string }): Promise<{ text: string }>;
   greetAll(input: { names: string[] }): Promise<{ said: string[] }>;

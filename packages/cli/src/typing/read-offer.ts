@@ -1,7 +1,7 @@
 /**
- * Reads what a client is to be written for: a plugin, built or not, a manifest, or what a running server lists.
+ * Reads the server to generate a client for: a plugin, built or not, a manifest, or a running server's lists.
  *
- * A plugin's code is never run for it.
+ * Never runs a plugin's code.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ import type { Terminal } from '../terminal/terminal.js';
 export interface OfferSource {
   /** A plugin's folder, the path of a manifest, or a URL. */
   readonly source: string;
-  /** Each as `Name: value`; sent with every request to a URL. */
+  /** Headers as `Name: value`; sent with every request to a URL. */
   readonly headers: readonly string[];
 }
 
@@ -36,13 +36,13 @@ export async function readOffer({ source, headers }: OfferSource, terminal: Term
   return offerOf(manifest.plugin.name, manifest);
 }
 
-/** From the build where it is newer than the source, else from the source. */
+/** Reads the build if it is newer than the source, else the source. */
 async function readFolder(folder: string, terminal: Terminal): Promise<Manifest> {
   const file = join(folder, 'dist', 'manifest.json');
   const built = await stat(file).catch(() => undefined);
   if (built && !(await findNewerSource(folder, built.mtimeMs))) return readBuilt(file, file);
   const manifest = await readManifestOf(folder, terminal);
-  // As it would be read once it is built, so that both have the same order.
+  // Normalised as a build would, so that both have the same order.
   return readManifest(JSON.parse(canonicalJson(manifest)), folder);
 }
 
@@ -58,6 +58,6 @@ async function readBuilt(path: string, source: string): Promise<Manifest> {
 function offerOf(server: string, lists: Manifest | Listing): ClientOffer {
   const { tools, resources, resourceTemplates, prompts } = lists;
   const json = JSON.stringify({ server, tools, resources, resourceTemplates, prompts });
-  // Sound: the reader of the manifest or the lists has checked their shape; what is undefined is gone with this.
+  // Sound: the reader of the manifest or the lists has checked their shape; this also drops undefined members.
   return JSON.parse(json) as ClientOffer;
 }

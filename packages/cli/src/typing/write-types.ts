@@ -1,5 +1,5 @@
 /**
- * Writes a typed client, or a Code Mode declaration file, to where the user wants it, or checks that what is there is current.
+ * Writes a typed client, or a Code Mode declaration file, to a file or standard output, or checks that an existing one is current.
  */
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
@@ -11,14 +11,14 @@ import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readOffer, type OfferSource } from './read-offer.js';
 
-/** The server to write types of, and the file to write. */
+/** The server to write types for, and the target file. */
 export interface TypesRequest extends OfferSource {
   readonly form: 'client' | 'code-mode';
-  /** Instead of the server's own name. */
+  /** Replaces the server's own name. */
   readonly name?: string;
   /** A file; without one the text goes to standard output. */
   readonly out?: string;
-  /** Write nothing, and fail when the file is not what would be written. */
+  /** Whether to write nothing, and fail when the file is out of date. */
   readonly isCheck: boolean;
 }
 
@@ -60,7 +60,7 @@ function describeDifference(file: string, existing: string | undefined, wanted: 
   return `"${file}" is out of date: ${where}; ${remedy}`;
 }
 
-/** A checkout may have turned line ends into those of its system. */
+/** Splits into lines: a checkout may have converted line ends for its system. */
 function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }

@@ -1,5 +1,5 @@
 /**
- * Asks a running server for what its dashboard shows.
+ * Fetches the data of a running server's dashboard.
  */
 import { isJsonObject } from '@sigil/core';
 import type { RecordedCalls } from '@sigil/observe/dashboard';
@@ -27,7 +27,7 @@ export async function fetchView(server: URL, headers: Headers, interrupted: Abor
     throw new CommandError(`cannot ask ${address.href}: ${explainConnection(cause, address)}`, { cause });
   }
   const view = parse(text);
-  if (response.ok && isJsonObject(view) && Array.isArray(view['servers'])) return view as unknown as ServerNumbers; // looked at
+  if (response.ok && isJsonObject(view) && Array.isArray(view['servers'])) return view as unknown as ServerNumbers; // checked above
   const why =
     response.status === 401 || response.status === 403
       ? 'give a token: -H "Authorization: Bearer …"'
@@ -35,7 +35,9 @@ export async function fetchView(server: URL, headers: Headers, interrupted: Abor
   throw new CommandError(`there are no numbers at ${address.href} (HTTP ${response.status}): ${why}`);
 }
 
-/** Beside the endpoints: a server behind a proxy may be reached below a path, and a person may give the URL of an endpoint or a page. */
+/**
+ * Returns the dashboard's address beside the endpoint: a proxy may add a path, and the user may give the URL of an endpoint or a page.
+ */
 function addressOf(server: URL): URL {
   const below = server.pathname.replace(/\/(?:dashboard|mcp(?:\/[^/]+)?)?\/?$/, '');
   return new URL(`${below}/dashboard.json`, server);
@@ -45,7 +47,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Anything else than JSON is refused as no numbers.
+    // Anything that is not JSON is refused as well.
     return undefined;
   }
 }

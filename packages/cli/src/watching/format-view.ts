@@ -10,7 +10,7 @@ import type { ServerNumbers } from './fetch-view.js';
 /** The order of components. */
 export type SortBy = 'calls' | 'failures' | 'p95' | 'name';
 
-/** How much is shown. */
+/** Limits of the view. */
 export interface ViewLimits {
   readonly sort: SortBy;
   /** Most rows of components. */

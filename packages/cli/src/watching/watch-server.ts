@@ -1,5 +1,5 @@
 /**
- * Shows the numbers of a running server again and again, or once where nobody watches.
+ * Shows the numbers of a running server repeatedly, or once where the output is not a window.
  */
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { readHeaders } from '../targets/open-target.js';
@@ -8,7 +8,7 @@ import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { fetchView, type ServerNumbers } from './fetch-view.js';
 import { formatView, type SortBy } from './format-view.js';
 
-/** The wishes of a person at a terminal. */
+/** The user's options. */
 export interface WatchRequest {
   readonly url: string;
   readonly headers: readonly string[];
@@ -20,7 +20,7 @@ export interface WatchRequest {
 const everyMs = 2_000;
 const mostRows = 30;
 const keys: Readonly<Record<string, SortBy>> = { c: 'calls', f: 'failures', p: 'p95', n: 'name' };
-/** Back to the first cell, and away with what was below. */
+/** Moves the cursor to the first cell, and clears everything below. */
 const clear = '\u001b[H\u001b[2J';
 
 export async function watchServer(request: WatchRequest, terminal: Terminal): Promise<void> {
@@ -40,7 +40,7 @@ export async function watchServer(request: WatchRequest, terminal: Terminal): Pr
   await watch(look, request.sort, terminal);
 }
 
-/** Until `q` or Ctrl+C. A server that was seen once may be away for a while. @throws CommandError when it cannot be seen at all */
+/** Runs until `q` or Ctrl+C. Once seen, a server may be away for a while. @throws CommandError when it cannot be reached at all */
 async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal: Terminal): Promise<void> {
   const ended = new AbortController();
   let sort = first;
@@ -49,7 +49,7 @@ async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal
   const show = (): void => {
     if (!last) return;
     const { paint } = terminal.out;
-    // Below the table are an empty line, the keys, and the line of the cursor.
+    // An empty line, the keys, and the cursor's line follow the table.
     const height = (terminal.stdout.rows ?? Infinity) - 3;
     const text = cut(formatView(last, terminal.out, { sort, rows: mostRows }), height);
     const state = problem === undefined ? '' : `${paint.red('not up to date:')} ${problem}; `;
@@ -77,13 +77,13 @@ async function watch(look: () => Promise<ServerNumbers>, first: SortBy, terminal
   }
 }
 
-/** A text of so many lines at most. */
+/** Cuts a text to at most this many lines. */
 function cut(text: string, height: number): string {
   const lines = text.split('\n');
   return lines.length <= height ? text : [...lines.slice(0, Math.max(1, height - 1)), '  …'].join('\n');
 }
 
-/** Reads single keys where the input is a keyboard. @returns stops reading */
+/** Reads single keys if the input is a keyboard. @returns a function that stops reading */
 function readKeys({ stdin }: Terminal, onKey: (key: string) => void): () => void {
   const keyboard = stdin as Terminal['stdin'] & { setRawMode?: (isRaw: boolean) => void; isTTY?: boolean };
   if (keyboard.isTTY !== true) return () => undefined;

@@ -1,11 +1,11 @@
 /**
- * Ends types that are nothing but themselves, such as `type A = A` or `type A = string | A`, which TypeScript refuses.
+ * Breaks type aliases that consist only of themselves, such as `type A = A` or `type A = string | A`, which TypeScript refuses.
  *
- * Types that come back to themselves inside an object or an array are no such case.
+ * Types that refer to themselves inside an object or an array are left alone.
  */
 import { unknownType, type NamedType, type TypeNode } from './type-node.js';
 
-/** Changes the types it is given: one that is endless becomes `unknown`, and says why. */
+/** Changes the given types: an endless one becomes `unknown`, with a comment that says why. */
 export function breakEndlessAliases(types: readonly NamedType[]): void {
   for (const named of types) {
     if (!leadsBack(named)) continue;

@@ -12,10 +12,10 @@ import { readUriTemplate, type ExpandableTemplate } from './uri-expression.js';
 
 /** One method. */
 export interface ClientMember {
-  /** As the server calls the component. */
+  /** The component's name on the server. */
   readonly name: string;
   readonly docs: readonly string[];
-  /** Parameters and result, as they follow the method's name on a line of this indentation. */
+  /** Returns parameters and result, to follow the method's name on a line of this indentation. */
   signature(indent: string): string;
   /** An arrow function. */
   readonly code: string;
@@ -41,11 +41,11 @@ export function toolMembers(tools: readonly ToolSignature[], printer: TypePrinte
 /** The style that signatures are written in. */
 export interface SignatureStyle {
   readonly printer: TypePrinter;
-  /** The type that a tool without an output schema gives. */
+  /** The result type of a tool without an output schema. */
   readonly answer: string;
 }
 
-/** `(input: …): Promise<…>` of a tool. */
+/** Writes `(input: …): Promise<…>` of a tool. */
 export function signatureOf({ input, output }: ToolSignature, style: SignatureStyle, indent: string): string {
   const { printer, answer } = style;
   const parameter = input
@@ -117,13 +117,13 @@ function templateMember(template: OfferedTemplate, printer: TypePrinter): Client
   };
 }
 
-/** The parameter of code that reads members of its input, which may be left out as a whole when each of them may. */
+/** Writes the parameter of code that reads members of its input; it is optional when all of them are. */
 function readParameter(input: ObjectType): string {
   if (input.members.length === 0) return '';
   return isOptional(input) ? 'input = {}' : 'input';
 }
 
-/** For a template that nobody can expand. */
+/** Stands for a template that cannot be expanded. */
 const asItIs: ExpandableTemplate = { variables: [{ name: 'uri', isOptional: false }], code: 'input.uri', helpers: [] };
 
 function describeResource(resource: Omit<OfferedTemplate, 'uriTemplate'>, uri: string): readonly string[] {
@@ -132,7 +132,7 @@ function describeResource(resource: Omit<OfferedTemplate, 'uriTemplate'>, uri: s
   return [...text, ...(text.length > 0 ? [''] : []), `${uri}${type}`];
 }
 
-/** An object of strings, each name once. */
+/** Builds an object type of strings, each name once. */
 function inputOf(wanted: readonly Omit<Member, 'type'>[]): ObjectType {
   const byName = new Map(wanted.toReversed().map((it) => [it.name, it]));
   const members = wanted.filter((it) => byName.get(it.name) === it);

@@ -1,5 +1,5 @@
 /**
- * The lists of a server that clients are written from, as a manifest has them and as a server answers.
+ * The lists of a server that clients are generated from, as a manifest contains them and as a server returns them.
  */
 import type { JsonObject } from '@sigil/core';
 
@@ -22,7 +22,7 @@ export interface OfferedResource {
   readonly mimeType?: string;
 }
 
-/** A family of resources; `uriTemplate` is of RFC 6570. */
+/** A family of resources; `uriTemplate` follows RFC 6570. */
 export interface OfferedTemplate extends Omit<OfferedResource, 'uri'> {
   readonly uriTemplate: string;
 }
@@ -43,7 +43,7 @@ export interface OfferedArgument {
   readonly required?: boolean;
 }
 
-/** All that a server offers, and what the server is called. */
+/** Everything that a server offers, and the server's name. */
 export interface ClientOffer {
   readonly server: string;
   readonly tools: readonly OfferedTool[];

@@ -1,13 +1,13 @@
 /**
- * The fixed parts of a client module: what it needs of a client, and the functions that its methods call.
+ * The fixed parts of a client module: the interface it needs of a client, and the functions that its methods call.
  */
 import type { UriHelper } from './uri-expression.js';
 
-/** The fixed parts, each put in only where a module needs it. */
+/** The fixed parts, each included only where a module needs it. */
 export type RuntimePart =
   'tools' | 'structured' | 'wrapped' | 'plain' | 'resources' | 'prompts' | 'contents' | 'blocks' | UriHelper;
 
-/** The names of the types of the fixed parts, exported or not, which no other type may have. */
+/** The names of the types in the fixed parts, exported or not; no other type may have one. */
 export const runtimeTypeNames: readonly string[] = [
   'McpCaller',
   'ToolAnswer',
@@ -19,7 +19,7 @@ export const runtimeTypeNames: readonly string[] = [
   'UriVariable',
 ];
 
-/** The interface of the client that a module is given. */
+/** Writes the interface of the client that a module receives. */
 export function writeCaller(parts: ReadonlySet<RuntimePart>): string {
   const methods = [
     parts.has('tools') &&
@@ -34,7 +34,7 @@ ${methods.join('')}}
 `;
 }
 
-/** The other parts, in a fixed order. */
+/** Writes the other parts, in a fixed order. */
 export function writeRuntime(parts: ReadonlySet<RuntimePart>): string {
   return texts.flatMap(([part, text]) => (parts.has(part) ? [text] : [])).join('\n');
 }

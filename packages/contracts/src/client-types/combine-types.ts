@@ -1,10 +1,10 @@
 /**
- * Joins types by "one of" and by "all of", leaving out what says nothing.
+ * Builds unions and intersections of types, and leaves out members that add nothing.
  */
 import { isSameType } from './same-type.js';
 import { neverType, unknownType, type Member, type ObjectType, type TypeNode } from './type-node.js';
 
-/** One of the types: flat, without repetitions; nothing to choose from is `never`. */
+/** Builds a union: flat, without repetitions; an empty one is `never`. */
 export function unite(types: readonly TypeNode[]): TypeNode {
   const flat = types.flatMap((type) => (type.kind === 'union' ? type.members : [type]));
   if (flat.some(isUnknown)) return unknownType;
@@ -12,7 +12,7 @@ export function unite(types: readonly TypeNode[]): TypeNode {
   return members.length > 1 ? { kind: 'union', members } : (members[0] ?? neverType);
 }
 
-/** All of the types at once; object types without a quarrel become one. Nothing to satisfy is `unknown`. */
+/** Builds an intersection; compatible object types are merged. An empty one is `unknown`. */
 export function intersect(types: readonly TypeNode[]): TypeNode {
   const flat = types.flatMap((type) => (type.kind === 'intersection' ? type.members : [type]));
   if (flat.some(isNever)) return neverType;
@@ -24,12 +24,12 @@ export function intersect(types: readonly TypeNode[]): TypeNode {
   return members.length > 1 ? { kind: 'intersection', members } : (members[0] ?? unknownType);
 }
 
-/** Returns whether the type says nothing of its values. */
+/** Returns whether the type says nothing about its values. */
 export function isUnknown(type: TypeNode): boolean {
   return type.kind === 'word' && type.text === 'unknown';
 }
 
-/** Returns whether every value of the type is an object by what the type itself says. */
+/** Returns whether the type itself says that all its values are objects. */
 export function isObjectLike(type: TypeNode, seen: ReadonlySet<TypeNode> = new Set()): boolean {
   if (type.kind === 'object') return true;
   if (type.kind === 'use') {
@@ -44,13 +44,13 @@ function isNever(type: TypeNode): boolean {
   return type.kind === 'word' && type.text === 'never';
 }
 
-/** The type that `type: "object"` alone stands for. */
+/** Returns whether the type is the one of `type: "object"` alone. */
 function isBareObject(type: TypeNode): boolean {
   if (type.kind !== 'object' || type.members.length > 0) return false;
   return type.indexes.every((index) => index.key === 'string' && isUnknown(index.type));
 }
 
-/** Each type once, the first time. Words, of which there may be thousands, are told apart by their text. */
+/** Keeps the first of equal types. Word types, of which there may be thousands, are compared by their text. */
 function withoutRepetitions(types: readonly TypeNode[]): TypeNode[] {
   const words = new Set<string>();
   const others: TypeNode[] = [];
@@ -62,7 +62,7 @@ function withoutRepetitions(types: readonly TypeNode[]): TypeNode[] {
   });
 }
 
-/** The object types as one, in the place of the first, where that means the same. */
+/** Merges the object types into one, in the place of the first, where that means the same. */
 function mergeObjects(types: readonly TypeNode[]): readonly TypeNode[] {
   const merged: TypeNode[] = [];
   for (const type of types) {

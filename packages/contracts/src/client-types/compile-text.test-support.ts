@@ -23,7 +23,7 @@ const compilerOptions: ts.CompilerOptions = {
 const host = ts.createCompilerHost(compilerOptions);
 const libraryFolder = host.getDefaultLibLocation?.() ?? '';
 
-/** The compiler's own declarations are read once for all tests of a file. */
+/** The compiler's own declarations, read once for all tests of a file. */
 const library = new Map<string, ts.SourceFile | undefined>();
 
 function libraryFile(name: string, format: ts.CreateSourceFileOptions | ts.ScriptTarget): ts.SourceFile | undefined {
@@ -32,8 +32,7 @@ function libraryFile(name: string, format: ts.CreateSourceFileOptions | ts.Scrip
 }
 
 /**
- * Returns the compiler's problems in the files, each as `file:line message`; names end in `.mts` for modules and
- * `.d.ts` for scripts.
+ * Returns the compiler's problems in the files, each as `file:line message`; names end in `.mts` for modules and `.d.ts` for scripts.
  */
 export function problemsIn(files: Readonly<Record<string, string>>): string[] {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, text]));
@@ -59,7 +58,7 @@ export function problemsIn(files: Readonly<Record<string, string>>): string[] {
   });
 }
 
-/** Runs a module's text and gives its exports. */
+/** Runs a module's text and returns its exports. */
 export async function runModule(text: string): Promise<Record<string, unknown>> {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { ...compilerOptions, module: ts.ModuleKind.ESNext },

@@ -14,13 +14,13 @@ const hints = [
   ['openWorldHint', 'reaches beyond its server', ''],
 ] as const;
 
-/** Its description, else its title. */
+/** Returns its description, or else its title. */
 export function describeComponent({ description, title }: Described): readonly string[] {
   const text = description?.trim() || title?.trim() || '';
   return text === '' ? [] : text.split(/\r\n|\r|\n/);
 }
 
-/** Its description and what its hints promise, as far as anything does. */
+/** Returns its description and the promises of its hints, where it has any. */
 export function describeTool(tool: OfferedTool): readonly string[] {
   const promised = promisesIn(tool.annotations ?? {});
   const text = describeComponent({ ...titleIn(tool.annotations), ...tool });
@@ -30,7 +30,7 @@ export function describeTool(tool: OfferedTool): readonly string[] {
 function promisesIn(annotations: JsonObject): string {
   const isReadOnly = annotations['readOnlyHint'] === true;
   const promises = hints.map(([hint, yes, no]) => {
-    // A tool that changes nothing can neither destroy nor do harm when it is repeated.
+    // A read-only tool is neither destructive nor harmful to repeat.
     if (isReadOnly && (hint === 'destructiveHint' || hint === 'idempotentHint')) return '';
     const value = annotations[hint];
     return typeof value === 'boolean' ? (value ? yes : no) : '';

@@ -1,5 +1,5 @@
 /**
- * Says in the lines of a doc comment what a schema says beside its type: its description, its limits, what it is by default.
+ * Writes the doc comment of a schema: its description, limits and default, which the type cannot express.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { canonicalJson, isJsonObject } from '@sigil/core/building';
@@ -10,12 +10,12 @@ const limits =
   'contentMediaType minItems maxItems uniqueItems minContains maxContains minProperties maxProperties';
 const limitKeywords = limits.split(' ');
 
-/** Keywords that narrow a type in ways TypeScript cannot say. */
+/** Keywords that narrow a type in ways TypeScript cannot express. */
 const unsaid =
   'not if then else contains dependentRequired dependentSchemas dependencies propertyNames unevaluatedItems $dynamicRef';
 const unsaidKeywords = unsaid.split(' ');
 
-/** Longer values than this are not shown. */
+/** The longest value shown. */
 const longestValue = 300;
 const longestCondition = 100;
 const mostExamples = 5;
@@ -24,10 +24,10 @@ const mostExamples = 5;
 type Tag = readonly [name: string, text: string];
 
 /**
- * The lines of the comment; none when there is nothing to say.
+ * Returns the lines of the comment; none when there is nothing to say.
  *
- * @param notes what was found out about the schema while its type was read
- * @param name what the described is called, so that a title which only repeats it is left out
+ * @param notes findings from reading the schema's type
+ * @param name of the described thing, so that a title which only repeats it is left out
  */
 export function describeSchema(schema: unknown, notes: readonly string[], name = ''): string[] {
   if (!isJsonObject(schema)) return [...notes];
@@ -37,7 +37,7 @@ export function describeSchema(schema: unknown, notes: readonly string[], name =
   return [...text, ...remarks, ...tags];
 }
 
-/** In one line: its description and, in parentheses, its limits; empty when there is nothing to say. */
+/** Returns, in one line, its description and, in parentheses, its limits; empty when there is nothing to say. */
 export function describeInline(schema: unknown): string {
   if (!isJsonObject(schema)) return '';
   const text = textOf(schema, '').join(' ').trim();
@@ -54,7 +54,7 @@ function textOf({ description, title }: JsonObject, name: string): string[] {
   return isTelling && title.trim() !== '' ? [title.trim().replace(/\s+/g, ' ')] : [];
 }
 
-/** `max_results` and "Max Results" are the same words. */
+/** Normalises words: `max_results` and "Max Results" are the same. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -104,7 +104,7 @@ function findJsonText(value: JsonValue): string | undefined {
   try {
     return canonicalJson(value);
   } catch {
-    // A number too large for JSON, or a value nested deeper than the stack: neither helps a reader.
+    // The number is too large for JSON, or the value nested deeper than the stack: neither helps a reader.
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
 
-/** JSON with the keywords of schemas in places where they may or may not belong. */
+/** JSON with schema keywords in valid and invalid places. */
 const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 5, depthSize: 'large', withCrossShrink: true },

@@ -3,7 +3,7 @@
  */
 import { NameTable, toMemberName } from './safe-names.js';
 
-/** A component, or a namespace with what is in it, and the member through which it is reached. */
+/** A component, or a namespace with its contents, and the member that exposes it. */
 export type MemberTree<Item> =
   | { readonly kind: 'item'; readonly key: string; readonly item: Item }
   | { readonly kind: 'namespace'; readonly key: string; readonly members: readonly MemberTree<Item>[] };
@@ -14,9 +14,9 @@ interface Placed<Item> {
 }
 
 /**
- * The members in the order of the components. When names clash, components keep theirs and namespaces give way.
+ * Arranges the members in the order of the components. When names clash, the component keeps its name and the namespace gets another.
  *
- * @param taken member names that are spoken for at the top
+ * @param taken member names already in use at the top
  */
 export function arrangeMembers<Item extends { readonly name: string }>(
   items: readonly Item[],
@@ -28,7 +28,7 @@ export function arrangeMembers<Item extends { readonly name: string }>(
   );
 }
 
-/** A name with an empty part is no path. */
+/** Splits a name into its path; a name with an empty part is not a path. */
 function pathOf(name: string): readonly string[] {
   const parts = name.split('.');
   return parts.includes('') ? [name] : parts;

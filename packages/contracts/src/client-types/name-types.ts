@@ -1,7 +1,7 @@
 /**
- * Decides which types of a module get a declaration of their own, and what these are called.
+ * Decides which types of a module get a declaration of their own, and names them.
  *
- * Types that read the same are one, whichever tool they came with. Names follow the order of first use and nothing else.
+ * Types with equal text are one, whichever tool they come from. Names depend only on the order of first use.
  */
 import { toTypeName, type NameTable } from './safe-names.js';
 import { isSameNamed } from './same-type.js';
@@ -9,18 +9,18 @@ import { usesIn, type NamedType, type TypeNode } from './type-node.js';
 
 /** The declarations of a module. */
 export interface TypeNames {
-  /** Those with a declaration, in the order of first use. */
+  /** Types with a declaration, in the order of first use. */
   readonly declared: readonly NamedType[];
-  /** Returns the name that a use is written as; undefined for a type that is written out at its use. */
+  /** Returns the name for a use of the type; undefined for a type that is written out at its use. */
   nameOf(named: NamedType): string | undefined;
 }
 
-/** Which types are written out where they are used, given how often that is. */
+/** Returns whether a type is written out where it is used, given the number of its uses. */
 export type InlineRule = (named: NamedType, uses: number) => boolean;
 
 /**
- * @param roots what the module itself uses, in order
- * @param isInline is not asked about types that contain themselves, which always have a declaration
+ * @param roots types that the module itself uses, in order
+ * @param isInline is not called for types that contain themselves, which always have a declaration
  */
 export function nameTypes(roots: readonly TypeNode[], table: NameTable, isInline: InlineRule): TypeNames {
   const all = collect(roots);
@@ -33,7 +33,7 @@ export function nameTypes(roots: readonly TypeNode[], table: NameTable, isInline
   return { declared, nameOf: (named) => names.get(same(named)) };
 }
 
-/** Everything that can be reached, parents before children. */
+/** Collects all reachable types, parents before children. */
 function collect(roots: readonly TypeNode[]): readonly NamedType[] {
   const found = new Set<NamedType>();
   const waiting = roots.flatMap(usesIn).toReversed();
@@ -45,7 +45,7 @@ function collect(roots: readonly TypeNode[]): readonly NamedType[] {
   return [...found];
 }
 
-/** For each type the first one that reads the same. */
+/** Maps each type to the first one with equal text. */
 function findSame(all: readonly NamedType[]): ReadonlyMap<NamedType, NamedType> {
   const byName = new Map<string, NamedType[]>();
   const sameAs = new Map<NamedType, NamedType>();

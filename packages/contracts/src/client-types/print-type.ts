@@ -1,5 +1,5 @@
 /**
- * Lays out types as TypeScript text: on one line where that reads well, else one member a line.
+ * Prints types as TypeScript text: on one line where that is readable, otherwise one member per line.
  */
 import { writeKey } from './safe-names.js';
 import type { IndexSignature, Member, NamedType, ObjectType, TupleType, TypeNode } from './type-node.js';
@@ -8,20 +8,20 @@ import { writeDocComment } from './write-doc-comment.js';
 const widest = 100;
 const step = '  ';
 
-/** Says what a use of a named type is written as; undefined to write the type out. */
+/** Returns the name for a use of a named type; undefined to write the type out. */
 export type NameOf = (named: NamedType) => string | undefined;
 
 /** Changes the lines of a comment before they are written. */
 export type DocsStyle = (lines: readonly string[]) => readonly string[];
 
-/** Prints types in which named ones are called as `nameOf` says. */
+/** Prints types, with named ones written as `nameOf` decides. */
 export class TypePrinter {
   constructor(
     private readonly nameOf: NameOf,
     private readonly styleDocs: DocsStyle = (lines) => lines,
   ) {}
 
-  /** @param indent of the line that the text begins on; further lines are indented like it or more */
+  /** @param indent of the line where the text begins; further lines have at least this indentation */
   print(type: TypeNode, indent: string): string {
     switch (type.kind) {
       case 'word':
@@ -41,7 +41,7 @@ export class TypePrinter {
     }
   }
 
-  /** `export interface Name { … }` or `export type Name = …;`, with its comment. */
+  /** Prints `export interface Name { … }` or `export type Name = …;`, with its comment. */
   printDeclaration(named: NamedType, head: string, indent: string): string {
     const name = this.nameOf(named) ?? named.wantedName;
     const comment = this.printDocs(named.docs, indent);
@@ -52,12 +52,12 @@ export class TypePrinter {
     return `${comment}${indent}${head}type ${name} =${text.startsWith('\n') ? '' : ' '}${text};\n`;
   }
 
-  /** A doc comment with its line breaks, or nothing. */
+  /** Prints a doc comment with its line breaks, or nothing. */
   printDocs(docs: readonly string[], indent: string): string {
     return writeDocComment(this.styleDocs(docs), indent);
   }
 
-  /** The comment of a place: its own, or that of the type that is written out there. */
+  /** Returns the comment of a member: its own, or that of the type written out there. */
   #docsAt({ docs, type }: Pick<Member, 'docs' | 'type'>): readonly string[] {
     if (docs.length > 0 || type.kind !== 'use' || this.nameOf(type.named) !== undefined) return docs;
     return this.#docsAt(type.named);
@@ -82,7 +82,7 @@ export class TypePrinter {
     return this.#findShort(type, indent) ?? this.#printBlock(type, indent);
   }
 
-  /** On one line, when nothing in it has a comment and it fits. */
+  /** Prints on one line, if no member has a comment and it fits. */
   #findShort({ members, indexes }: ObjectType, indent: string): string | undefined {
     if (members.some((member) => this.#docsAt(member).length > 0)) return undefined;
     const texts = [
@@ -113,7 +113,7 @@ export class TypePrinter {
     return `[key: ${key}]: ${this.print(type, indent).trimStart()}`;
   }
 
-  /** A union that does not fit on a line begins with a line break; literals are packed into full lines. */
+  /** Starts a union that does not fit on a line with a line break; literals are packed into full lines. */
   #printUnion(members: readonly TypeNode[], indent: string): string {
     const inner = indent + step;
     const texts = members.map((member) => this.#printOperand(member, inner));

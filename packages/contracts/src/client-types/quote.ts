@@ -1,5 +1,5 @@
 /**
- * Writes text as a string literal that shows what it holds: nothing invisible, nothing that turns the writing direction.
+ * Writes text as a string literal without invisible characters or ones that change the writing direction.
  */
 
 // Controls, the byte order mark, separators that once ended lines, and marks that reorder what is shown.
@@ -9,17 +9,17 @@ const invisible = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\u
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f]/g;
 
-/** A string literal in double quotes. */
+/** Writes a string literal in double quotes. */
 export function quote(text: string): string {
   return JSON.stringify(text).replace(invisible, escapeUnit);
 }
 
-/** The template literal type of all strings that begin with a text. */
+/** Writes the template literal type of all strings with a prefix. */
 export function quoteTemplate(prefix: string): string {
   return `\`${prefix.replace(/[`\\$]/g, '\\$&')}\${string}\``;
 }
 
-/** The text without what does not show; line breaks and tabs stay, and halves of characters become a mark. */
+/** Removes characters that are not visible; line breaks and tabs stay, and lone surrogates are replaced. */
 export function showable(text: string): string {
   return text
     .replace(controls, '')

@@ -1,21 +1,21 @@
 /**
- * Reads the keywords of arrays: lists of one type, and tuples in the words of 2020-12 and of draft 07.
+ * Reads the keywords of arrays: lists of one type, and tuples in the syntax of 2020-12 and of draft 07.
  */
 import type { JsonObject } from '@sigil/core';
 import { describeInline } from './describe-schema.js';
 import type { SchemaReading } from './schema-reading.js';
 import type { TupleType, TypeNode } from './type-node.js';
 
-/** Tuples longer than this are read as lists. */
+/** Longest tuple; longer ones are read as lists. */
 const longestTuple = 50;
 
-/** The array type that a schema's keywords describe. */
+/** Returns the array type that a schema's keywords describe. */
 export function readArray(schema: JsonObject, reading: SchemaReading): TypeNode {
   const { items, prefixItems, additionalItems } = schema;
   if (isTuple(prefixItems)) return readTuple({ schema, items: prefixItems, rest: items }, reading);
   if (isTuple(items)) return readTuple({ schema, items, rest: additionalItems }, reading);
   if (items === false) return { kind: 'tuple', items: [] };
-  // Of an array that is too long for a tuple, nothing is said of the items.
+  // The item types of an array that is too long for a tuple are dropped.
   const listed = Array.isArray(items) || Array.isArray(prefixItems) ? true : (items ?? true);
   const about = describeInline(listed);
   if (about !== '') reading.note(`Items: ${about}`);

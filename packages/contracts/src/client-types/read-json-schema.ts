@@ -1,8 +1,8 @@
 /**
- * Reads JSON Schemas as TypeScript types: those of our manifests, and what servers of others send.
+ * Reads JSON Schemas as TypeScript types: those of our manifests, and those of other servers.
  *
- * A rule that no type expresses widens the type, with a note for its comment; a type is never narrower than its schema.
- * The one liberty: a schema with keywords of objects or of arrays and without a `type` means objects or arrays.
+ * A rule that no type expresses widens the type, with a note for its comment; a type is never narrower than its schema. One
+ * exception: a schema with object or array keywords and without a `type` is read as objects or arrays.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -17,9 +17,9 @@ import { References } from '../schema/resolve-reference.js';
 import type { DocumentedType, SchemaReading } from './schema-reading.js';
 import { neverType, unknownType, word, type NamedType, type TypeNode } from './type-node.js';
 
-/** Schemas nested deeper than this are not looked into. */
+/** Schemas nested deeper than this are not read. */
 const deepest = 60;
-/** Definitions that refer to one another further than this are read one after the other, to spare the stack. */
+/** Longer chains of definitions are read one after the other, to limit the stack. */
 const longestChain = 100;
 
 const objectKeywords = ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'];
@@ -32,14 +32,14 @@ const simpleTypes: ReadonlyMap<string, TypeNode> = new Map([
   ['null', word('null')],
 ]);
 
-/** The names that the types of one schema are given. */
+/** The names for the types of one schema. */
 export interface RootNames {
   readonly wantedName: string;
-  /** Put before the names of the schema's definitions where they clash with others. */
+  /** Prefix for the names of the schema's definitions where they clash with others. */
   readonly owner: string;
 }
 
-/** The type of a whole schema; the types it uses hang on it. */
+/** Returns the type of a whole schema, from which all types it uses can be reached. */
 export function readJsonSchema(schema: JsonObject, names: RootNames): NamedType {
   return new SchemaReader(schema, names).root;
 }
@@ -81,7 +81,7 @@ class SchemaReader implements SchemaReading {
     return this.#readWithin(schema, {});
   }
 
-  /** @param around the schema whose alternative this one is */
+  /** @param around the enclosing schema, of which this one is an alternative */
   #readWithin(schema: unknown, around: JsonObject): TypeNode {
     if (typeof schema === 'boolean') return schema ? unknownType : neverType;
     if (!isJsonObject(schema)) return this.#widen('There is no schema here');
@@ -96,7 +96,7 @@ class SchemaReader implements SchemaReading {
     return type;
   }
 
-  /** `nullable` is OpenAPI's; no other meaning of it is known. */
+  /** Supports `nullable`, which is OpenAPI's and has no other known meaning. */
   #readAll(schema: JsonObject, around: JsonObject): TypeNode {
     if (admitsEverything(schema['not'])) return neverType;
     const all = Array.isArray(schema['allOf']) ? schema['allOf'].map((part) => this.#readWithin(part, schema)) : [];
@@ -137,7 +137,7 @@ class SchemaReader implements SchemaReading {
     ];
   }
 
-  /** A union's members have no place for comments; what is said of single values, and of plain types, is worth keeping. */
+  /** Keeps the comments of single values and plain types, as members of a union have no place for them. */
   #noteBranch(branch: unknown): void {
     if (!isJsonObject(branch)) return;
     const { const: value, type } = branch;
@@ -161,7 +161,7 @@ class SchemaReader implements SchemaReading {
     return { kind: 'use', named };
   }
 
-  /** Noted before it is read: reading may lead back to it. */
+  /** Registers the type before reading it, because reading may lead back to it. */
   #readNamed(schema: JsonObject, names: RootNames): NamedType {
     const known = this.#named.get(schema);
     if (known) return known;
@@ -185,7 +185,7 @@ class SchemaReader implements SchemaReading {
   }
 }
 
-/** The types a schema names, or those that its other keywords speak of. */
+/** Returns the types that a schema names, or that its other keywords imply. */
 function meantTypes(schema: JsonObject): readonly string[] {
   const { type } = schema;
   if (typeof type === 'string' || Array.isArray(type)) return typesOf(schema);

@@ -8,9 +8,9 @@ import { quote } from './quote.js';
 import type { SchemaReading } from './schema-reading.js';
 import { unknownType, word, type TypeNode } from './type-node.js';
 
-/** A union of more literals than these is no help to anybody. */
+/** Most literals in a union; more would not help a reader. */
 const mostLiterals = 500;
-/** Values nested deeper than this are not spelt out. */
+/** Deepest value that is written out. */
 const deepestLiteral = 8;
 
 /** The type with this one value. */
@@ -32,13 +32,13 @@ export function literalOf(value: unknown, depth = 0): TypeNode {
 }
 
 /**
- * The union of an enum's values, as far as they are of one of the types.
+ * Builds the union of an enum's values, limited to those of the given types.
  *
- * @param types names from JSON Schema; none when any will do
+ * @param types names from JSON Schema; empty to allow any
  */
 export function readEnum(values: readonly unknown[], types: readonly string[], reading: SchemaReading): TypeNode {
   const fitting = types.length === 0 ? values : values.filter((value) => isOfType(value, types));
-  // Values of which none fits are a slip of the author's in `type`, and no reason to allow nothing.
+  // If no value fits, the author's `type` is wrong, which is no reason to allow nothing.
   const allowed = fitting.length > 0 ? fitting : values;
   if (allowed.length <= mostLiterals) return unite(allowed.map((value) => literalOf(value)));
 

@@ -1,7 +1,7 @@
 /**
- * Reads the keywords of objects: declared members, required ones, and what further members are.
+ * Reads the keywords of objects: declared members, required ones, and the type of further members.
  *
- * TypeScript's object types are open as they are, so that an index signature is written only where a schema speaks of it.
+ * TypeScript's object types are open anyway, so an index signature is written only where a schema mentions further members.
  */
 import type { JsonObject } from '@sigil/core';
 import { numericKey } from '../schema/numeric-key.js';
@@ -11,15 +11,15 @@ import { quoteTemplate } from './quote.js';
 import { objectOr, type SchemaReading } from './schema-reading.js';
 import { neverType, unknownType, word, type IndexSignature, type Member, type TypeNode } from './type-node.js';
 
-/** More names than these are not written out as members. */
+/** Most names written out as members. */
 const mostNames = 100;
-/** More types than these, and an index signature says nothing that helps. */
+/** Most types in an index signature; with more it says nothing useful. */
 const mostCovering = 4;
 
 /**
- * The object type that a schema's keywords describe.
+ * Returns the object type that a schema's keywords describe.
  *
- * @param around the schema whose alternative this one is: the two speak of the same members
+ * @param around the enclosing schema, of which this one is an alternative: both describe the same members
  */
 export function readObject(schema: JsonObject, around: JsonObject, reading: SchemaReading): TypeNode {
   const names = readNames(schema);
@@ -35,7 +35,7 @@ function readMembers(schema: JsonObject, reading: SchemaReading): Member[] {
   });
 }
 
-/** Members that must be there and are declared elsewhere, or nowhere. */
+/** Returns required members that are declared elsewhere, or nowhere. */
 function readRequired(schema: JsonObject, around: JsonObject, reading: SchemaReading): Member[] {
   const own = objectOr(schema['properties']);
   const others = objectOr(around['properties']);
@@ -47,12 +47,12 @@ function readRequired(schema: JsonObject, around: JsonObject, reading: SchemaRea
   });
 }
 
-/** The schema of members that no rule names. */
+/** Returns the schema of members that no rule names. */
 function furtherOf({ additionalProperties: further = true }: JsonObject): unknown {
   return further === false ? true : further;
 }
 
-/** The names of a record whose keys are listed: what other generators make of `Record<'a' | 'b', T>`. */
+/** Returns the names of a record with listed keys, which is how other generators write `Record<'a' | 'b', T>`. */
 function readNames(schema: JsonObject): readonly string[] | undefined {
   const { enum: values, const: only } = objectOr(schema['propertyNames']);
   const names = Array.isArray(values) ? values : [only];
@@ -85,13 +85,13 @@ function readIndexes(schema: JsonObject, members: readonly Member[], reading: Sc
   return [...exact, { key: 'string', type: covering(all, members) }];
 }
 
-/** A pattern of names, and what members with such a name are. */
+/** A pattern of names, and the type of the members it matches. */
 interface KeyedType {
   readonly keys: KeyType | undefined;
   readonly type: TypeNode;
 }
 
-/** An index signature for each key type. TypeScript wants that of a prefix to cover those of longer ones. */
+/** Builds an index signature for each key type. TypeScript requires that of a prefix to cover those of longer ones. */
 function exactIndexes(keyed: readonly KeyedType[], members: readonly Member[]): IndexSignature[] {
   const keyTypes = new Map(keyed.flatMap(({ keys }) => (keys ? [[keys.text, keys]] : [])));
   return [...keyTypes.values()].map((keys) => {
@@ -101,7 +101,7 @@ function exactIndexes(keyed: readonly KeyedType[], members: readonly Member[]): 
   });
 }
 
-/** TypeScript wants an index signature to cover the declared members too; what does not fit on a line is `unknown`. */
+/** Widens a type to cover the declared members too, as TypeScript requires; too many types become `unknown`. */
 function covering(types: readonly TypeNode[], members: readonly Member[]): TypeNode {
   const needed = members.map((member) => member.type);
   const absent = members.some((member) => member.isOptional) ? [word('undefined')] : [];
@@ -111,10 +111,10 @@ function covering(types: readonly TypeNode[], members: readonly Member[]): TypeN
   return isBrief && (all.kind !== 'union' || all.members.length <= mostCovering) ? all : unknownType;
 }
 
-/** A type of keys, which declared members and other types of keys may be part of. */
+/** A key type, which may include declared members and other key types. */
 interface KeyType {
   readonly text: string;
-  /** The text that each key begins with; undefined for numbers. */
+  /** The prefix of each key; undefined for numbers. */
   readonly prefix?: string;
   has(name: string): boolean;
   contains(other: KeyType): boolean;
@@ -126,10 +126,10 @@ const numberKeys: KeyType = {
   contains: ({ prefix }) => prefix === undefined,
 };
 
-/** A text and whatever follows it. */
+/** Matches the pattern of a fixed prefix. */
 const prefixPattern = /^\^((?:[\w:@ -]|\\[\\^$.*+?()[\]{}|/])+)(?:\.\*\$?|\[\\s\\S\]\*\$?)?$/;
 
-/** The key type with the very names that a pattern matches, where TypeScript has one. */
+/** Returns the key type with exactly the names that a pattern matches, where TypeScript has one. */
 function findKeys(pattern: string): KeyType | undefined {
   if (pattern === numericKey) return numberKeys;
   const [, escaped] = prefixPattern.exec(pattern) ?? [];

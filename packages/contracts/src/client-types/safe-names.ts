@@ -1,5 +1,5 @@
 /**
- * Makes identifiers of names that may be anything, and keeps those of one scope apart.
+ * Turns arbitrary names into identifiers, and keeps the identifiers of one scope distinct.
  */
 import { quote } from './quote.js';
 
@@ -11,11 +11,11 @@ const reservedWords = new Set(
   ).split(' '),
 );
 
-/** Types that the language knows, and that a declaration of the same name would hide. */
+/** Built-in types, which a declaration of the same name would hide. */
 const knownTypes =
   'Array Error JSON Object Promise Record String any bigint boolean never null number object string symbol undefined unknown void';
 
-/** Members that every object has or that the language looks for: a tool of such a name would be mistaken for them. */
+/** Members that every object has or that the language looks up: a tool with such a name would be mistaken for them. */
 const unsafeKeys = new Set(
   (
     '__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable prototype then toJSON toLocaleString toString ' +
@@ -24,37 +24,37 @@ const unsafeKeys = new Set(
 );
 
 /**
- * The characters that separate words: all but letters and digits that every compiler knows to be such. Letters that
- * Unicode got lately are not in its tables yet, so other scripts than these are left out.
+ * Matches word separators: everything but letters and digits that all compilers accept. Letters of recent Unicode versions are
+ * missing from older compilers' tables, so only these scripts are listed.
  */
 const separators = /(?![A-Za-z0-9_$]|(?=[\u00c0-\u052f\u3041-\u30ff\u4e00-\u9fa5\uac00-\ud7a3])\p{ID_Continue})[^]/u;
 
-/** A member's name as it is written in a type or in an object: bare where that is safe. */
+/** Writes a member's name in a type or an object: unquoted where that is safe. */
 export function writeKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }
 
-/** The name of a member through which a component is reached: `create-issue` is `create_issue`. */
+/** Returns the member name of a component: `create-issue` becomes `create_issue`. */
 export function toMemberName(name: string): string {
   const safe = identifierOf(name.replace(/[^\p{ID_Continue}$]/gu, '_'));
   return unsafeKeys.has(safe) ? `${safe}_` : safe;
 }
 
-/** `create-issue` is `CreateIssue`, `Page_User` stays. */
+/** Returns a type name: `create-issue` becomes `CreateIssue`, `Page_User` stays. */
 export function toTypeName(name: string): string {
   const words = name.split(separators).filter((part) => part !== '');
   const joined = words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
   return identifierOf(joined === '' ? 'Unnamed' : joined);
 }
 
-/** `my-weather` is `myWeather`. */
+/** Returns a variable name: `my-weather` becomes `myWeather`. */
 export function toVariableName(name: string): string {
   const type = toTypeName(name);
   const variable = /^\p{Lu}+$/u.test(type) ? type.toLowerCase() : type.charAt(0).toLowerCase() + type.slice(1);
   return reservedWords.has(variable) ? `${variable}_` : variable;
 }
 
-/** Gives every name once. */
+/** Hands out every name once. */
 export class NameTable {
   readonly #taken: Set<string>;
 
@@ -62,7 +62,7 @@ export class NameTable {
     this.#taken = new Set(taken);
   }
 
-  /** The first of the wanted names that is free, else the last of them with a number. */
+  /** Returns the first of the wanted names that is free, else the last of them with a number. */
   claim(...wanted: readonly [string, ...string[]]): string {
     const last = wanted.at(-1) ?? wanted[0];
     let name = wanted.find((it) => !this.#taken.has(it));
@@ -74,7 +74,7 @@ export class NameTable {
   }
 }
 
-/** A table for the types of a module, in which nothing hides a type that the language knows. */
+/** Creates a table for the types of a module, which never hides a built-in type. */
 export function typeNameTable(taken: Iterable<string> = []): NameTable {
   return new NameTable([...knownTypes.split(' '), ...taken]);
 }

@@ -1,19 +1,17 @@
 /**
- * Tells whether two types would read the same, however they refer to themselves.
+ * Compares two types by their text, however they refer to themselves.
  */
 import type { Member, NamedType, ObjectType, TupleType, TypeNode } from './type-node.js';
 
-/** Pairs that are taken to be the same while they are being compared. */
+/** Pairs assumed equal while their comparison is in progress. */
 type Assumed = Map<NamedType, Set<NamedType>>;
 
-/**
- * Returns whether both types read the same, doc comments included. Uses are the same when they are of one named type.
- */
+/** Returns whether both types have equal text, doc comments included. Uses are equal when they refer to equal named types. */
 export function isSameType(a: TypeNode, b: TypeNode): boolean {
   return isSame(a, b, undefined);
 }
 
-/** Returns whether both types could be one declaration, names apart. */
+/** Returns whether both types could share one declaration, names apart. */
 export function isSameNamed(a: NamedType, b: NamedType): boolean {
   return isSameDeclaration(a, b, new Map());
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import type { TypeNode } from './type-node.js';
 
-/** A type and the lines of the comment for the place where it stands. */
+/** A type and the comment lines for the place where it is used. */
 export interface DocumentedType {
   readonly type: TypeNode;
   readonly docs: readonly string[];
@@ -20,7 +20,7 @@ export interface SchemaReading {
   note(text: string): void;
 }
 
-/** The members of `value` by name, none when it is no object. */
+/** Returns `value` if it is an object, else an empty one. */
 export function objectOr(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }

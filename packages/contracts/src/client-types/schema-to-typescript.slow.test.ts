@@ -4,12 +4,12 @@ import { numericKey } from '../schema/numeric-key.js';
 import { problemsIn } from './compile-text.test-support.js';
 import { schemaToTypeScript } from './schema-to-typescript.js';
 
-/** The declarations of `It`, from JSON text so that `__proto__` is a member like any other. */
+/** Writes the declarations of `It`, from JSON text so that `__proto__` is an ordinary member. */
 function write(json: string): string {
   return schemaToTypeScript(JSON.parse(json) as JsonObject, 'It');
 }
 
-/** The type alone, written as a member so that objects are in line. */
+/** Writes the type alone, as a member so that objects are on one line. */
 function typeOf(schema: object): string {
   const text = schemaToTypeScript({ type: 'object', properties: { it: schema as JsonObject }, required: ['it'] }, 'It');
   return text.slice(text.indexOf('  it:') + '  it:'.length, text.indexOf(';\n}')).trim();

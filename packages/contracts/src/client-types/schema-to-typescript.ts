@@ -8,9 +8,9 @@ import { readJsonSchema } from './read-json-schema.js';
 import { typeNameTable } from './safe-names.js';
 
 /**
- * The declarations of a schema's type and of the types it uses, its own first.
+ * Writes the declarations of a schema's type and of the types it uses, its own first.
  *
- * @param name what the type is called
+ * @param name of the type
  */
 export function schemaToTypeScript(schema: JsonObject, name: string): string {
   const root = readJsonSchema(schema, { wantedName: name, owner: name });

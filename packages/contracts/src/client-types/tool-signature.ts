@@ -1,5 +1,5 @@
 /**
- * The parameters and results of tools' functions, in clients and in Code Mode alike.
+ * The parameters and results of tools' functions, for clients and Code Mode.
  */
 import type { OfferedTool } from './client-offer.js';
 import { isObjectLike, isUnknown } from './combine-types.js';
@@ -13,7 +13,7 @@ export interface ToolSignature {
   readonly name: string;
   /** The lines of its comment. */
   readonly docs: readonly string[];
-  /** Undefined for a tool that takes nothing. */
+  /** Undefined for a tool without parameters. */
   readonly input?: ToolInput;
   /** Undefined for a tool without an output schema, which answers in content blocks. */
   readonly output?: ToolOutput;
@@ -23,13 +23,13 @@ const anyObject: TypeNode = { kind: 'object', members: [], indexes: [{ key: 'str
 
 interface ToolInput {
   readonly type: TypeNode;
-  /** Tells whether the parameter may be left out. */
+  /** Whether the parameter may be left out. */
   readonly isOptional: boolean;
 }
 
 interface ToolOutput {
   readonly type: TypeNode;
-  /** Tells whether servers of older revisions, whose results must be objects, give `{ result: … }` instead. */
+  /** Whether servers of older revisions, whose results must be objects, return `{ result: … }` instead. */
   readonly mayBeWrapped: boolean;
 }
 
@@ -56,7 +56,7 @@ function readSignature(tool: OfferedTool): ToolSignature {
   };
 }
 
-/** Arguments are an object, whatever a schema forgets to say. */
+/** Reads the arguments as an object, even if the schema does not say so. */
 function readInput(input: NamedType): ToolInput {
   const type = isObjectLike(input.type) ? useOf(input) : anyObject;
   return { type, isOptional: mayHaveOnly([], type) };
@@ -69,7 +69,7 @@ function describeReturn({ docs }: NamedType, tool: OfferedTool): readonly string
   return paragraph === '' || paragraph === describeComponent(tool).join(' ') ? [] : [`@returns ${paragraph}`];
 }
 
-/** A type that is nothing but another one needs no name of its own. */
+/** Unwraps a type that only refers to another one. */
 function useOf(named: NamedType): TypeNode {
   return named.type.kind === 'use' ? named.type : { kind: 'use', named };
 }
@@ -79,7 +79,7 @@ function takesNothing({ type }: NamedType): boolean {
   return type.indexes.every((index) => index.type.kind === 'word' && index.type.text === 'never');
 }
 
-/** An object with a member `result` and no other is only taken for a wrapper where the type itself has no such objects. */
+/** Returns whether an object with the sole member `result` can be a wrapper: only if the type itself has no such objects. */
 function mayBeWrapped({ type }: NamedType, { outputSchema }: OfferedTool): boolean {
   return outputSchema?.['type'] !== 'object' && !mayHaveOnly(['result'], type);
 }

@@ -1,7 +1,7 @@
 /**
- * A TypeScript type on its way from a JSON Schema to text.
+ * A TypeScript type, as the intermediate form between JSON Schema and text.
  *
- * Knows nothing of JSON Schema's keywords and nothing of how types are laid out on a page.
+ * Knows nothing of JSON Schema's keywords or of the layout of types.
  */
 
 /** A type that is one piece of text: a keyword or a literal. */
@@ -16,7 +16,7 @@ export interface ArrayType {
   readonly items: TypeNode;
 }
 
-/** Items by position; without a `rest` there are no more of them. */
+/** Items by position; without a `rest` the tuple is closed. */
 export interface TupleType {
   readonly kind: 'tuple';
   readonly items: readonly { readonly type: TypeNode; readonly isOptional: boolean }[];
@@ -37,7 +37,7 @@ export interface IndexSignature {
   readonly type: TypeNode;
 }
 
-/** Declared members, and what further members are. */
+/** Declared members, and the types of further members. */
 export interface ObjectType {
   readonly kind: 'object';
   readonly members: readonly Member[];
@@ -56,7 +56,7 @@ export interface IntersectionType {
   readonly members: readonly TypeNode[];
 }
 
-/** A use of a type that stands somewhere under its own name. */
+/** A reference to a named type. */
 export interface TypeUse {
   readonly kind: 'use';
   readonly named: NamedType;
@@ -65,17 +65,17 @@ export interface TypeUse {
 /** A TypeScript type. */
 export type TypeNode = WordType | ArrayType | TupleType | ObjectType | UnionType | IntersectionType | TypeUse;
 
-/** A type that may be referred to. `type` and `docs` are settled once its schema has been read, which may lead back to it. */
+/** A type that can be referred to. `type` and `docs` are set once its schema, which may refer back to it, has been read. */
 export interface NamedType {
-  /** The name of the type when no other type has the same name. */
+  /** The type's name, unless another type has the same one. */
   readonly wantedName: string;
-  /** The component it belongs to, put before its name when two types want one; empty for the component's own types. */
+  /** The component it belongs to, prefixed to its name when two types clash; empty for the component's own types. */
   readonly owner: string;
   type: TypeNode;
   docs: readonly string[];
 }
 
-/** The type of one piece of text. */
+/** Creates a type from one piece of text. */
 export function word(text: string): WordType {
   return { kind: 'word', text };
 }
@@ -86,7 +86,7 @@ export const unknownType = word('unknown');
 /** No value. */
 export const neverType = word('never');
 
-/** The parts that a type is made of, one level down; a use is made of nothing. */
+/** Returns the parts of a type, one level down; a reference has none. */
 function partsOf(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case 'word':
@@ -104,7 +104,7 @@ function partsOf(type: TypeNode): readonly TypeNode[] {
   }
 }
 
-/** The named types that a type uses, in the order of their first use, not looking into them. */
+/** Returns the named types that a type uses directly, in the order of their first use. */
 export function usesIn(type: TypeNode): readonly NamedType[] {
   if (type.kind === 'use') return [type.named];
   return partsOf(type).flatMap(usesIn);

@@ -16,7 +16,7 @@ interface Case {
 const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, code: { optimize: false } });
 const printer = new TypePrinter(() => undefined);
 
-/** Schemas with definitions; Ajv overlooks members called `__proto__`, so there are none. */
+/** Schemas with definitions. Ajv ignores members called `__proto__`, so there are none. */
 const withDefinitions = inputSchemas
   .map((schema) => JSON.parse(JSON.stringify(schema).replaceAll('__proto__', 'd')) as JsonObject)
   .chain((schema) => valuesFor(schema).map((value): Case => ({ schema, value })));
@@ -52,12 +52,12 @@ const combined = fc.record(
   { requiredKeys: ['type'] },
 );
 
-/** Objects that say things about the same members in many ways. */
+/** Schemas that describe the same members in several combinations. */
 const withCombinations = fc
   .tuple(fc.oneof(objects, combined), fc.dictionary(name, scalar, { maxKeys: 3 }))
   .map(([schema, value]) => JSON.parse(JSON.stringify({ schema, value })) as Case);
 
-/** A module that compiles when the value is of the schema's type. */
+/** Writes a module that compiles if the value is of the schema's type. */
 function claim({ schema, value }: Case): string {
   return `${schemaToTypeScript(schema, 'It')}
 declare const value: ${printer.print(literalOf(value), '')};
@@ -73,7 +73,7 @@ test.each([
   const texts = [...new Set(accepted.map(claim))];
 
   const problems = problemsIn(Object.fromEntries(texts.map((text, index) => [`case-${index}.mts`, text])));
-  // Of a type without required members TypeScript wants that a value has one of its members at least.
+  // For a type without required members, TypeScript demands at least one of its members.
   const told = problems.filter((problem) => !problem.includes('has no properties in common'));
 
   expect(texts.length).toBeGreaterThan(25);

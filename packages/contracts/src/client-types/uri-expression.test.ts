@@ -4,7 +4,7 @@ import { offer } from './weather-offer.test-support.js';
 import { writeClientModule } from './write-client-module.js';
 import { readUriTemplate } from './uri-expression.js';
 
-/** The values of RFC 6570 section 3.2, as far as they are strings. */
+/** The string values of RFC 6570 section 3.2. */
 const given = { var: 'value', hello: 'Hello World!', path: '/foo/bar', x: '1024', y: '768', empty: '', half: '50%' };
 
 /** Expands a template with the code that a client module has for it. */

@@ -1,7 +1,7 @@
 /**
  * Writes the code that expands a URI template.
  *
- * Spec: RFC 6570 section 3, all operators, for values that are strings
+ * Spec: RFC 6570 section 3, all operators, for string values
  */
 import { quote } from './quote.js';
 import { writeKey } from './safe-names.js';
@@ -19,7 +19,7 @@ type TemplatePart =
 
 /** A template that can be expanded. */
 export interface ExpandableTemplate {
-  /** Each once. */
+  /** The variables, without repetitions. */
   readonly variables: readonly TemplateVariable[];
   /** An expression that reads the variables from `input`. */
   readonly code: string;
@@ -32,7 +32,7 @@ export type UriHelper = 'encode' | 'encodeReserved' | 'expand';
 const expressionForm = /^([+#./;?&]?)([^{}]+)$/;
 const variableForm = /^([A-Za-z0-9_](?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*)(?::([1-9]\d{0,3})|\*)?$/;
 
-/** Undefined for what is no template of RFC 6570. */
+/** Reads a template; undefined if it is not valid under RFC 6570. */
 export function readUriTemplate(template: string): ExpandableTemplate | undefined {
   const parts = readParts(template);
   if (!parts) return undefined;
@@ -66,7 +66,7 @@ function readExpression(expression: string): TemplatePart | undefined {
   return variables.every((it) => it !== undefined) ? { kind: 'expression', operator, variables } : undefined;
 }
 
-/** Query parameters may be left out; without any other part a URI would be another one. */
+/** Reads a variable. Query parameters are optional; without any other part the URI would be a different one. */
 function readVariable(text: string, operator: string): TemplateVariable | undefined {
   const [, name, most] = variableForm.exec(text) ?? [];
   if (name === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The lists of a weather server, with an example of everything that a client is written from.
+ * The lists of a weather server, with an example of every construct that clients are generated from.
  */
 import type { ClientOffer, OfferedTool } from './client-offer.js';
 
@@ -21,12 +21,12 @@ const forecast = {
   },
 };
 
-/** A tool that takes nothing and answers in text, but for what `parts` says. */
+/** Creates a tool without parameters and with text answers, apart from `parts`. */
 export function tool(name: string, parts: Partial<OfferedTool> = {}): OfferedTool {
   return { name, inputSchema: { type: 'object', additionalProperties: false }, ...parts };
 }
 
-/** An offer with nothing but what `parts` says. */
+/** Creates an offer that is empty, apart from `parts`. */
 export function offer(parts: Partial<ClientOffer> = {}): ClientOffer {
   return { server: 'weather', tools: [], resources: [], resourceTemplates: [], prompts: [], ...parts };
 }

@@ -8,12 +8,12 @@ import { writeClientModule } from './write-client-module.js';
 type Answer = Readonly<Record<string, unknown>>;
 type Call = readonly [method: string, params: unknown];
 
-/** Methods of a client, by name; what they take and give is the test's affair. */
+/** Methods of a client, by name; their types are up to each test. */
 interface Methods {
   readonly [name: string]: ((input?: unknown) => Promise<unknown>) & Methods;
 }
 
-/** Runs the module of an offer with a client that always gives this answer. */
+/** Runs the module of an offer with a client that always returns this answer. */
 async function open(of: ClientOffer, answer: Answer): Promise<{ client: Methods; calls: Call[]; module: Answer }> {
   const calls: Call[] = [];
   const record = (method: string) => async (params: unknown) => {
@@ -238,7 +238,7 @@ export const find = (caller: McpCaller) => weatherClient(caller).resources.find(
   });
 });
 
-/** Each part, so that the compiler asks for new ones here. */
+/** Lists each part, so that the compiler asks for new ones here. */
 const everyPart: Readonly<Record<RuntimePart, true>> = {
   ...{ tools: true, structured: true, wrapped: true, plain: true, resources: true, prompts: true, contents: true },
   ...{ blocks: true, encode: true, encodeReserved: true, expand: true },

@@ -1,7 +1,7 @@
 /**
  * Writes a client module: one documented, typed method for every tool, resource and prompt of a server.
  *
- * The module imports nothing. Equal lists give equal text; the server's version does not appear in it.
+ * The module imports nothing. Equal lists produce equal text; the server's version does not appear in it.
  */
 import type { ClientOffer } from './client-offer.js';
 import { runtimeTypeNames, writeCaller, writeRuntime, type RuntimePart } from './client-runtime.js';
@@ -14,20 +14,20 @@ import { quote } from './quote.js';
 import { readSignatures, typesOf } from './tool-signature.js';
 import { writeDocComment } from './write-doc-comment.js';
 
-/** The options that clients are written with. */
+/** Options for generating a client. */
 export interface ClientOptions {
-  /** Instead of the server's name, in the names of the function and the types. */
+  /** Replaces the server's name in the names of the function and the types. */
   readonly name?: string;
 }
 
 const writtenBy = 'Written by `sigil types`; to change it, run that again.';
 
-/** The members at the top that are not tools. */
+/** The top-level members that are not tools. */
 const besideTools = ['resources', 'prompts'];
 
 type Tree = readonly MemberTree<ClientMember>[];
 
-/** The text of the module. */
+/** Writes the text of the module. */
 export function writeClientModule(offer: ClientOffer, { name = offer.server }: ClientOptions = {}): string {
   const names = clientNames(name);
   const signatures = readSignatures(offer.tools);
@@ -91,7 +91,7 @@ function writeClient({ server }: ClientOffer, names: ClientNames, tree: Tree): s
   ].join('');
 }
 
-/** The members of the interface, in braces. */
+/** Writes the members of the interface, in braces. */
 function writeMembers(tree: Tree, indent: string): string {
   const inner = `${indent}  `;
   const lines = tree.map((node) => {
@@ -101,7 +101,7 @@ function writeMembers(tree: Tree, indent: string): string {
   return `{\n${lines.join('')}${indent}}`;
 }
 
-/** The object that has the members. */
+/** Writes the object with the members. */
 function writeMethods(tree: Tree, indent: string): string {
   const inner = `${indent}  `;
   const lines = tree.map((node) => {

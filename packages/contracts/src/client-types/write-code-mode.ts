@@ -1,8 +1,8 @@
 /**
- * Writes what a model reads that calls tools by writing code: a declaration file with every tool as a documented function.
+ * Writes the declarations for a model that calls tools from code: a file with every tool as a documented function.
  *
- * The functions are those of the client module, so that a host can hand in its object. Types are written out where they are
- * used once. No global name but one is declared.
+ * The functions match the client module, so a host can pass its object. A type used once is written out
+ * at its use. Only one global name is declared.
  */
 import type { ClientOffer } from './client-offer.js';
 import { signatureOf } from './client-members.js';
@@ -22,7 +22,7 @@ const answer = `  /** What a tool without a declared result answers. */
   }
 `;
 
-/** The text of the declaration file. */
+/** Writes the text of the declaration file. */
 export function writeCodeMode(offer: ClientOffer, { name = offer.server }: ClientOptions = {}): string {
   const variable = toVariableName(name === '' ? 'mcp' : name);
   const signatures = readSignatures(offer.tools);

@@ -1,12 +1,12 @@
 /**
- * Writes doc comments whose text comes from elsewhere: it can neither end the comment nor speak to the compiler.
+ * Writes doc comments from untrusted text: it can neither end the comment nor give directives to the compiler.
  */
 import { showable } from './quote.js';
 
 const widest = 110;
 const widestCompact = 100;
 
-/** The comment with its line breaks, each line indented; nothing when there is nothing to say. */
+/** Writes the comment with its line breaks, each line indented; empty when there is nothing to say. */
 export function writeDocComment(lines: readonly string[], indent: string): string {
   const safe = trimBlank(lines.flatMap((line) => line.split('\n')).map(makeSafe));
   const [only] = safe;
@@ -15,7 +15,7 @@ export function writeDocComment(lines: readonly string[], indent: string): strin
   return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`, ''].join('\n');
 }
 
-/** The same lines with all tags on one, beside the text where there is room: for readers to whom length is a cost. */
+/** Puts all tags on one line, after the text where there is room: shorter, for readers to whom length is a cost. */
 export function compactDocs(lines: readonly string[]): readonly string[] {
   const isTag = (line: string): boolean => line.startsWith('@');
   const text = lines.filter((line) => !isTag(line));
@@ -26,7 +26,7 @@ export function compactDocs(lines: readonly string[]): readonly string[] {
   return more.length === 0 && line.length <= widestCompact ? [line] : [...text, tags];
 }
 
-/** Directives such as `@ts-expect-error` count even inside comments. */
+/** Disables directives such as `@ts-expect-error`, which apply even inside comments. */
 function makeSafe(line: string): string {
   return showable(line)
     .trimEnd()
@@ -34,7 +34,7 @@ function makeSafe(line: string): string {
     .replace(/@(?=ts-)/g, '\\@');
 }
 
-/** Without blank lines at either end, and at most one in a row. */
+/** Removes blank lines at both ends, and all but one in a row. */
 function trimBlank(lines: readonly string[]): string[] {
   const single = lines.filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''));
   return single.at(-1) === '' ? single.slice(0, -1) : single;

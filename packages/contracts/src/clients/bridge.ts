@@ -1,15 +1,15 @@
 /**
- * The program that stands between a client that only starts programs and a server that is reached by its address.
+ * Connects a client that only starts programs to a server with an HTTP address, through a bridge program.
  */
 import type { HttpServer, StdioServer } from './server-entry.js';
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The bridge talks without TLS to this machine only, unless it is told to. */
+/** Describes the bridge. It uses plain HTTP only to this machine, unless an option allows more. */
 export function bridgeTo({ url, headers }: HttpServer): StdioServer {
   const { protocol, hostname } = new URL(url);
   const plain = protocol === 'http:' && !loopback.has(hostname) ? ['--allow-http'] : [];
-  // Some clients cut arguments at spaces, so each value goes through a variable, which the bridge puts in.
+  // Some clients split arguments at spaces, so each value goes through a variable that the bridge expands.
   const named = Object.entries(headers).map(([name, value], index) => ({
     name,
     value,

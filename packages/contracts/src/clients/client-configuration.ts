@@ -1,5 +1,5 @@
 /**
- * Describes where and how a client product keeps the servers that it connects to.
+ * Describes where and in which form a client product stores the servers that it connects to.
  */
 import type { JsonObject } from '@sigil/core';
 import type { ClientTarget } from '../targets/client-target.js';
@@ -7,13 +7,13 @@ import type { ClientTarget } from '../targets/client-target.js';
 /** A path whose first segment may stand for a folder of the user: `{home}`, `{config}`, `{appData}`, `{support}` and others. */
 export type FilePath = string;
 
-/** The user's file, one for each system where it differs; the keys are those of `process.platform`. */
+/** The user's file, or one per system; the keys are those of `process.platform`. */
 export type UserFile = FilePath | Readonly<Record<'linux' | 'darwin' | 'win32', FilePath>>;
 
 /**
- * The way a file names an environment variable, so that no secret stands in it. A pattern has `NAME` where the variable's
- * name goes; `input` is VS Code's prompt that keeps the answer in the system's key store; `member` is a member of the entry
- * that lists names of variables; `none` has to have the value itself.
+ * The way a file refers to an environment variable, so that it contains no secret. A pattern has `NAME` in place of the
+ * variable's name; `input` is VS Code's prompt that stores the answer in the system's key store; `member` is a member of the
+ * entry that lists names of variables; `none` needs the value itself.
  */
 export type ReferenceStyle = 'input' | 'member' | 'none' | `${string}NAME${string}`;
 
@@ -27,7 +27,7 @@ export interface ClientConfiguration {
   readonly userFile: UserFile;
   /** Relative to the project's root; absent where the product has none. */
   readonly projectFile?: FilePath;
-  /** Another name of the file in the same folder, which is used where it exists and the first does not. */
+  /** Another name of the file in the same folder, used if it exists and the first does not. */
   readonly otherFileName?: string;
   /**
    * The entry of a server that is reached over HTTP; absent where the file takes programs only. Strings that begin with `$`
@@ -43,8 +43,8 @@ export interface ClientConfiguration {
   readonly target?: ClientTarget;
   /** The step that makes a running client notice the entry. */
   readonly afterwards: string;
-  /** A peculiarity that the one who installs should know. */
+  /** A peculiarity that users should know when they install. */
   readonly note?: string;
-  /** The same of the project's file. */
+  /** The same for the project's file. */
   readonly projectNote?: string;
 }

@@ -1,13 +1,13 @@
 /**
  * The one table of clients that a server can be installed into: the file, the key and the two forms of an entry.
  *
- * `sigil install`, the snippets on the pages and `docs/guide/clients.md` are made from it.
+ * `sigil install`, the snippets on the pages and `docs/guide/clients.md` are generated from it.
  */
 import type { ClientConfiguration } from './client-configuration.js';
 
 const standardProgram = { command: '$command', args: '$args', env: '$env' };
 
-/** Every client by its id, in the order in which they are shown. */
+/** Every client by its id, in display order. */
 export const clientConfigurations = {
   'claude-code': {
     title: 'Claude Code',
@@ -189,7 +189,7 @@ export const clientConfigurations = {
 /** The name of one client on command lines and in tables. */
 export type ClientId = keyof typeof clientConfigurations;
 
-/** All of them, in the order of the table. */
+/** All client ids, in the order of the table. */
 // Sound: the table's own keys, which its type lists.
 export const clientIds = Object.keys(clientConfigurations) as readonly ClientId[];
 
@@ -198,7 +198,7 @@ export function clientConfiguration(id: ClientId): ClientConfiguration {
   return clientConfigurations[id];
 }
 
-/** The client that is called `name`. */
+/** Returns the client with the id `name`. */
 export function findClientId(name: string): ClientId | undefined {
   return clientIds.find((id) => id === name);
 }

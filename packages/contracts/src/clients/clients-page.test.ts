@@ -10,7 +10,7 @@ test('docs/guide/clients.md has the table of clients as it is in the code', () =
   expect(unformatted(written)).toBe(unformatted(writeClients()));
 });
 
-/** The formatter decides about line breaks in JSON. */
+/** Ignores line breaks in JSON, which the formatter chooses. */
 function unformatted(text: string): string {
   return text.replace(/(```json[^\n]*\n)([^]*?)```/g, (_fence, head: string, json: string) => {
     return `${head}${JSON.stringify(JSON.parse(json))}\n\`\`\``;

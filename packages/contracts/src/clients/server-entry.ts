@@ -1,6 +1,6 @@
 /**
- * A server as the one who installs it describes it, before any client's own form. `${NAME}` in the value of a header or of
- * a variable stands for an environment variable.
+ * A server as its user describes it, independent of any client's format. `${NAME}` in the value of a header or of a variable
+ * stands for an environment variable.
  */
 
 /** A server that is reached by its address. */
@@ -23,17 +23,17 @@ export type InstallableServer = HttpServer | StdioServer;
 
 const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** The environment variables that a text refers to, in order and once each. */
+/** Returns the environment variables that a text refers to, in order and without repetitions. */
 export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(reference)].map(([, name]) => name!))];
 }
 
-/** Replaces each reference by what `replace` returns for the variable's name. */
+/** Replaces each reference by the result of `replace` for the variable's name. */
 export function replaceVariables(text: string, replace: (name: string) => string): string {
   return text.replace(reference, (_whole, name: string) => replace(name));
 }
 
-/** The variable, when the text is a reference to it with nothing around it. */
+/** Returns the variable if the text is exactly one reference. */
 export function soleVariableIn(text: string): string | undefined {
   const [first, ...others] = variablesIn(text);
   return first !== undefined && others.length === 0 && text === `\${${first}}` ? first : undefined;

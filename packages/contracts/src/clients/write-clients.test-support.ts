@@ -1,5 +1,5 @@
 /**
- * Writes the table of clients as the part of `docs/guide/clients.md` that says where each keeps its servers.
+ * Writes the table of clients as the part of `docs/guide/clients.md` about where each client stores its servers.
  */
 import type { ReferenceStyle, UserFile } from './client-configuration.js';
 import { clientConfiguration, clientIds, type ClientId } from './client-configurations.data.js';
@@ -19,7 +19,7 @@ const servers = {
   address: { kind: 'http', url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } },
 } as const;
 
-/** A table, then one section for each client, in the order of the data. */
+/** Writes a table, then one section for each client, in the order of the data. */
 export function writeClients(): string {
   const rows = clientIds.map((id) => {
     const { title, projectFile, references } = clientConfiguration(id);
@@ -71,7 +71,7 @@ function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** With columns as wide as the formatter makes them. */
+/** Pads columns to the widths that the formatter produces. */
 function writeTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_cell, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`);

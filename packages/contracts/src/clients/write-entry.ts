@@ -1,5 +1,5 @@
 /**
- * Writes a server as the entry that a client reads, with secrets by reference where the client can follow one.
+ * Writes a server as a client's entry, with secrets by reference where the client supports it.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { ClientConfiguration, ReferenceStyle } from './client-configuration.js';
@@ -15,14 +15,14 @@ export interface PromptedInput {
   readonly password: true;
 }
 
-/** An entry, and where it goes. */
+/** An entry, and its place in the file. */
 export interface WrittenEntry {
   /** From the root of the file. */
   readonly path: readonly string[];
   readonly value: JsonObject;
   /** Items for the array `inputs` at the root; empty for all clients but VS Code. */
   readonly inputs: readonly PromptedInput[];
-  /** The variables whose values stand in the entry, since the client follows no reference there. */
+  /** The variables whose values appear in the entry, since the client resolves no reference there. */
   readonly exposed: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export interface WrittenEntry {
 export interface EntryRequest {
   readonly name: string;
   readonly server: InstallableServer;
-  /** The values of variables; one that is missing stays as it was given, `${NAME}`. */
+  /** The values of variables; a reference to a missing one stays as it was given, `${NAME}`. */
   readonly values?: Readonly<Record<string, string | undefined>>;
-  /** Windows starts scripts such as `npx` through its command interpreter only. */
+  /** Windows starts scripts such as `npx` only through its command interpreter. */
   readonly isWindows?: boolean;
 }
 
@@ -101,7 +101,7 @@ function headerParts(
 function envParts(env: Readonly<Record<string, string>>, style: ReferenceStyle, collected: Collected): Placeholders {
   if (style !== 'member') return { $env: mapValues(env, (text) => writeText(text, style, collected)) };
 
-  // A variable can only be handed on under its own name.
+  // A variable can be passed on only under its own name.
   const handedOn = Object.keys(env).filter((name) => soleVariableIn(env[name]!) === name);
   const others = Object.entries(env).filter(([name]) => !handedOn.includes(name));
   return {
@@ -135,7 +135,7 @@ function fill(template: JsonObject, placeholders: Placeholders): JsonObject {
   );
 }
 
-/** An entry always says its arguments, as clients expect. */
+/** Returns whether a member can be left out; arguments always stay, as clients expect them. */
 function isEmpty([key, value]: readonly [string, JsonValue | undefined]): boolean {
   return key !== 'args' && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

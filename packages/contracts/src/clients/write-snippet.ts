@@ -1,7 +1,7 @@
 /**
- * Writes an entry as the text of a whole file that has nothing else in it, in the client's format.
+ * Writes an entry as the text of a whole file that contains nothing else, in the client's format.
  *
- * The texts that go into an existing file are made of the same lines.
+ * The text for insertion into an existing file consists of the same lines.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { clientConfiguration, type ClientId } from './client-configurations.data.js';
@@ -22,7 +22,7 @@ export function writeSnippet(client: ClientId, request: EntryRequest): string {
   );
 }
 
-/** A TOML table with its scalars and lists first and one table for each object in it. */
+/** Writes a TOML table: its scalars and lists first, then one table for each object in it. */
 export function writeTomlTable(path: readonly string[], table: JsonObject): string {
   const members = Object.entries(table);
   const scalars = members.filter(([, value]) => !isObject(value));
@@ -34,7 +34,7 @@ export function writeTomlTable(path: readonly string[], table: JsonObject): stri
   ].join('\n');
 }
 
-/** A block mapping, line by line, without the indentation of what it is put into. */
+/** Writes a block mapping, line by line, without the indentation of its place. */
 export function writeYamlLines(mapping: JsonObject): string[] {
   return Object.entries(mapping).flatMap(([key, value]) => {
     const name = writeYamlScalar(key);
@@ -56,13 +56,13 @@ function writeTomlKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : writeTomlValue(key);
 }
 
-/** A basic string has the escapes of JSON, but for the one control character that JSON leaves alone. */
+/** Writes a basic string with JSON's escapes, plus the one control character that JSON does not escape. */
 function writeTomlValue(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${value.map(writeTomlValue).join(', ')}]`;
   return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
 }
 
-/** Plain where nothing can be mistaken for another type or for syntax; else quoted, with escapes only where there are some. */
+/** Writes a plain scalar unless it could be read as another type or as syntax; otherwise quotes it, with escapes only if needed. */
 function writeYamlScalar(value: JsonValue | undefined): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   const isPlain = /^[A-Za-z/][A-Za-z0-9_./@-]*$/.test(value) && !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(value);

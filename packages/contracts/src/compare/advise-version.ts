@@ -1,20 +1,20 @@
 /**
- * Says which version a plugin needs after its changes, and whether the one it has will do.
+ * Determines which version a plugin needs after its changes, and whether its version is high enough.
  *
  * Spec: https://semver.org/spec/v2.0.0.html
  */
 import { changeLevels, type ChangeLevel, type ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
-/** Which number has to be raised. */
+/** The number to raise. */
 export type VersionBump = 'major' | 'minor' | 'patch' | 'none';
 
-/** The version that the changes ask for. */
+/** The version that the changes require. */
 export interface VersionAdvice {
   readonly bump: VersionBump;
-  /** The lowest version that will do; absent when nothing changed or the older version is no semantic version. */
+  /** The lowest sufficient version; absent when nothing changed or the older version is not a semantic version. */
   readonly needs?: string;
-  /** Tells whether the newer version is high enough; absent when that cannot be known. */
+  /** Whether the newer version is high enough; absent when that cannot be determined. */
   readonly isSatisfied?: boolean;
 }
 
@@ -29,8 +29,8 @@ const semantic = /^v?(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$
 const bumps = { breaking: 'major', minor: 'minor', patch: 'patch' } as const;
 
 /**
- * Below 1.0.0 a breaking change takes the next minor version and anything else the next patch, which is how ranges such as
- * `^0.3.1` read it. After a pre-release only the version itself has to be another.
+ * Below 1.0.0 a breaking change takes the next minor version and anything else the next patch, as ranges such as `^0.3.1` read
+ * it. After a pre-release the version only has to differ.
  */
 export function adviseVersion(changes: readonly ManifestChange[], versions: Pair<string>): VersionAdvice {
   const level = changeLevels.find((it) => changes.some((change) => change.level === it));

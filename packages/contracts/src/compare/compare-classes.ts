@@ -1,5 +1,5 @@
 /**
- * Compares the classes of two manifests as far as operators and clients notice them: configuration and namespace.
+ * Compares the classes of two manifests by what operators and clients notice: configuration and namespace.
  */
 import type { ManifestClass } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';
@@ -10,7 +10,7 @@ import type { Pair } from './schemas/schema-change.js';
 
 const path = 'config';
 
-/** Operators configure services as they do classes. A class without a configuration may come and go: its components tell. */
+/** Compares classes and services, as operators configure both. Ignores added or removed ones without a configuration. */
 export function compareClasses(pair: Pair<ComparableManifest>): ManifestChange[] {
   const { before, after } = pair;
   if (!before.classes || !after.classes) return [];
@@ -61,7 +61,7 @@ function compareNeed({ before, after }: Pair<boolean>, component: string): Manif
   return [{ level: 'minor', kind: 'configuration-optional', component, path, says: 'it can do without now' }];
 }
 
-/** Tools and prompts carry the namespace in their names; resources do not. */
+/** Compares namespaces of tools and prompts, whose names contain them; those of resources do not. */
 function compareNamespaces(
   { before: manifest }: Pair<ComparableManifest>,
   { before, after }: Pair<ManifestClass | undefined>,

@@ -1,7 +1,7 @@
 /**
- * Compares which values are suggested for arguments of prompts and variables of templates.
+ * Compares the values suggested for arguments of prompts and variables of templates.
  *
- * When the values come from the argument's type, the argument takes no others; a manifest has no other trace of the type.
+ * Values that come from the argument's type are the only ones it accepts; the manifest records that type nowhere else.
  */
 import type { ManifestCompletion } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';
@@ -10,7 +10,7 @@ import { describeValues } from './schemas/describe-shape.js';
 import type { Pair } from './schemas/schema-change.js';
 import { memberPath } from './schemas/schema-path.js';
 
-/** Says nothing of arguments that are new or gone themselves. */
+/** Skips arguments that were added or removed themselves. */
 export function compareCompletions(pair: Pair<ComparableManifest>): ManifestChange[] {
   const { before, after } = pair;
   if (!before.completions || !after.completions) return [];
@@ -39,7 +39,7 @@ function compareSuggesting({ before, after }: Pair<ManifestCompletion | undefine
 
 type Values = readonly string[] | undefined;
 
-/** Without values any text may be sent, as far as can be told. */
+/** Compares the values; without any, all texts count as accepted. */
 function compareValues(before: Values, after: Values, spot: Spot): ManifestChange[] {
   if (!before && !after) return [];
   if (!after) return [{ level: 'minor', kind: 'completion-values-added', ...spot, says: 'it takes any text now' }];

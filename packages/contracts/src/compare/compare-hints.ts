@@ -1,8 +1,8 @@
 /**
- * Compares what a tool's hints promise to a host's policy: a host that lets read-only tools run unasked has to ask again when
- * one no longer is.
+ * Compares the promises of a tool's hints to a host's policy: a host that runs read-only tools without asking must ask again
+ * when one is no longer read-only.
  *
- * Hints that are left out have the protocol's defaults, which promise nothing.
+ * Hints left out have the protocol's defaults, which promise nothing.
  * Spec: 2025-11-25 server/tools#data-types
  */
 import type { ToolAnnotations } from '@sigil/core';
@@ -13,12 +13,12 @@ import type { ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 interface Promised {
-  /** The words for a tool whose promise holds. */
+  /** Words for a tool that keeps the promise. */
   readonly words: string;
   isGiven(hints: ToolAnnotations): boolean;
 }
 
-/** A tool that only reads destroys nothing and may be repeated, whatever else it says. */
+/** A read-only tool destroys nothing and may be repeated, whatever its other hints say. */
 const promises: readonly Promised[] = [
   { words: 'read-only', isGiven: ({ readOnlyHint }) => readOnlyHint === true },
   {
@@ -32,7 +32,7 @@ const promises: readonly Promised[] = [
   { words: 'confined to a closed world', isGiven: ({ openWorldHint }) => openWorldHint === false },
 ];
 
-/** Compares what the hints promise; a change that says the same in other words is documentation. */
+/** Compares the promises; a change that keeps all promises is documentation. */
 export function compareHints({ before, after }: Pair<ToolDefinition>, component: string): ManifestChange[] {
   const hints = { before: before.annotations ?? {}, after: after.annotations ?? {} };
   if (isSameJson(hints.before, hints.after)) return [];

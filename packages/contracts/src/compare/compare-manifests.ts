@@ -1,5 +1,5 @@
 /**
- * Compares two manifests of a plugin by what those who depend on the older one notice.
+ * Compares two manifests of a plugin from the point of view of those who depend on the older one.
  *
  * Knows only manifests: neither where they came from nor how differences are shown.
  */
@@ -13,10 +13,10 @@ import type { ComparableManifest } from './comparable-manifest.js';
 import { changeLevels, type ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
-/** All differences, the gravest first; within a level in the order of the manifests. None for equal manifests. */
+/** Returns all differences, the gravest first; within a level in the order of the manifests. Empty for equal manifests. */
 export function compareManifests(before: ComparableManifest, after: ComparableManifest): ManifestChange[] {
   const pair = { before, after };
-  // The lists of a running server leave out how it runs tasks and how long answers may be cached.
+  // The lists of a running server contain neither task support nor cache durations.
   const isWhole = before.classes !== undefined && after.classes !== undefined;
   const changes = [
     ...(isWhole ? comparePlugins(pair) : []),

@@ -19,9 +19,9 @@ const promptKind: ComponentKind<Prompt> = {
 };
 
 /**
- * Arguments are told apart by their names; their order means nothing.
+ * Compares prompts. Arguments are matched by name; their order has no meaning.
  *
- * @param knowsManifest whether both sides say which scopes callers need
+ * @param knowsManifest whether both sides know which scopes callers need
  */
 export function comparePrompts(
   pair: Pair<readonly Prompt[]>,

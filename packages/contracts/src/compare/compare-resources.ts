@@ -12,13 +12,13 @@ import type { Pair } from './schemas/schema-change.js';
 type Resource = Comparable<ResourceDefinition>;
 type Template = Comparable<ResourceTemplateDefinition>;
 
-/** The facts that both sides know of a resource. */
+/** The information that both sides have about resources. */
 export interface KnownOfResources {
-  /** For how long answers may be kept, and which scopes callers need. */
+  /** Whether cache durations and required scopes are known. */
   readonly knowsManifest: boolean;
 }
 
-/** Resources are known by their URI. */
+/** Compares resources, matched by URI. */
 export function compareResources(pair: Pair<readonly Resource[]>, known: KnownOfResources): ManifestChange[] {
   return compareComponents(
     pair,
@@ -27,7 +27,7 @@ export function compareResources(pair: Pair<readonly Resource[]>, known: KnownOf
   );
 }
 
-/** Templates are known by their URI template, since clients complete its variables by name. */
+/** Compares templates, matched by URI template, since clients complete its variables by name. */
 export function compareTemplates(pair: Pair<readonly Template[]>, known: KnownOfResources): ManifestChange[] {
   return compareComponents(
     pair,
@@ -36,7 +36,7 @@ export function compareTemplates(pair: Pair<readonly Template[]>, known: KnownOf
   );
 }
 
-/** A method that serves another URI now is likely the same resource. */
+/** Likens a resource to another of the same method, which now probably serves it under another URI. */
 function likenessByMethod({ name, mimeType, origin }: Resource | Template): string {
   return JSON.stringify([name, mimeType, origin?.class, origin?.method]);
 }
@@ -66,7 +66,7 @@ function compareMimeTypes({ before, after }: Pair<Resource | Template>, componen
   return [{ level: 'breaking', kind: 'mime-type-changed', component, says }];
 }
 
-/** Clients read a resource by its URI; the name is for lists and for programs that look one up in them. */
+/** Compares names. Clients read a resource by its URI; names matter to lists and to programs that look one up in them. */
 function compareNames({ before, after }: Pair<Resource | Template>, component: string): ManifestChange[] {
   if (before.name === after.name) return [];
   const says = `its name was "${before.name}", is now "${after.name}": programs that look for the name do not find it`;

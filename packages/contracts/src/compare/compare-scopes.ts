@@ -8,7 +8,7 @@ interface Scoped {
   readonly scopes?: readonly string[];
 }
 
-/** Their order means nothing: a caller needs all of them. */
+/** Compares sets of scopes: a caller needs all of them, in any order. */
 export function compareScopes({ before, after }: Pair<Scoped>, component: string): ManifestChange[] {
   const added = missing(after.scopes, before.scopes);
   const removed = missing(before.scopes, after.scopes);

@@ -22,7 +22,7 @@ const toolKind: ComponentKind<Tool> = {
     `${textOfValues(inputSchema)} ${outputSchema ? textOfValues(outputSchema) : ''}`,
 };
 
-/** @param knowsManifest whether both sides say which calls become tasks, and which scopes they need */
+/** @param knowsManifest whether both sides know which calls become tasks, and which scopes they need */
 export function compareTools(
   pair: Pair<readonly Tool[]>,
   { knowsManifest }: { readonly knowsManifest: boolean },
@@ -55,7 +55,7 @@ function compareOutputs({ before, after }: Pair<Tool>, component: string): Manif
 
 type TaskUse = TaskSupport | 'never';
 
-/** A client that never made tasks is hurt when it must, a client that made them when it no longer can. */
+/** Levels of changes in task support: required tasks break clients without them, forbidden tasks break clients that use them. */
 const taskLevels: Readonly<Record<TaskUse, Readonly<Record<TaskUse, ChangeLevel>>>> = {
   never: { never: 'patch', optional: 'minor', required: 'breaking' },
   optional: { never: 'breaking', optional: 'patch', required: 'breaking' },

@@ -1,28 +1,28 @@
 /**
- * Compares members of definitions that no program depends on: titles, descriptions, pictures and metadata.
+ * Compares members of definitions that no program depends on: titles, descriptions, icons and metadata.
  */
 import { isSameJson } from '../schema/schema.js';
 import type { ChangeKind, ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
-/** Which members are compared, and what a difference in one of them is. */
+/** The members to compare, and the kind and level of a difference. */
 export interface WordRule {
   readonly members: readonly string[];
   readonly level: ChangeLevel;
   readonly kind: ChangeKind;
 }
 
-/** The members that people read. */
+/** Members read by people. */
 export const documentationRule: WordRule = {
   members: ['title', 'description', 'icons'],
   level: 'patch',
   kind: 'documentation-changed',
 };
 
-/** The members that some clients may go by, in ways that only they know. */
+/** Members that some clients may depend on, in ways unknown to us. */
 export const metadataRule: WordRule = { members: ['_meta'], level: 'minor', kind: 'metadata-changed' };
 
-/** One change for each of the rule's members that differs. */
+/** Returns one change for each of the rule's members that differs. */
 export function compareWords(pair: Pair<object>, component: string, rule: WordRule): ManifestChange[] {
   const [before, after] = [new Map(Object.entries(pair.before)), new Map(Object.entries(pair.after))];
   const { level, kind, members } = rule;

@@ -1,17 +1,17 @@
 /**
- * Judges what changes of a schema mean for those who send values and for those who get them.
+ * Judges what changes of a schema mean for senders and receivers of values.
  *
- * A sender is hurt when fewer values are let through; a receiver is hurt when more may come.
+ * Fewer accepted values break a sender; more possible values break a receiver.
  */
 import type { ChangeKind, ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import { compareSchemas } from './schemas/compare-schemas.js';
 import type { Schema } from '../schema/schema.js';
 import type { Effect, Pair, SchemaChange } from './schemas/schema-change.js';
 
-/** Which way values travel: to a tool, from it, or from an operator to a class. */
+/** The direction in which values travel: to a tool, from it, or from an operator to a class. */
 export type Direction = 'input' | 'output' | 'configuration';
 
-/** Whose schema it is, and which way its values travel. */
+/** The owner of a schema, and the direction of its values. */
 export interface JudgedSchema {
   readonly component: string;
   readonly direction: Direction;
@@ -50,7 +50,7 @@ const consequences: Readonly<Record<Direction, Readonly<Partial<Record<Effect, s
   },
 };
 
-/** The consequences that say more than the effect alone tells. */
+/** Consequences that are more specific than those of the effect. */
 const ownConsequences: Readonly<Record<Direction, Readonly<Partial<Record<ChangeKind, string>>>>> = {
   input: {
     'property-required': 'calls without it are refused',
@@ -68,7 +68,7 @@ const ownConsequences: Readonly<Record<Direction, Readonly<Partial<Record<Change
   },
 };
 
-/** The differences between two schemas of one component, each with its level. */
+/** Returns the differences between two schemas of one component, each with its level. */
 export function judgeSchemas(pair: Pair<Schema>, { component, direction }: JudgedSchema): ManifestChange[] {
   return compareSchemas(pair, roots[direction]).map((change) => ({
     level: levelOf(change, direction),
@@ -80,7 +80,9 @@ export function judgeSchemas(pair: Pair<Schema>, { component, direction }: Judge
   }));
 }
 
-/** A property that results lose is missed even where its place is open; a default says nothing of what comes. */
+/**
+ * Determines the level. A property lost from results breaks clients even in an open object; a default says nothing about results.
+ */
 function levelOf({ kind, effect }: SchemaChange, direction: Direction): ChangeLevel {
   if (direction !== 'output') return levels[direction][effect];
   if (kind === 'property-removed') return 'breaking';

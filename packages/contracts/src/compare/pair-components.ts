@@ -1,19 +1,19 @@
 /**
- * Finds which component of one manifest is which of another, and which may have been renamed.
+ * Matches the components of two manifests, and finds those that may have been renamed.
  */
 import type { ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
-/** One kind of component: how it is told apart, and what stays the same when only its name changes. */
+/** One kind of component: its identity, and a likeness that survives a rename. */
 export interface ComponentKind<Component> {
-  /** `tool`. */
+  /** The singular noun, such as `tool`. */
   readonly noun: string;
   keyOf(component: Component): string;
-  /** Equal for components that could be one under two names. */
+  /** Returns equal texts for components that could be one under two names. */
   likenessOf(component: Component): string;
 }
 
-/** Additions and removals, and what `compare` says of each pair. */
+/** Returns additions and removals, and the changes that `compare` finds in each pair. */
 export function compareComponents<Component>(
   { before, after }: Pair<readonly Component[]>,
   kind: ComponentKind<Component>,
@@ -51,7 +51,7 @@ function hintOf(renames: ReadonlyMap<string, string>, key: string, way: 'from' |
   return other === undefined ? {} : { hint: `perhaps renamed ${way} "${other}"` };
 }
 
-/** Both ways; only where exactly one that is gone is like exactly one that is new. */
+/** Finds renames, in both directions: only where exactly one removed component resembles exactly one added component. */
 function findRenames<Component>(
   { before, after }: Pair<readonly Component[]>,
   { keyOf, likenessOf }: ComponentKind<Component>,

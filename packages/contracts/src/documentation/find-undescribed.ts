@@ -1,5 +1,5 @@
 /**
- * Finds the properties of a tool's schemas, and the arguments of prompts, that nobody has described: a model has their names alone.
+ * Finds undescribed properties of tool schemas and arguments of prompts: a model sees only their names.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -23,13 +23,13 @@ export interface DescribedOffer {
 export interface Undescribed {
   readonly kind: 'tool' | 'prompt';
   readonly name: string;
-  /** The input that it is in; absent for what is in a result. */
+  /** The input that contains it; absent for a property of a result. */
   readonly input?: string;
-  /** From the root of the arguments or of the result: `filters.tags[].name`. */
+  /** Path from the root of the arguments or of the result: `filters.tags[].name`. */
   readonly path: string;
 }
 
-/** Every property without a description, in the order of the offer. A type that is used twice is looked into once. */
+/** Returns every property without a description, in the order of the offer. A type used twice is checked once. */
 export function findUndescribed({ tools, prompts = [] }: DescribedOffer): Undescribed[] {
   return [
     ...tools.flatMap(({ name, inputSchema, outputSchema }) => [
@@ -44,14 +44,14 @@ export function findUndescribed({ tools, prompts = [] }: DescribedOffer): Undesc
   ];
 }
 
-/** In words, for a diagnostic. */
+/** Describes it in words, for a diagnostic. */
 export function describeUndescribed({ kind, name, input, path }: Undescribed): string {
   return `${kind} "${name}": "${path}" ${input === undefined ? 'of the result ' : ''}has no description`;
 }
 
 type Found = [input: string | undefined, path: string];
 
-/** Besides properties, what values consist of; how it stands in a path. */
+/** Keywords, besides properties, that lead to nested values, and how they appear in a path. */
 const stepsInto: ReadonlyMap<string, readonly string[]> = new Map([
   ['items', ['[]']],
   ['additionalProperties', ['*']],
@@ -78,7 +78,7 @@ function undescribedIn(root: JsonObject): Found[] {
   return found;
 }
 
-/** By itself or by its type. When only one value can be given, the value says what it is. */
+/** Returns whether the property or its type has a description. A single possible value describes itself. */
 function isDescribed(root: JsonObject, property: JsonValue): boolean {
   if (!isJsonObject(property)) return true;
   const type = resolve(root, property);

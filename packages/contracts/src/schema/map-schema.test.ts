@@ -6,7 +6,7 @@ import { walkSchema } from './walk-schema.js';
 
 const leaf = { title: 'Leaf' };
 
-/** A schema with one schema behind a keyword. */
+/** Builds a schema with one schema behind a keyword. */
 function holding(keyword: string): Parameters<typeof mapSchema>[0] {
   const how = holdings.get(keyword);
   return { [keyword]: how === 'one' ? leaf : how === 'listed' ? [leaf] : { a: leaf } };

@@ -1,20 +1,20 @@
 /**
- * Takes a schema apart into the schemas right within it, and rewrites it from the inside out.
+ * Splits a schema into its direct subschemas, and rewrites it from the inside out.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { holdings } from './keywords.js';
 import { isSchema, type Schema } from './schema.js';
 
-/** A schema and where in the enclosing one it stands. */
+/** A schema and its place in the enclosing one. */
 export interface ChildSchema {
   readonly schema: Schema;
   readonly keyword: string;
-  /** The name of the schema, for a keyword that holds schemas by name. */
+  /** The name of the schema, for a keyword that contains schemas by name. */
   readonly name?: string;
 }
 
-/** The schemas right below `schema`, in the order of the table of keywords. */
+/** Returns the direct subschemas of `schema`, in the order of the keyword table. */
 export function childrenOf(schema: JsonObject): ChildSchema[] {
   return [...holdings].flatMap(([keyword, holding]): ChildSchema[] => {
     const value = schema[keyword];
@@ -26,12 +26,12 @@ export function childrenOf(schema: JsonObject): ChildSchema[] {
   });
 }
 
-/** Replaces every schema within `schema`, and then itself, by what `change` makes of it. */
+/** Replaces every schema within `schema`, and then itself, by the result of `change`. */
 export function mapSchema(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
   return change(mapChildren(schema, (child) => mapSchema(child, change)));
 }
 
-/** Replaces the schemas right below `schema`; booleans stay. */
+/** Replaces the direct subschemas of `schema`; booleans stay. */
 export function mapChildren(schema: JsonObject, change: (child: JsonObject) => JsonObject): JsonObject {
   const changeOne = (value: JsonValue): JsonValue => (isJsonObject(value) ? change(value) : value);
   return mapEntries(schema, (keyword, value) => {
@@ -43,17 +43,17 @@ export function mapChildren(schema: JsonObject, change: (child: JsonObject) => J
   });
 }
 
-/** The schema without some of its keywords. */
+/** Returns the schema without some of its keywords. */
 export function without(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 }
 
-/** The schema with nothing but some of its keywords. */
+/** Returns the schema with only some of its keywords. */
 export function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)));
 }
 
-/** `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
+/** Maps entries. `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
 function mapEntries(object: JsonObject, change: (key: string, value: JsonValue) => JsonValue): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(key, value)]));
 }

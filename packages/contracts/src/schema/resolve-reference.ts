@@ -1,5 +1,5 @@
 /**
- * Finds what a `$ref` means inside its own document: by JSON Pointer, by anchor or by `$id`. Nothing is ever fetched.
+ * Resolves a `$ref` within its own document: by JSON Pointer, by anchor or by `$id`. Nothing is ever fetched.
  *
  * Spec: JSON Schema 2020-12 core section 8.2, RFC 6901; `id` and `definitions` as in draft 07 and before
  */
@@ -7,7 +7,7 @@ import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { isSchema, type Schema } from './schema.js';
 
-/** The schema that a `$ref` with a JSON Pointer names; `undefined` for other references, and when no schema is there. */
+/** Returns the schema that a `$ref` with a JSON Pointer names; `undefined` for other references, and when no schema is there. */
 export function findReferenced({ $ref }: JsonObject, root: Schema): Schema | undefined {
   if (typeof $ref !== 'string' || ($ref !== '#' && !$ref.startsWith('#/'))) return undefined;
   const found = valueAt(root, stepsOf(decode($ref.slice(1))));
@@ -17,13 +17,13 @@ export function findReferenced({ $ref }: JsonObject, root: Schema): Schema | und
 /** The schema that a reference leads to. */
 export interface FoundSchema {
   readonly schema: unknown;
-  /** The last part of the reference that names something; undefined for a whole document. */
+  /** The last name in the reference; undefined for a whole document. */
   readonly name?: string;
-  /** The document that references inside the found schema start from. */
+  /** The document against which references inside the found schema are resolved. */
   readonly document: JsonObject;
 }
 
-/** Parts of pointers that are keywords and not names; `items` and numbers are those of a thing that has a name. */
+/** Parts of pointers that are keywords, not names; `items` and numbers belong to something that has a name. */
 const keywords: ReadonlySet<string> = new Set(
   '$defs definitions properties patternProperties allOf anyOf oneOf not if then else schema'.split(' '),
 );
@@ -63,7 +63,7 @@ export class References {
     );
   }
 
-  /** All objects of the document that carry an identifier, found once. */
+  /** Returns all objects of the document that carry an identifier, searched once. */
   #all(): readonly JsonObject[] {
     this.#identified ??= objectsIn(this.root).filter((it) =>
       ['$id', 'id', '$anchor'].some((key) => Object.hasOwn(it, key) && typeof it[key] === 'string'),
@@ -72,7 +72,7 @@ export class References {
   }
 }
 
-/** Without recursion: documents may be nested deeper than a stack. */
+/** Iterates without recursion: documents may be nested deeper than the stack. */
 function objectsIn(root: JsonObject): JsonObject[] {
   const found: JsonObject[] = [];
   const waiting: unknown[] = [root];
@@ -90,7 +90,7 @@ function findNamed(document: JsonObject, pointer: string): FoundSchema | undefin
   return schema === undefined ? undefined : { schema, document, name: nameOf(steps) };
 }
 
-/** Spec: RFC 6901 section 3 */
+/** Splits a JSON Pointer. Spec: RFC 6901 section 3 */
 function stepsOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -107,7 +107,7 @@ function valueAt(document: unknown, steps: readonly string[]): unknown {
   return value;
 }
 
-/** `#/$defs/User` is a `User`, `#/properties/tags/items` an item of `tags`. */
+/** Derives a name: `#/$defs/User` is a `User`, `#/properties/tags/items` an item of `tags`. */
 function nameOf(steps: readonly string[]): string {
   const isPlace = (step: string): boolean => /^\d+$/.test(step) || step === 'items' || step === 'prefixItems';
   const named = steps.findLast((step) => !isPlace(step) && !keywords.has(step)) ?? '';
@@ -122,7 +122,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded after all: a pointer that is meant as it stands.
+    // The pointer is not percent-encoded, so it is used as it is.
     return text;
   }
 }

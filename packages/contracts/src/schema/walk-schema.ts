@@ -1,7 +1,7 @@
 /**
- * Visits every schema within a schema, those behind local references too.
+ * Visits every schema within a schema, including those behind local references.
  *
- * Each referenced schema is visited once per input, so recursion ends. Knows nothing of what is good or bad in a schema.
+ * Each referenced schema is visited once per input, so recursion ends. Does not judge schemas.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -10,22 +10,22 @@ import { childrenOf } from './map-schema.js';
 import { findReferenced } from './resolve-reference.js';
 import { typesOf, type Schema } from './schema.js';
 
-/** One schema and how it is reached. */
+/** One schema and its place. */
 export interface SchemaSpot {
   readonly schema: Schema;
-  /** From the root, as in the messages of decoders: `filters.tags[]`; the empty string is the root itself. */
+  /** Path from the root, as in the messages of decoders: `filters.tags[]`; empty for the root itself. */
   readonly path: string;
-  /** The property of the root that it lies in. */
+  /** The property of the root that contains it. */
   readonly input: string | undefined;
-  /** The keyword of the enclosing schema that it is the value of, or in the value of. */
+  /** The keyword of the enclosing schema whose value it is, or is part of. */
   readonly keyword: string | undefined;
   /** The number of objects and arrays from the root to here, this one included. */
   readonly nesting: number;
-  /** Tells whether the schema is a reference into a schema that encloses it. */
+  /** Whether the schema is a reference to a schema that encloses it. */
   readonly isRecursive: boolean;
 }
 
-/** Deeper ones are not visited: the sender of a schema chooses how deep it is. */
+/** Deepest schema visited: the sender of a schema chooses its depth. */
 const deepest = 200;
 const inArray: ReadonlySet<string> = new Set([
   'items',
@@ -35,7 +35,7 @@ const inArray: ReadonlySet<string> = new Set([
   'unevaluatedItems',
 ]);
 
-/** Every schema of `root`, itself first, each before those within it. */
+/** Returns every schema of `root`, itself first, each before those within it. */
 export function walkSchema(root: JsonObject): SchemaSpot[] {
   const spots: SchemaSpot[] = [];
   const visited = new Set<string>();
@@ -69,7 +69,7 @@ export function walkSchema(root: JsonObject): SchemaSpot[] {
   }
 }
 
-/** Definitions are visited where references lead to them. */
+/** Returns the direct subschemas; definitions are visited only through references. */
 function spotsIn(schema: JsonObject, spot: SchemaSpot): SchemaSpot[] {
   return childrenOf(schema)
     .filter(({ keyword }) => !definitionKeywords.has(keyword))

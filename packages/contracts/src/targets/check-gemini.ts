@@ -1,5 +1,5 @@
 /**
- * Checks input schemas for what the Gemini API's subset of OpenAPI 3.0 does not have.
+ * Checks input schemas for features missing from the Gemini API's subset of OpenAPI 3.0.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';

@@ -1,5 +1,5 @@
 /**
- * Checks names of tools as each client writes them, descriptions, and how many tools there are.
+ * Checks tool names as each client writes them, descriptions, and the number of tools.
  */
 import { eachTool, type CheckedTool, type RuleCheck } from './checked-offer.js';
 import { walkSchema } from '../schema/walk-schema.js';
@@ -52,7 +52,7 @@ export const nameChecks = {
   'cursor/tool-count': moreToolsThan(40),
 } as const satisfies Readonly<Record<string, RuleCheck>>;
 
-/** Claude Code replaces what may not be in a server's name. */
+/** Returns the name in Claude Code, which replaces invalid characters of a server's name. */
 function claudeName({ name }: CheckedTool, server: string): string {
   return `mcp__${server.replace(/[^a-zA-Z0-9_-]/g, '_')}__${name}`;
 }

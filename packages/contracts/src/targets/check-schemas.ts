@@ -1,5 +1,5 @@
 /**
- * Checks input schemas for what Claude, VS Code and Cursor refuse, and for what several clients refuse alike.
+ * Checks input schemas for features that Claude, VS Code and Cursor refuse, and for those that several clients refuse.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -84,7 +84,7 @@ function lookaroundIn(schema: JsonObject): string | undefined {
   return hasLookaround ? 'has a pattern with lookaround' : undefined;
 }
 
-/** Returns the keyword that earlier drafts had and 2020-12 refuses. */
+/** Returns a keyword of earlier drafts that 2020-12 refuses. */
 function oldKeyword(schema: JsonObject): string | undefined {
   if (Array.isArray(schema.items)) return 'has an array as its "items"';
   const declared: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'null'];

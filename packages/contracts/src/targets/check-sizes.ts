@@ -1,10 +1,10 @@
 /**
- * Checks how much text the tools of a server are, each by itself and all together.
+ * Checks the amount of text in a server's tools, each by itself and all together.
  */
 import { eachTool, type CheckedTool, type RuleCheck } from './checked-offer.js';
 
 const claudeSchemaBytes = 16_384;
-/** As the sources have measured it, for text such as schemas. */
+/** Characters per token, as measured by the sources for text such as schemas. */
 const charactersOfToken = 4;
 
 /** Sizes, by rule. */
@@ -19,7 +19,7 @@ export const sizeChecks = {
   'cursor/context-size': largerThan(128_000),
 } as const satisfies Readonly<Record<string, RuleCheck>>;
 
-/** Adds up all tools as a client puts them before the model: names, descriptions and input schemas. */
+/** Adds up all tools as a client presents them to the model: names, descriptions and input schemas. */
 function largerThan(most: number): RuleCheck {
   return ({ tools }) => {
     const sizes = tools.map(({ name, description, inputSchema }: CheckedTool) => ({

@@ -1,5 +1,5 @@
 /**
- * Checks input schemas for what OpenAI's strict mode cannot express. One finding per tool and rule: hosts choose per tool.
+ * Checks input schemas for features that OpenAI's strict mode cannot express. One finding per tool and rule: hosts choose per tool.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';

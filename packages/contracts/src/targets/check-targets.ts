@@ -1,5 +1,5 @@
 /**
- * Checks a server's tools against the rules of the clients that are to use it.
+ * Checks a server's tools against the rules of its intended clients.
  */
 import { geminiChecks } from './check-gemini.js';
 import { nameChecks } from './check-names.js';
@@ -11,18 +11,18 @@ import type { ClientTarget } from './client-target.js';
 import type { RuleSeverity, TargetRule } from './target-rule.js';
 import { targetRules, type TargetRuleId } from './target-rules.data.js';
 
-/** Something that clients of the named kinds refuse or read otherwise than it is meant. */
+/** A feature that clients of these targets refuse or interpret differently. */
 export interface TargetFinding {
   readonly rule: TargetRuleId;
   readonly severity: RuleSeverity;
-  /** Those of the targets asked for that the rule holds for. */
+  /** The requested targets to which the rule applies. */
   readonly targets: readonly ClientTarget[];
-  /** The tool's name; absent for what concerns all of them. */
+  /** The tool's name; absent for a finding about all tools. */
   readonly tool?: string | undefined;
-  /** The name of the input that it is in. */
+  /** The name of the input that contains it. */
   readonly input?: string | undefined;
   readonly message: string;
-  /** The words to write instead. */
+  /** The replacement to write. */
   readonly fix: string;
 }
 
@@ -34,7 +34,7 @@ const checks: Readonly<Record<TargetRuleId, RuleCheck>> = {
   ...geminiChecks,
 };
 
-/** Everything that the rules of `targets` find, in the order of the table and, within a rule, of the tools. */
+/** Returns all findings for `targets`, in the order of the table and, within a rule, of the tools. */
 export function checkTargets(offer: CheckedOffer, targets: readonly ClientTarget[]): TargetFinding[] {
   return (Object.entries(targetRules) as [TargetRuleId, TargetRule][]).flatMap(([rule, row]) => {
     const concerned = row.targets.filter((target) => targets.includes(target));

@@ -1,9 +1,9 @@
 /**
- * The tools that are checked, as a client sees them, from a manifest or from the list of a server.
+ * The tools to check, as a client sees them, from a manifest or from the list of a server.
  */
 import type { JsonObject } from '@sigil/core';
 
-/** A tool as a list shows it. */
+/** A tool as a list contains it. */
 export interface CheckedTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -11,17 +11,17 @@ export interface CheckedTool {
   readonly outputSchema?: JsonObject | undefined;
 }
 
-/** The tools of one server, and the name it has in the configuration of clients. */
+/** The tools of one server, and its name in the configuration of clients. */
 export interface CheckedOffer {
   readonly server: string;
   readonly tools: readonly CheckedTool[];
 }
 
-/** One thing that a rule found. */
+/** One finding of a rule. */
 export interface RuleProblem {
-  /** The tool's name; absent for what concerns all of them. */
+  /** The tool's name; absent for a finding about all tools. */
   readonly tool?: string | undefined;
-  /** The name of the input that it is in. */
+  /** The name of the input that contains it. */
   readonly input?: string | undefined;
   readonly message: string;
 }
@@ -29,7 +29,7 @@ export interface RuleProblem {
 /** A rule's check of an offer, which returns the problems found. */
 export type RuleCheck = (offer: CheckedOffer) => readonly RuleProblem[];
 
-/** A check that looks at one tool at a time; `find` returns what is wrong with it. */
+/** Builds a check of one tool at a time; `find` returns the problem with it. */
 export function eachTool(find: (tool: CheckedTool, offer: CheckedOffer) => string | undefined): RuleCheck {
   return (offer) =>
     offer.tools.flatMap((tool) => {

@@ -8,7 +8,7 @@ export const clientTargets = ['claude', 'openai', 'gemini', 'vscode', 'cursor'] 
 /** One of `clientTargets`. */
 export type ClientTarget = (typeof clientTargets)[number];
 
-/** The target that is called `name`. */
+/** Returns the target with the id `name`. */
 export function findClientTarget(name: string): ClientTarget | undefined {
   return clientTargets.find((target) => target === name);
 }

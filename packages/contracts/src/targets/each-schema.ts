@@ -1,15 +1,15 @@
 /**
- * Builds checks that look at the schemas within a tool's input schema.
+ * Builds checks of the schemas within a tool's input schema.
  */
 import type { JsonObject } from '@sigil/core';
 import type { RuleCheck } from './checked-offer.js';
 import { typesOf } from '../schema/schema.js';
 import { walkSchema, type SchemaSpot } from '../schema/walk-schema.js';
 
-/** A spot whose schema is an object. */
+/** A place whose schema is an object. */
 export type ObjectSpot = SchemaSpot & { readonly schema: JsonObject };
 
-/** Looks at every schema, boolean ones too; `find` returns what is wrong with it. The same is said of an input only once. */
+/** Checks every schema, boolean ones too; `find` returns the problem with it. Repeated findings on one input are reported once. */
 export function eachSpot(find: (spot: SchemaSpot) => string | undefined): RuleCheck {
   return ({ tools }) =>
     tools.flatMap(({ name, inputSchema }) => {
@@ -25,14 +25,14 @@ export function eachSpot(find: (spot: SchemaSpot) => string | undefined): RuleCh
     });
 }
 
-/** Looks at every schema that is an object. */
+/** Checks every schema that is an object. */
 export function eachSchema(find: (schema: JsonObject, spot: ObjectSpot) => string | undefined): RuleCheck {
   return eachSpot((spot) =>
     typeof spot.schema === 'boolean' ? undefined : find(spot.schema, { ...spot, schema: spot.schema }),
   );
 }
 
-/** Looks at all schemas of a tool together. */
+/** Checks all schemas of a tool together. */
 export function eachInputSchema(find: (spots: readonly ObjectSpot[]) => string | undefined): RuleCheck {
   return ({ tools }) =>
     tools.flatMap(({ name, inputSchema }) => {
@@ -47,12 +47,12 @@ export function hasType(schema: JsonObject, wanted: string): boolean {
   return typesOf(schema).includes(wanted);
 }
 
-/** Those of `keywords` that are in the schema. */
+/** Returns those of `keywords` that the schema has. */
 export function keywordsIn(schema: JsonObject, keywords: readonly string[]): string[] {
   return keywords.filter((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/** `"a"`, `"b"`. */
+/** Quotes and joins names: `"a"`, `"b"`. */
 export function quoteAll(names: Iterable<string>): string {
   return [...names].map((name) => `"${name}"`).join(', ');
 }

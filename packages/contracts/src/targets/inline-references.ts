@@ -1,7 +1,7 @@
 /**
- * Puts named types where they are referred to, for clients that do not follow references.
+ * Inlines named types where they are referred to, for clients that do not follow references.
  *
- * Types that contain themselves stay references. A schema that would become too large stays as it is.
+ * Types that contain themselves stay references. A schema that would become too large stays unchanged.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -9,12 +9,12 @@ import { annotations } from '../schema/keywords.js';
 import { mapChildren, mapSchema, without } from '../schema/map-schema.js';
 
 const prefix = '#/$defs/';
-/** Types that refer to each other twice per level double in size with each level. */
+/** Most schemas after inlining: types that refer to each other twice per level double in size with each level. */
 const mostSchemas = 5_000;
 
 class TooLarge extends Error {}
 
-/** Only references of the form `#/$defs/name` are known; with any other the schema stays as it is. */
+/** Inlines references of the form `#/$defs/name`; a schema with any other reference stays unchanged. */
 export function inlineReferences(root: JsonObject): JsonObject {
   const { $defs } = root;
   if (!isJsonObject($defs)) return root;
@@ -50,7 +50,7 @@ function inline(root: JsonObject, $defs: JsonObject, recursive: ReadonlySet<stri
   return leaveOutUnused({ ...expand(without(root, ['$defs'])), $defs: Object.fromEntries(definitions) });
 }
 
-/** Without the definitions that nothing refers to any more; those that stay keep their order. */
+/** Removes definitions that nothing refers to; the others keep their order. */
 export function leaveOutUnused(root: JsonObject): JsonObject {
   const { $defs } = root;
   if (!isJsonObject($defs)) return root;
@@ -73,7 +73,7 @@ export function leaveOutUnused(root: JsonObject): JsonObject {
   return definitions.length > 0 ? { ...rest, $defs: Object.fromEntries(definitions) } : rest;
 }
 
-/** The names in `$ref`s; `undefined` when some name cannot be told, or when names have more than one meaning. */
+/** Returns the names in `$ref`s; `undefined` if a name cannot be determined, or is ambiguous. */
 function namesUsedIn(schema: JsonValue): Set<string> | undefined {
   const names = new Set<string>();
   let isClear = true;

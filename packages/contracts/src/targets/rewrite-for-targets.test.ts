@@ -19,7 +19,7 @@ const number = { type: 'number' };
 
 describe('any schema', () => {
   test('accepts the same values after it as before, whatever the targets', () => {
-    // Formats are annotations in 2020-12, and here too; own properties only, as the decoders have it.
+    // Formats are annotations, as in 2020-12; only own properties count, as in the decoders.
     const ajv = new Ajv2020({
       strict: false,
       validateFormats: false,
@@ -50,7 +50,7 @@ describe('any schema', () => {
       { numRuns: 400 },
     );
 
-    // The values would prove nothing if nearly all of them were refused.
+    // The values would prove nothing if nearly all were refused.
 
     expect(tally.accepted).toBeGreaterThan(300);
     expect(tally.refused).toBeGreaterThan(300);
@@ -84,7 +84,7 @@ describe('any schema', () => {
 });
 
 const rewritable = (Object.entries(targetRules) as [TargetRuleId, TargetRule][]).filter(([, rule]) => rule.rewrite);
-/** The rules whose examples no rewrite can help. */
+/** The rules whose examples no rewrite can fix. */
 const beyondHelp: readonly TargetRuleId[] = ['gemini/exclusive-bounds'];
 
 test.each(rewritable.filter(([id]) => !beyondHelp.includes(id)))(

@@ -1,7 +1,7 @@
 /**
- * Rewrites the input schemas of a manifest for clients that refuse some of JSON Schema.
+ * Rewrites the input schemas of a manifest for clients that refuse parts of JSON Schema.
  *
- * The values that a tool accepts stay the same: the decoders are those of the schema as it was.
+ * The accepted values stay the same: the decoders still use the original schema.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
@@ -11,7 +11,7 @@ import { rewriteSteps } from './rewrite-steps.js';
 import type { TargetRule } from './target-rule.js';
 import { targetRules } from './target-rules.data.js';
 
-/** The manifest with every lossless rewrite that a rule of `targets` asks for; what no rewrite helps stays as it is. */
+/** Applies every lossless rewrite that a rule of `targets` requests; problems without a rewrite stay. */
 export function rewriteForTargets(manifest: Manifest, targets: readonly ClientTarget[]): Manifest {
   if (targets.length === 0) return manifest;
   const { declaredOrder: _earlier, ...rest } = manifest;
@@ -23,7 +23,7 @@ export function rewriteForTargets(manifest: Manifest, targets: readonly ClientTa
   return { ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}), ...rest, tools };
 }
 
-/** The input schema of one tool, rewritten in the same way. */
+/** Rewrites the input schema of one tool in the same way. */
 export function rewriteSchema(schema: JsonObject, targets: readonly ClientTarget[]): JsonObject {
   const wanted = rewriteSteps.filter(({ rules }) =>
     rules.some((rule) => {

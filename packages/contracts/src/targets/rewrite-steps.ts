@@ -1,5 +1,5 @@
 /**
- * The rewrites that accept exactly the values that the schema accepted before, and say the same of them.
+ * The rewrites that keep the accepted values and the documentation of a schema.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -17,7 +17,7 @@ export interface RewriteStep {
 
 const ofReferences: readonly TargetRuleId[] = ['claude/reference', 'openai/strict-reference', 'gemini/reference'];
 
-/** In the order in which they are applied: later ones work on what earlier ones write. */
+/** The steps in the order in which they are applied: later ones build on earlier ones. */
 export const rewriteSteps: readonly RewriteStep[] = [
   { rules: ofReferences, rewrite: inlineReferences },
   { rules: ['gemini/type-array', 'cursor/type-array'], rewrite: everywhere(splitTypes) },
@@ -35,7 +35,7 @@ function everywhere(change: (schema: JsonObject) => JsonObject): (root: JsonObje
   return (root) => mapSchema(root, change);
 }
 
-/** A member that a closed object may not have needs no mention. */
+/** Removes members that a closed object may not have anyway. */
 function leaveOutNever(schema: JsonObject): JsonObject {
   const { properties, required, patternProperties, additionalProperties } = schema;
   if (!isJsonObject(properties) || additionalProperties !== false || patternProperties !== undefined) return schema;
@@ -49,7 +49,7 @@ function constToEnum(schema: JsonObject): JsonObject {
   return rename(schema, 'const', ['enum', [schema.const]]);
 }
 
-/** The next whole number is the bound, as long as numbers are exact there. */
+/** Replaces an exclusive bound by the next whole number, where numbers are exact. */
 function includeBounds(schema: JsonObject): JsonObject {
   if (schema.type !== 'integer') return schema;
   const { exclusiveMinimum, exclusiveMaximum, minimum, maximum } = schema;
@@ -69,7 +69,7 @@ function isSafe(bound: JsonValue | undefined): bound is number {
   return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 }
 
-/** A tuple whose items all have one type is an array of that type. */
+/** Turns a tuple whose items all have one type into an array of that type. */
 function evenTuple(schema: JsonObject): JsonObject {
   const { prefixItems, items } = schema;
   if (!isTuple(schema) || !Array.isArray(prefixItems)) return schema;
@@ -81,7 +81,7 @@ function evenTuple(schema: JsonObject): JsonObject {
   return { ...without(schema, ['prefixItems']), items: first, ...closed };
 }
 
-/** Beyond the end of a closed tuple there is nothing that `items` could hold, so it may say what the tuple holds. */
+/** Gives a closed tuple an `items`: it applies to nothing beyond the tuple's end, so it may list the tuple's types. */
 function giveItems(schema: JsonObject): JsonObject {
   const { type, prefixItems, items } = schema;
   if (isTuple(schema) && Array.isArray(prefixItems) && items === false) {
@@ -102,12 +102,12 @@ function atMost(earlier: JsonValue | undefined, most: number): number {
   return typeof earlier === 'number' ? Math.min(earlier, most) : most;
 }
 
-/** Schemas are written by one writer, so equal ones have their keywords in one order. */
+/** Compares schemas by text: one writer produces them all, so equal ones have the same keyword order. */
 function isEqual(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** In JSON Schema 2020-12 a format is an annotation; what is checked, the decoder checks as before. */
+/** Moves a format into the description: in JSON Schema 2020-12 it is an annotation, and the decoder checks it as before. */
 function tellFormat(schema: JsonObject): JsonObject {
   const { type, format } = schema;
   if (type !== 'string' || typeof format !== 'string' || format === 'date-time') return schema;

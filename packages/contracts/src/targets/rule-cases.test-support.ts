@@ -1,11 +1,11 @@
 /**
- * For each rule an offer in which it finds something, and one close to it in which it does not.
+ * Holds for each rule an offer with a finding, and a similar one without.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { CheckedOffer, CheckedTool } from './checked-offer.js';
 import type { TargetRuleId } from './target-rules.data.js';
 
-/** Two offers, and what is said of the first one. */
+/** Two offers, and the finding on the first one. */
 export interface RuleCase {
   readonly bad: CheckedOffer;
   readonly good: CheckedOffer;
@@ -13,12 +13,12 @@ export interface RuleCase {
   readonly input?: string;
 }
 
-/** An offer of one tool. */
+/** Creates an offer of one tool. */
 export function offerOf(tool: Partial<CheckedTool> = {}, server = 'demo'): CheckedOffer {
   return { server, tools: [{ name: 'run', description: 'Run.', inputSchema: objectOf({}), ...tool }] };
 }
 
-/** The input schema of a tool: a closed object. */
+/** Creates the input schema of a tool: a closed object. */
 export function objectOf(properties: JsonObject, more: JsonObject = {}): JsonObject {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false, ...more };
 }
@@ -32,12 +32,12 @@ const many = (count: number): CheckedOffer => ({
   server: 'demo',
   tools: Array.from({ length: count }, (_, index) => ({ ...offerOf().tools[0]!, name: `run${index}` })),
 });
-/** An input schema of so many bytes. */
+/** Creates an input schema of the given size in bytes. */
 const sized = (bytes: number): JsonObject => {
   const empty = objectOf({ a: { ...text, description: '' } });
   return objectOf({ a: { ...text, description: 'x'.repeat(bytes - JSON.stringify(empty).length) } });
 };
-/** One tool, whose definition has so many bytes. */
+/** Creates one tool whose definition has the given size in bytes. */
 const defined = (bytes: number): CheckedOffer => {
   const around = JSON.stringify({ ...offerOf().tools[0], inputSchema: null }).length - 'null'.length;
   return offerOf({ inputSchema: sized(bytes - around) });
@@ -54,7 +54,7 @@ const recursive = ofRoot(objectOf({ a: { $ref: '#/$defs/Node' } }, { $defs: { No
 const nullable = { bad: ofInput({ type: ['string', 'null'] }), good: ofInput({ anyOf: [text, { type: 'null' }] }) };
 const tuple = { bad: ofInput({ type: 'array', prefixItems: [text], items: false }), good: ofInput(nested(1)) };
 
-/** By the rule's id. */
+/** Cases by the rule's id. */
 export const ruleCases: Readonly<Record<TargetRuleId, RuleCase>> = {
   'claude/tool-name-pattern': { ...dots, message: '"a.b" does not match ^[a-zA-Z0-9_-]{1,64}$' },
   'claude/tool-name-length': {

@@ -1,5 +1,5 @@
 /**
- * Arbitrary input schemas as Sigil and others write them, and values that are near to being accepted by one.
+ * Generates input schemas as Sigil and others write them, and values that such a schema nearly accepts.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import fc from 'fast-check';
@@ -90,7 +90,9 @@ const { schema } = fc.letrec<{ schema: JsonValue; object: JsonObject }>((tie) =>
   };
 });
 
-/** The root of a tool's input; `Tree` and `Forest` contain each other, `Plain` contains neither itself nor, as a rule, them. */
+/**
+ * Generates the root of a tool's input; `Tree` and `Forest` contain each other, `Plain` contains neither itself nor, as a rule, them.
+ */
 export const inputSchemas: fc.Arbitrary<JsonObject> = fc
   .tuple(fc.dictionary(name, schema, { minKeys: 1, maxKeys: 3 }), schema)
   .map(([properties, plain]) => ({
@@ -99,14 +101,14 @@ export const inputSchemas: fc.Arbitrary<JsonObject> = fc
     required: Object.keys(properties).slice(0, 1),
     additionalProperties: false,
     $defs: {
-      // A definition that is nothing but a reference to itself means nothing.
+      // A definition that only refers to itself has no meaning.
       Plain: JSON.parse(JSON.stringify(plain).replaceAll('$defs/Plain', '$defs/Tree')) as JsonValue,
       Tree: { type: 'object', properties: { a: { $ref: '#/$defs/Forest' } }, additionalProperties: false },
       Forest: { type: 'array', items: { $ref: '#/$defs/Tree' } },
     },
   }));
 
-/** A value made after the schema, with a part of it left to chance. */
+/** Generates a value from the schema, with a random part. */
 export function valuesFor(root: JsonObject): fc.Arbitrary<JsonValue> {
   return fc.infiniteStream(fc.nat(999)).map((chances) => {
     const next = (below: number): number => (chances.next().value as number) % below;

@@ -16,7 +16,7 @@ const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
   object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
 };
-/** The keywords that stay beside the choice: they say nothing of the type. */
+/** The keywords that stay beside the choice, as they are independent of the type. */
 const besideTypes: readonly string[] = [...annotations, '$defs'];
 const known: ReadonlySet<string> = new Set([
   'type',
@@ -27,8 +27,8 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `type: ["string", "null"]` becomes `anyOf`. A schema with any keyword that is not known here stays as it is; so does one that is
- * mirrored in a header, which must have its type itself.
+ * Turns `type: ["string", "null"]` into `anyOf`. A schema with unknown keywords stays unchanged; so does one that is mirrored
+ * in a header, which must have its type itself.
  */
 export function splitTypes(schema: JsonObject): JsonObject {
   const { type } = schema;
@@ -42,7 +42,7 @@ export function splitTypes(schema: JsonObject): JsonObject {
   return branches.length === 1 ? { ...first, ...beside } : { anyOf: branches, ...beside };
 }
 
-/** The schema for values of one type; `undefined` when its values are listed and none is of the type. */
+/** Returns the schema for values of one type; `undefined` if its values are listed and none has the type. */
 function branchOf(type: string, schema: JsonObject): JsonObject | undefined {
   const branch = { type, ...pick(schema, keywordsOfType[type] ?? []) };
   const listed = listedValues(schema);

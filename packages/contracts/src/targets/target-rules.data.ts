@@ -1,5 +1,5 @@
 /**
- * The one table of what clients refuse or read otherwise than it is meant, with where each fact was found.
+ * The one table of features that clients refuse or interpret differently, with the source of each fact.
  *
  * An id is never given a second meaning. `docs/reference/client-targets.md` has a section for each row, in this order.
  */

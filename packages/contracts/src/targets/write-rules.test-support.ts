@@ -12,7 +12,7 @@ const headings: Readonly<Record<string, string>> = {
   cursor: 'Cursor',
 };
 
-/** One section per rule, under one heading per client, in the order of the table. */
+/** Writes one section per rule, under one heading per client, in the order of the table. */
 export function writeRules(): string {
   let client = '';
   const sections = Object.entries<TargetRule>(targetRules).map(([id, rule]) => {
@@ -38,7 +38,7 @@ function writeRule(id: string, rule: TargetRule): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** Puts what Markdown would take for its own into code, and addresses into brackets. */
+/** Puts Markdown syntax into code, and addresses into brackets. */
 function mark(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,12 +1,12 @@
 /**
- * Writes and checks the lines of an audit trail: each is an object of JSON with the hash of itself and of the line before it.
+ * Writes and checks the lines of an audit trail: each is a JSON object with its own hash and that of the line before it.
  *
- * A changed, removed or moved line breaks the chain. What is cut off the end breaks nothing: keep the last hash elsewhere to see it.
+ * A changed, removed or moved line breaks the chain. Truncating the end does not: keep the last hash elsewhere to notice it.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@sigil/core';
 
-/** Stands for the line before the first one. */
+/** The hash that precedes the first line. */
 export const firstHash = '0'.repeat(64);
 
 /** A line's place in the chain: its number from 1, and its hash. */

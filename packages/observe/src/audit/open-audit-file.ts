@@ -1,33 +1,33 @@
 /**
- * Opens the file of an audit trail, goes on with the chain where the last process ended it, and appends whole lines.
+ * Opens the file of an audit trail, continues the chain of the previous process, and appends whole lines.
  *
- * One process writes to a file at a time.
+ * Only one process may write to a file at a time.
  */
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { checkAuditLine, firstHash, writeAuditLine, type ChainPlace } from './audit-line.js';
 
-/** Its opener closes it. */
+/** An open audit file. The caller closes it. */
 export interface AuditFile {
   /**
-   * Appends lines before it returns.
+   * Appends lines synchronously.
    *
-   * @throws the error of the file system, or one that says that somebody else wrote to the file; then none of the lines is in it
+   * @throws the file system's error, or one that says that another process wrote to the file; then none of the lines is in it
    */
   append(events: readonly TimedEvent[]): void;
   close(): void;
 }
 
-/** An event, and when it happened. */
+/** An event and its time. */
 export interface TimedEvent {
   readonly time: Date;
   readonly event: JsonObject;
 }
 
-/** More than any line is long. */
+/** A bound on the length of a line. */
 const tailBytes = 4 * 1024 * 1024;
 
-/** @throws Error when the file cannot be opened, or its last line is none of an audit trail */
+/** @throws Error when the file cannot be opened, or its last line does not belong to an audit trail */
 export function openAuditFile(path: string): AuditFile {
   const file = openSync(path, 'a+', 0o600);
   try {
@@ -54,11 +54,11 @@ class AppendedFile implements AuditFile {
     this.#size = size - torn;
     this.#last = readLast(tail.toString('utf8', 0, end), path);
     if (torn === 0) return;
-    // Whatever else is there is not ours to cut off.
+    // Any other ending is not ours to cut off.
     if (!isBegunLine(tail.toString('utf8', end), this.#last.number + 1)) {
       throw new Error(`the file "${path}" is no audit trail: it ends with something else than a line of one`);
     }
-    // The machine went down while the line was written, so it is no line of the chain.
+    // The machine stopped while the line was written, so it is not part of the chain.
     ftruncateSync(file, this.#size);
     this.append([{ time: new Date(), event: { event: 'audit-recovered', tornBytes: torn } }]);
   }
@@ -76,7 +76,7 @@ class AppendedFile implements AuditFile {
     this.#last = last;
   }
 
-  /** A line behind one of another writer would break the chain, and the check of the trail would look like that of a forged one. */
+  /** Refuses to write after another process did: the broken chain would look like a forged one. */
   #requireOwn(): void {
     const { size } = fstatSync(this.file);
     if (size === this.#size) return;
@@ -84,7 +84,7 @@ class AppendedFile implements AuditFile {
     throw new Error(`the audit trail "${this.path}" was changed by another program, so nothing is added: ${found}`);
   }
 
-  /** A part of a line, which a full disk leaves, is taken back. */
+  /** Writes all bytes or none: a partial line, as a full disk leaves, is truncated. */
   #write(bytes: Buffer): void {
     let written = 0;
     try {

@@ -151,7 +151,7 @@ test.each([
   expect(await verifyAudit(file)).toEqual({ isWhole: false, line, why: expect.stringContaining(why) });
 });
 
-/** A file of a disk that is full whenever it is said to be. @returns also the events that were written */
+/** Opens a fake file whose disk can be full. @returns also the events that were written */
 function openDisk(isFull: boolean) {
   const events: JsonObject[] = [];
   const disk: AuditFile & { isFull: boolean } = {
@@ -184,7 +184,7 @@ test('a strict trail that cannot be written refuses calls before they run, and s
   expect(events.map(({ event }) => event)).toEqual(['opened', 'call-began', 'call-ended']);
 });
 
-// A device that is always full stands for a disk that is; macOS and Windows have none.
+// `/dev/full` simulates a full disk; macOS and Windows do not have it.
 test.skipIf(process.platform !== 'linux')('a strict trail on a full disk is not begun', () => {
   expect(() => openAudit({ file: '/dev/full', mode: 'strict' })).toThrow('ENOSPC');
 });

@@ -1,7 +1,7 @@
 /**
  * The audit trail: who did what, with which build, and how it ended.
  *
- * `strict`: an event is in the file before anything comes of it. `batched`: soon after, and a disk that is full costs lines, not calls.
+ * `strict`: an event is written before it takes effect. `batched`: soon after, and a full disk costs lines, not calls.
  */
 import { createHash } from 'node:crypto';
 import { McpError, type JsonObject, type JsonValue } from '@sigil/core';
@@ -11,37 +11,37 @@ import { defaultObserveLimits, type ObserveLimits } from '../limits.js';
 import { readTraceParent } from '../traces/trace-parent.js';
 import { openAuditFile, type AuditFile, type TimedEvent } from './open-audit-file.js';
 
-/** The file, and what is written to it. */
+/** The file, and the settings for writing to it. */
 export interface AuditOptions {
   readonly file: string;
   readonly mode: 'batched' | 'strict';
-  /** `server/tool`, or `server/*`: tools whose arguments are written, and not only their hash. */
+  /** `server/tool`, or `server/*`: tools whose arguments are written in full, not only as a hash. */
   readonly argumentsOf?: readonly string[];
-  /** Takes secrets out of texts. */
+  /** Removes secrets from texts. */
   readonly redact?: (text: string) => string;
-  /** Told at most once a minute that the trail cannot be written. */
+  /** Reports, at most once a minute, that the trail cannot be written. */
   readonly onProblem?: (error: unknown, lost: number) => void;
   readonly limits?: Partial<ObserveLimits>;
 }
 
-/** Its opener closes it. */
+/** An open audit trail. The caller closes it. */
 export interface Audit {
-  /** For every engine; the last of several observers, since it may refuse. */
+  /** Observes every engine; must come last among several observers, since it may refuse a call. */
   readonly observer: CallObserver;
-  /** Writes down an event that is no call. @throws when it cannot be, where the mode is strict */
+  /** Writes an event that is not a call. @throws when that fails in strict mode */
   note(event: JsonObject): void;
-  /** Writes what waits. */
+  /** Writes pending events. */
   close(): void;
 }
 
 const warnEveryMs = 60_000;
-/** A batched trail that could not be written waits for so long. */
+/** Delay before a batched trail that could not be written is retried. */
 const retryMs = 1_000;
-/** Characters of JSON; of longer ones the hash is written. */
+/** Characters of JSON; for longer arguments only the hash is written. */
 const longestArguments = 65_536;
 
 /**
- * @param file takes the lines, in place of the one that the options name
+ * @param file receives the lines, in place of the file that the options name
  * @throws Error when the file cannot be opened or is no audit trail
  */
 export function openAudit(options: AuditOptions, file: AuditFile = openAuditFile(options.file)): Audit {
@@ -54,7 +54,7 @@ class AuditTrail implements Audit {
   #lost = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
   #isFailing = false;
-  /** Takes back the flush that is due. */
+  /** Cancels the scheduled flush. */
   #cancelFlush: (() => void) | undefined;
   readonly #most: number;
 
@@ -83,7 +83,7 @@ class AuditTrail implements Audit {
     if (call.method !== 'tools/call') return undefined;
     const name = call.params['name'];
     const tool = typeof name === 'string' ? call.catalog.findTool(name) : undefined;
-    // Nothing comes of a call of a tool that there is not.
+    // A call of an unknown tool has no effect.
     if (!tool) return undefined;
     const said = this.#describe(call, tool.definition.name);
     // Another build may have been swapped in before the code ran.
@@ -132,7 +132,10 @@ class AuditTrail implements Audit {
     }
   }
 
-  /** The call has run: its answer is sent, and the next call is refused until the trail can be written again. */
+  /**
+   * Appends the end of a call. A failure cannot undo the call, so its answer is sent and
+   * later calls are refused until writing works again.
+   */
   #appendEnd(event: JsonObject): void {
     try {
       this.#appendNow(event);
@@ -157,7 +160,7 @@ class AuditTrail implements Audit {
       this.#flush();
     };
     if (this.#isFailing) {
-      // Each try hashes all lines that wait, which would cost every call more than the call itself.
+      // Each attempt hashes all pending lines, which would cost a call more than its own work.
       const timer = setTimeout(flush, retryMs).unref();
       return () => clearTimeout(timer);
     }
@@ -180,7 +183,7 @@ class AuditTrail implements Audit {
     else this.#lost++;
   }
 
-  /** After what waits, and a line that says how many were lost. @throws when nothing was written; then those wait on */
+  /** Appends pending events first, and a line with the number lost. @throws when nothing was written; pending events then stay */
   #append(events: readonly TimedEvent[]): void {
     const lost = this.#lost === 0 ? [] : [{ time: new Date(), event: { event: 'lost', lines: this.#lost } }];
     const lines = [...this.#waiting, ...lost, ...events];
@@ -198,7 +201,7 @@ class AuditTrail implements Audit {
   }
 }
 
-/** Without its claims and scopes, which may hold what is private. */
+/** Leaves out claims and scopes, which may be private. */
 function callerOf({ principal: { id, issuer, client } }: ObservedCall): JsonObject {
   return { id, issuer, ...(client === undefined ? {} : { client }) };
 }

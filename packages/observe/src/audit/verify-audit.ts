@@ -8,7 +8,7 @@ import { checkAuditLine, firstHash, type ChainPlace } from './audit-line.js';
 export type AuditCheck =
   /** `last`: keep its hash elsewhere to notice when lines are cut off the end. */
   | { readonly isWhole: true; readonly last: ChainPlace }
-  /** `line`: the first that is wrong, counted from 1. `why`: the end of a sentence about it. */
+  /** `line`: the first invalid line, counted from 1. `why`: the end of a sentence about it. */
   | { readonly isWhole: false; readonly line: number; readonly why: string };
 
 /** Reads the file once, in constant memory. @throws when it cannot be read */
@@ -27,7 +27,7 @@ export async function verifyAudit(file: string): Promise<AuditCheck> {
   }
 }
 
-/** Cut at `\n` alone: texts of callers may hold U+2028, which the readline of later Node versions takes for the end of a line. */
+/** Splits at `\n` only: texts of callers may hold U+2028, which readline of later Node versions treats as a line end. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of createReadStream(file, 'utf8') as AsyncIterable<string>) {

@@ -1,8 +1,8 @@
 /**
- * Remembers the calls of the last hour, minute by minute, and those that run now: for a person who looks, not for a store of metrics.
+ * Records the calls of the last hour by minute, and those that run now: for a person to look at, not for a metrics store.
  *
- * Names come from the catalog, so a caller who invents names adds no series. Times are counted in classes, so a percentile is read off
- * the class that it falls into.
+ * Names come from the catalog, so a caller who invents names adds no series. Times are counted in classes, so a percentile is
+ * interpolated within its class.
  */
 import type { CallEnd, CallFollower, CallObserver, ObservedCall } from '@sigil/core/engine';
 import { defaultObserveLimits } from '../limits.js';
@@ -15,7 +15,7 @@ import { SeriesTable, type SentSeries } from './series-table.js';
 export type * from './recorded-calls.js';
 export type { RunningCall } from './running-calls.js';
 
-/** Generations that were swapped in are marks on the time line; the oldest go first. */
+/** Most marks of swapped generations on the time line; the oldest go first. */
 const mostMarks = 200;
 /** The options of a recorder. */
 export interface RecorderOptions {
@@ -24,11 +24,11 @@ export interface RecorderOptions {
   readonly now?: () => number;
 }
 
-/** Lasts for as long as its client listens, so it is no call that takes its time. */
+/** Lasts as long as its client listens, so its duration says nothing. */
 const unmeasured = 'subscriptions/listen';
 const failures: ReadonlySet<CallEnd['outcome']> = new Set(['error', 'tool-error']);
 
-/** Everything that one process remembers, for another one of the same server. */
+/** All calls that one process recorded, for another process of the same server. */
 export interface SentCalls {
   readonly series: readonly SentSeries[];
   readonly running: readonly RunningCall[];
@@ -55,20 +55,20 @@ export class CallRecorder implements CallObserver {
     return call.method === unmeasured ? undefined : this.#running.add(call);
   }
 
-  /** Another build serves. */
+  /** Marks that another build serves. */
   mark(plugin: string, version: string): void {
     this.#swaps.push({ at: this.#now(), plugin, version });
     if (this.#swaps.length > mostMarks) this.#swaps.shift();
   }
 
-  /** Ends a call that runs in this process, as its answer says. @returns false for one that does not, or no longer */
+  /** Cancels a call that runs in this process. @returns false for one that does not, or no longer */
   cancel(id: string): boolean {
     return this.#running.revoke(id, 'an operator cancelled it');
   }
 
   /**
-   * @param isShown everything is when it is left out
-   * @param others what other processes of the same server remember; their calls are shown with those of this one
+   * @param isShown shows everything when left out
+   * @param others records of other processes of the same server, merged with those of this one
    */
   read(isShown: IsShown = () => true, others: readonly SentCalls[] = []): RecordedCalls {
     const at = this.#now();
@@ -85,19 +85,19 @@ export class CallRecorder implements CallObserver {
     };
   }
 
-  /** For another process of the same server. */
+  /** Exports the records for another process of the same server. */
   send(): SentCalls {
     return { series: this.#series.send(this.#now()), running: this.#running.read(() => true) };
   }
 
-  /** @returns everything that was counted, for another process to take; this one counts anew from here on */
+  /** @returns all counts, for another process to take; this one restarts its counts */
   handOver(): SentCalls['series'] {
     const series = this.#series.send(this.#now());
     this.#series = new SeriesTable(this.#maxSeries);
     return series;
   }
 
-  /** Counts what another process has handed over. */
+  /** Adds the counts that another process has handed over. */
   take(series: SentCalls['series']): void {
     for (const one of series) this.#series.take(one);
   }

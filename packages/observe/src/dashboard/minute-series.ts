@@ -3,16 +3,16 @@
  */
 import { timeClasses, timeClassOf } from './time-classes.js';
 
-/** Minutes that are remembered. */
+/** Number of minutes kept. */
 export const minutesKept = 60;
-/** Milliseconds of one. */
+/** One minute in milliseconds. */
 export const minuteMs = 60_000;
-/** Milliseconds of all of them. */
+/** All kept minutes in milliseconds. */
 export const hourMs = minutesKept * minuteMs;
-/** Per minute: calls, failures, and the calls of each class of time. */
+/** Counters per minute: calls, failures, and the calls of each time class. */
 export const cells = 2 + timeClasses.length + 1;
 
-/** A ring of minutes. */
+/** A ring buffer of minutes. */
 export class MinuteSeries {
   readonly #counts = new Uint32Array(minutesKept * cells);
   readonly #minutes = new Float64Array(minutesKept);
@@ -30,14 +30,14 @@ export class MinuteSeries {
     this.#counts[start + 2 + timeClassOf(tookMs)]!++;
   }
 
-  /** @returns each minute with calls since this one, as its number and its counts */
+  /** @returns each minute with calls since `from`, as its number and its counts */
   send(from: number): number[][] {
     return Array.from({ length: minutesKept }, (_, index) => (from + index) % minutesKept)
       .filter((slot) => this.#minutes[slot]! >= from)
       .map((slot) => [this.#minutes[slot]!, ...this.#counts.subarray(slot * cells, (slot + 1) * cells)]);
   }
 
-  /** Adds what `send` returned elsewhere, but for minutes that are over an hour old by now. */
+  /** Adds the result of another process's `send`, except minutes that are now over an hour old. */
   take(minutes: readonly (readonly number[])[]): void {
     for (const [minute = 0, ...counts] of minutes) {
       if (this.#minutes[minute % minutesKept]! > minute) continue;
@@ -54,7 +54,7 @@ export class MinuteSeries {
     return this.#counts[slot * cells]!;
   }
 
-  /** @returns where the counts of the minute begin; those of an hour before are gone */
+  /** @returns the index of the minute's counts; clears those of an hour before */
   #open(minute: number): number {
     const slot = minute % minutesKept;
     const start = slot * cells;

@@ -1,9 +1,9 @@
 /**
- * The calls of the last hour as a reader is shown them.
+ * The calls of the last hour, as the dashboard shows them.
  */
 import type { RunningCall } from './running-calls.js';
 
-/** Calls of a time, and how long they took. Percentiles are in milliseconds; absent without calls. */
+/** Calls of a period, and how long they took. Percentiles are in milliseconds; absent without calls. */
 export interface CallSums {
   readonly calls: number;
   readonly failures: number;
@@ -31,18 +31,18 @@ export interface ComponentCalls extends CallSums {
 export interface ServerCalls extends CallSums {
   readonly server: string;
   readonly minutes: readonly Minute[];
-  /** The busiest first. */
+  /** Sorted by calls, the busiest first. */
   readonly components: readonly ComponentCalls[];
 }
 
-/** Another build of a plugin, since when it serves. */
+/** A new build of a plugin, and when it began to serve. */
 export interface SwapMark {
   readonly at: number;
   readonly plugin: string;
   readonly version: string;
 }
 
-/** Everything that is remembered. */
+/** All recorded calls. */
 export interface RecordedCalls {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -51,5 +51,5 @@ export interface RecordedCalls {
   readonly swaps: readonly SwapMark[];
 }
 
-/** Tells whether a reader may see a component of a server. */
+/** Returns whether a reader may see a component of a server. */
 export type IsShown = (server: string, method: string, name: string) => boolean;

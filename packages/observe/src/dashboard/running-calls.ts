@@ -1,16 +1,16 @@
 /**
- * The calls that run in this process, in the order that they began.
+ * The calls that run in this process, in the order they began.
  */
 import { randomBytes } from 'node:crypto';
 import { RunningList, type CallEnd, type CallFollower, type ObservedCall, type RunningEntry } from '@sigil/core/engine';
 import { methodOf, nameOf } from '../named-component.js';
 
-/** The most that a reader is shown. */
+/** Most running calls shown. */
 export const mostShown = 200;
 
 /** A call that runs. */
 export interface RunningCall {
-  /** Differs from those of other processes, too. */
+  /** Unique across processes. */
   readonly id: string;
   readonly server: string;
   readonly method: string;
@@ -20,11 +20,11 @@ export interface RunningCall {
   readonly forMs: number;
 }
 
-/** Told of a call that has ended. */
+/** Called when a call has ended. */
 type OnEnded = (call: ObservedCall, tookMs: number, end: CallEnd) => void;
 
 export class RunningCalls {
-  /** Replicas and workers count from one, each; an operator's word for one must not end a call of another. */
+  /** Random, as each replica and worker counts from one: cancelling a call must not hit another process's call. */
   readonly #process = randomBytes(6).toString('hex');
   readonly #onEnded: OnEnded;
   #lastNumber = 0;
@@ -40,7 +40,7 @@ export class RunningCalls {
     return added;
   }
 
-  /** Told by a call of its own end. */
+  /** Records the end of a call. */
   ended(ended: RecordedCall, tookMs: number, end: CallEnd): void {
     if (ended.entry) this.#running.remove(ended.entry);
     this.#onEnded(ended.call, tookMs, end);

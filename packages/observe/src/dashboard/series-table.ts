@@ -1,5 +1,5 @@
 /**
- * The minutes of every component of every server, and what is read off them.
+ * The minutes of every component of every server, and the sums derived from them.
  */
 import { SeriesByName } from '../series-by-name.js';
 import { cells, minuteMs, MinuteSeries, minutesKept } from './minute-series.js';
@@ -11,14 +11,14 @@ export interface SentSeries {
   readonly server: string;
   readonly method: string;
   readonly name: string;
-  /** Each its number, counted since 1970, and its counts. */
+  /** Each minute as its number, counted since 1970, and its counts. */
   readonly minutes: readonly (readonly number[])[];
 }
 
 export class SeriesTable {
   readonly #series: SeriesByName<MinuteSeries>;
 
-  /** @param maxSeries beyond it a component is counted as `other` */
+  /** @param maxSeries most series; beyond it a component is counted as `other` */
   constructor(maxSeries: number) {
     this.#series = new SeriesByName(maxSeries, (...names) => new MinuteSeries(...names));
   }
@@ -46,13 +46,13 @@ export class SeriesTable {
     });
   }
 
-  /** Adds what another process has counted. */
+  /** Adds the counts of another process. */
   take({ server, method, name, minutes }: SentSeries): void {
     this.of(server, method, name).take(minutes);
   }
 }
 
-/** The first minute of the hour that ends with that of this moment. */
+/** Returns the first minute of the hour that ends with the current one. */
 function firstMinute(at: number): number {
   return Math.floor(at / minuteMs) - minutesKept + 1;
 }

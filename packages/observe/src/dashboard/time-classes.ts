@@ -1,5 +1,5 @@
 /**
- * Classes of time, each about twice as long as the one before: enough to tell a slow tool from a quick one.
+ * Time classes, each about twice as long as the one before: enough to tell a slow tool from a quick one.
  */
 
 /** Upper ends in milliseconds; the class after the last has none. */
@@ -16,9 +16,9 @@ export function timeClassOf(ms: number): number {
 
 /**
  * @param counts by class
- * @param total of them; at least 1
+ * @param total sum of the counts; at least 1
  * @param share from 0 to 1
- * @returns milliseconds, evenly spread within the class; the end of the last class for what is beyond it
+ * @returns milliseconds, interpolated within the class; the end of the last class for anything beyond it
  */
 export function readPercentile(counts: readonly number[], total: number, share: number): number {
   let left = share * total;

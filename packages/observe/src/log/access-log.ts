@@ -1,24 +1,24 @@
 /**
- * Tells a log of calls: of each that failed, and of a part of the others.
+ * Logs calls: each one that failed, and a sample of the others.
  */
 import type { CallEnd, CallObserver } from '@sigil/core/engine';
 import { methodOf, nameOf } from '../named-component.js';
 import { readTraceParent } from '../traces/trace-parent.js';
 import type { LogFields } from './json-lines.js';
 
-/** One call that has ended. No argument, URI, session or result is in it. */
+/** One call that has ended. Contains no argument, URI, session or result. */
 export interface AccessEntry {
   readonly server: string;
-  /** For people: `tools/call forecast ok 1.2 ms`. */
+  /** Text for people: `tools/call forecast ok 1.2 ms`. */
   readonly text: string;
   readonly fields: LogFields;
 }
 
-/** The calls that are told of. */
+/** Selects the calls to log. */
 export interface AccessLogOptions {
-  /** Part of the calls that did not fail which is told of, from 0 to 100. */
+  /** Share of the successful calls to log, from 0 to 100. */
   readonly percent: number;
-  /** Tells whether anybody reads it now. */
+  /** Returns whether the log is read now. */
   readonly isOn?: () => boolean;
   readonly random?: () => number;
 }

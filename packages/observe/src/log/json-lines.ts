@@ -3,7 +3,7 @@
  */
 import { pino } from 'pino';
 
-/** Members of a line beside its time, level and text. None may be a secret: the caller has redacted them. */
+/** Members of a line besides its time, level and text. None may be a secret: the caller has redacted them. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** One line. */
@@ -13,7 +13,7 @@ export interface JsonEntry {
   readonly fields: LogFields;
 }
 
-/** @param write takes one line with its newline; it must not wait */
+/** @param write takes one line with its newline; it must not block */
 export function openJsonLines(write: (line: string) => void): (entry: JsonEntry) => void {
   const logger = pino(
     {
@@ -29,7 +29,7 @@ export function openJsonLines(write: (line: string) => void): (entry: JsonEntry)
 let writtenAt = 0;
 let writtenTime = '';
 
-/** Written once for all lines of a millisecond. */
+/** Formats the time once for all lines of a millisecond. */
 function timeOf(): string {
   const now = Date.now();
   if (now !== writtenAt) {

@@ -1,7 +1,7 @@
 /**
- * Counts calls and their times by server, method, name and outcome, and those that run.
+ * Counts calls and their times by server, method, name and outcome, and the calls in flight.
  *
- * Names come from the catalog, so a caller who invents names adds no series. Plain numbers, folded when they are read.
+ * Names come from the catalog, so a caller who invents names adds no series. Keeps plain numbers and aggregates them on reading.
  */
 import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
 import { Histogram } from './histogram.js';
@@ -9,7 +9,7 @@ import { methodOf, nameOf } from '../named-component.js';
 import { SeriesByName } from '../series-by-name.js';
 import { readTraceParent } from '../traces/trace-parent.js';
 
-/** The calls of one server, method and name, by their outcome. */
+/** The calls of one server, method and name, by outcome. */
 export interface CallSeries {
   readonly server: string;
   readonly method: string;
@@ -17,13 +17,13 @@ export interface CallSeries {
   readonly outcomes: Map<CallEnd['outcome'], Histogram>;
 }
 
-/** Lasts for as long as its client listens, so it is no duration of an operation. */
+/** Lasts as long as its client listens, so it is not the duration of an operation. */
 const unmeasured = 'subscriptions/listen';
 
 export class CallDurations {
   readonly #series: SeriesByName<CallSeries>;
   readonly #inFlight = new Map<string, { count: number }>();
-  /** Calls of callers without the scopes or claims that they need. */
+  /** Calls refused for lack of scopes or claims. */
   refusedCount = 0;
 
   constructor(

@@ -19,7 +19,7 @@ export class Counters {
     else this.#counts.set(key, { reading: { metric, labels, value: 1 }, value: 1 });
   }
 
-  /** Returns these and others; where both count the same, it is one reading with the sum. */
+  /** Returns these readings and others; readings of the same name and labels are summed. */
   with(others: Iterable<Reading>): readonly Reading[] {
     const all = new Map<string, Reading>();
     const own = [...this.#counts.values()].map(({ reading, value }) => ({ ...reading, value }));

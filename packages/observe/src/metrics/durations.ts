@@ -9,7 +9,7 @@ export type HistogramName = {
   [Name in MetricName]: (typeof metricTable)[Name]['kind'] extends 'histogram' ? Name : never;
 }[MetricName];
 
-/** One histogram, and what it is of. */
+/** One histogram, with its name and labels. */
 export interface HistogramReading {
   readonly metric: HistogramName;
   readonly labels: Readonly<Record<string, string>>;

@@ -18,10 +18,10 @@ export interface Exemplar {
 }
 
 export class Histogram {
-  /** Count of each bucket alone; the last one has no bound. */
+  /** Counts per bucket, not cumulative; the last bucket has no bound. */
   readonly counts = new Float64Array(bucketBounds.length + 1);
   sum = 0;
-  /** By bucket; most are never traced. */
+  /** Exemplars by bucket; most are never traced. */
   exemplars: Map<number, Exemplar> | undefined;
 
   observe(seconds: number, traceId?: string): void {

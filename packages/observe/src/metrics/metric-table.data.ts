@@ -1,5 +1,5 @@
 /**
- * Every metric there is: its kind, its labels, and the panels and alerts that are made of it.
+ * Every metric: its kind, its labels, and the panels and alerts based on it.
  *
  * The exposition, `docs/reference/metrics.md`, `deploy/grafana.json` and `deploy/alerts.yaml` are all written from this table.
  */
@@ -7,25 +7,25 @@
 /** A panel of the dashboard. */
 export interface MetricPanel {
   readonly title: string;
-  /** PromQL; the words in braces of a legend are labels. */
+  /** PromQL; words in braces in a legend are labels. */
   readonly query: string;
   readonly legend: string;
-  /** As Grafana names units. */
+  /** Unit, by Grafana's name. */
   readonly unit: 's' | 'bytes' | 'short' | 'reqps' | 'percentunit';
 }
 
-/** A rule that wakes somebody. */
+/** An alerting rule. */
 export interface MetricAlert {
   readonly name: string;
   readonly query: string;
-  /** As Prometheus writes durations. */
+  /** A duration in Prometheus's notation. */
   readonly lastsFor: string;
   readonly severity: 'warning' | 'critical';
   /** A sentence; `{{ $labels.x }}` is a label. */
   readonly summary: string;
 }
 
-/** One metric. Names are as Prometheus has them, with the unit, and `_total` for counters. */
+/** One metric. Names follow Prometheus: with the unit, and `_total` for counters. */
 export interface Metric {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   /** A sentence. */

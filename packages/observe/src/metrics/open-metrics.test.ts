@@ -10,7 +10,7 @@ function openTestMetrics(options: Partial<MetricsOptions> = {}) {
   return metrics;
 }
 
-/** The lines of the counts of calls. */
+/** Returns the lines that count calls. */
 function countsIn(text: string): string[] {
   return text.split('\n').filter((line) => line.startsWith('mcp_server_operation_duration_seconds_count'));
 }

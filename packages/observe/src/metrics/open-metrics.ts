@@ -1,5 +1,5 @@
 /**
- * The metrics of one server process: told of calls and events, read when somebody scrapes.
+ * The metrics of one server process: updated by calls and events, read at each scrape.
  */
 import type { CallObserver } from '@sigil/core/engine';
 import { defaultObserveLimits, type ObserveLimits } from '../limits.js';
@@ -9,23 +9,23 @@ import { Durations, type HistogramName, type HistogramReading } from './duration
 import { openProcessReadings } from './process-readings.js';
 import { writeExposition, type MetricForm, type Reading } from './write-exposition.js';
 
-/** Their opener closes them. */
+/** The open metrics. The caller closes them. */
 export interface Metrics {
-  /** For every engine whose calls are to be counted. */
+  /** Observes every engine whose calls are counted. */
   readonly observer: CallObserver;
-  /** Counts one more. Labels are those of the table, with values from a set that does not grow with the callers. */
+  /** Adds one. Labels are those of the table; their values must come from a set that does not grow with the callers. */
   count(counter: CounterName, labels: Readonly<Record<string, string>>): void;
-  /** Takes one time in seconds; for labels the same holds. */
+  /** Records one time in seconds; the rule for labels is that of `count`. */
   observe(histogram: HistogramName, seconds: number, labels: Readonly<Record<string, string>>): void;
   write(form: MetricForm): string;
   close(): void;
 }
 
-/** The parts that metrics need of the program around them. */
+/** The information that metrics need from the program. */
 export interface MetricsOptions {
   /** The program's version. */
   readonly version: string;
-  /** Asked at each scrape for numbers that somebody else keeps. */
+  /** Called at each scrape for numbers kept elsewhere. */
   readonly readings?: () => Iterable<Reading>;
   readonly limits?: Partial<ObserveLimits>;
 }

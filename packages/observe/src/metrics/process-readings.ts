@@ -1,17 +1,17 @@
 /**
- * Reads the process: memory, processor time, and how late its event loop is.
+ * Reads the process: memory, CPU time and event-loop lag.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Reading } from './write-exposition.js';
 
-/** Readings of this process. Its opener closes it. */
+/** Readings of this process. The caller closes it. */
 export interface ProcessReadings {
   read(): readonly Reading[];
   close(): void;
 }
 
 const windowMs = 10_000;
-/** The monitor's timer: it is never woken less late than this, so the lag is what comes on top. */
+/** The monitor's timer period: every delay includes it, so the lag is the rest. */
 const resolutionMs = 10;
 
 /** @param version of the program, for `sigil_build_info` */
@@ -38,7 +38,7 @@ export function openProcessReadings(version: string): ProcessReadings {
   };
 }
 
-/** @param delayNs as the monitor has it; nothing for a window in which nothing was measured */
+/** @param delayNs the monitor's value; NaN for a window without measurements */
 function lagOf(delayNs: number): number {
   return delayNs > 0 ? Math.max(0, delayNs / 1e9 - resolutionMs / 1_000) : 0;
 }

@@ -7,7 +7,7 @@ import type { HistogramReading } from './durations.js';
 import { bucketBounds, type Exemplar } from './histogram.js';
 import { metricTable, type Metric, type MetricName } from './metric-table.data.js';
 
-/** Two texts for the same numbers; only OpenMetrics has exemplars. */
+/** Two formats for the same numbers; only OpenMetrics has exemplars. */
 export type MetricForm = 'prometheus' | 'openmetrics';
 
 /** One number. */
@@ -41,7 +41,7 @@ export function writeExposition(
 }
 
 function writeHead(name: string, { kind, help }: Metric, form: MetricForm): string[] {
-  // In OpenMetrics the name of a counter is that without the suffix of its samples.
+  // OpenMetrics names a counter without the suffix of its samples.
   const family = form === 'openmetrics' && kind === 'counter' ? name.replace(/_total$/, '') : name;
   return [`# HELP ${family} ${escape(help)}`, `# TYPE ${family} ${kind}`];
 }

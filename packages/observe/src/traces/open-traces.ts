@@ -1,5 +1,5 @@
 /**
- * Opens the tracing of calls: to a collector, or with the tracing that an author's process has set up itself.
+ * Opens the tracing of calls: to a collector, or through the OpenTelemetry setup of the author's process.
  */
 import type { CallObserver } from '@sigil/core/engine';
 import { defaultObserveLimits } from '../limits.js';
@@ -10,7 +10,7 @@ import { traceCalls } from './trace-calls.js';
 
 /** Options of tracing. */
 export interface TracesOptions extends Pick<OtlpOptions, 'service' | 'onLost'> {
-  /** The collector's address, `/v1/traces` included; undefined to join the tracing of this process. */
+  /** The collector's address, including `/v1/traces`; undefined to join the tracing of this process. */
   readonly url: string | undefined;
   readonly sampling: Sampling;
   readonly maxQueueSize?: number;
@@ -18,10 +18,10 @@ export interface TracesOptions extends Pick<OtlpOptions, 'service' | 'onLost'> {
 
 export type { SamplerName, Sampling } from './sampler.js';
 
-/** Traces of calls. Its opener closes it. */
+/** Traces of calls. The caller closes it. */
 export interface Traces {
   readonly observer: CallObserver;
-  /** Sends what waits, for at most two seconds. */
+  /** Sends pending spans, for at most two seconds. */
   close(): Promise<void>;
 }
 

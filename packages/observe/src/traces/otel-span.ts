@@ -1,11 +1,11 @@
 /**
- * A span of OpenTelemetry as the engine knows spans.
+ * Adapts an OpenTelemetry span to the engine's span interface.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { SpanOptions, TraceContext, TraceSpan } from '@sigil/core/catalog';
 
-/** The parts of OpenTelemetry that spans are made with. */
+/** The parts of OpenTelemetry that create spans. */
 export interface OtelParts {
   readonly api: typeof OpenTelemetry;
   readonly tracer: OpenTelemetry.Tracer;
@@ -36,7 +36,7 @@ export class OtelSpan implements TraceSpan {
 
   active(): OtelSpan {
     const active = activeSpan.getStore();
-    // Code that one call began may go on in the time of another.
+    // Code started by one call may run within another.
     return active && active.#root === this.#root && !active.#isOver ? active : this;
   }
 
@@ -47,11 +47,11 @@ export class OtelSpan implements TraceSpan {
     return new OtelSpan(this.parts, tracer.startSpan(name, { kind: spanKind, attributes }, within), this.#root);
   }
 
-  /** Spans that libraries of an author make with OpenTelemetry itself are within this one, too. */
+  /** Makes this span the parent of spans that an author's libraries create with OpenTelemetry itself. */
   run<Result>(work: () => Result): Result {
     const { api } = this.parts;
     const within = api.trace.setSpan(api.context.active(), this.span);
-    // A call's own span is the one that code is in when it is in none, so it need not be followed.
+    // A call's own span is the default parent, so it need not be stored.
     if (this.#root === this) return api.context.with(within, work);
     if (!this.#isEntered && !this.#isOver) openSpanCount++;
     this.#isEntered = true;
@@ -61,14 +61,14 @@ export class OtelSpan implements TraceSpan {
   end(error?: unknown): void {
     if (error !== undefined) this.fail(error instanceof Error ? error.name : typeof error);
     if (this.#isEntered && !this.#isOver && --openSpanCount === 0) {
-      // While the storage is in use, Node.js 20 does more for every promise and every request of the process.
+      // An enabled storage slows every promise and request of the process in Node.js 20.
       activeSpan.disable();
     }
     this.#isOver = true;
     this.span.end();
   }
 
-  /** @param type of the error, in few words: no message of an error goes into a trace */
+  /** @param type of the error, in few words: error messages never go into a trace */
   fail(type: string): void {
     this.span.setStatus({ code: this.parts.api.SpanStatusCode.ERROR });
     this.span.setAttribute('error.type', type);

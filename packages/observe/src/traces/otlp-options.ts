@@ -1,14 +1,14 @@
 /**
- * Options of sending spans to a collector. Apart, since its reader need not have OpenTelemetry's packages.
+ * Options for sending spans to a collector. A separate file, since its readers need not have OpenTelemetry's packages.
  */
 
-/** The collector, and what it is told of this process. */
+/** The collector, and the process details it receives. */
 export interface OtlpOptions {
-  /** Where spans are posted to, `/v1/traces` included. Headers come from `OTEL_EXPORTER_OTLP_HEADERS`. */
+  /** URL that spans are posted to, including `/v1/traces`. Headers come from `OTEL_EXPORTER_OTLP_HEADERS`. */
   readonly url: string;
   readonly service: { readonly name: string; readonly version: string };
-  /** Told at most once a minute that spans were lost: how many since the start, and why in few words. */
+  /** Reports lost spans at most once a minute: how many since the start, and why in few words. */
   readonly onLost: (lost: number, why: string) => void;
-  /** Spans that wait to be sent; more are dropped. */
+  /** Most spans that wait to be sent; further ones are dropped. */
   readonly maxQueueSize: number;
 }

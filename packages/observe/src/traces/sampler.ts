@@ -1,15 +1,15 @@
 /**
- * Decides which calls are traced, by the names that OpenTelemetry has for samplers. It is decided before anything of a span is made,
- * so that a call which is not traced costs next to nothing.
+ * Decides which calls are traced, by OpenTelemetry's sampler names. The decision comes before any span is created, so that an
+ * untraced call costs next to nothing.
  *
  * Spec: OpenTelemetry environment variables, OTEL_TRACES_SAMPLER
  */
 import type { TraceParent } from './trace-parent.js';
 
-/** Tells whether a call is traced. @param parent the client's span, where the request names one */
+/** Returns whether a call is traced. @param parent the client's span, where the request names one */
 export type Sampler = (parent: TraceParent | undefined) => boolean;
 
-/** The samplers that there are. Those that end in `ratio` keep a part of the traces. */
+/** The supported samplers. Those ending in `ratio` keep a share of the traces. */
 export type SamplerName =
   | 'always_on'
   | 'always_off'
@@ -21,7 +21,7 @@ export type SamplerName =
 /** The choice of calls to trace. */
 export interface Sampling {
   readonly sampler: SamplerName;
-  /** Part of the traces that begin here and are kept, from 0 to 1. */
+  /** Share of the traces begun here that are kept, from 0 to 1. */
   readonly ratio: number;
 }
 

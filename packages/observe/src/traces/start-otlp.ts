@@ -1,8 +1,8 @@
 /**
- * Sends spans to a collector, over OTLP with JSON. A collector that is down, slow or refuses costs calls nothing: what does not fit
- * into the queue is dropped and counted.
+ * Sends spans to a collector, over OTLP with JSON. A collector that is down, slow or refuses costs calls nothing: spans that
+ * do not fit into the queue are dropped and counted.
  *
- * OpenTelemetry's packages are loaded only here, and only where the operator wants traces: they take about half a second.
+ * OpenTelemetry's packages are loaded only here, and only when traces are enabled: loading takes about half a second.
  */
 import { createRequire } from 'node:module';
 import type * as OpenTelemetry from '@opentelemetry/api';
@@ -10,9 +10,9 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 import type { OtelParts } from './otel-span.js';
 import type { OtlpOptions } from './otlp-options.js';
 
-/** Spans on their way. */
+/** An open OTLP export. */
 export interface Otlp extends OtelParts {
-  /** Sends what waits, for at most two seconds. */
+  /** Sends pending spans, for at most two seconds. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const exportTimeoutMs = 10_000;
 const closeTimeoutMs = 2_000;
 const tellEveryMs = 60_000;
 const batchSize = 512;
-/** Characters, of texts of authors too. */
+/** Most characters of an attribute, including texts of authors. */
 const longestAttribute = 4_096;
 
 /** @throws Error that names the packages to install */
@@ -36,7 +36,7 @@ export function startOtlp(options: OtlpOptions): Otlp {
     exportTimeoutMillis: exportTimeoutMs,
   });
   const provider = new sdk.BasicTracerProvider({
-    // Which calls are traced is decided before.
+    // Sampling has already happened.
     sampler: new sdk.AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: longestAttribute },
     resource: resources
@@ -54,14 +54,14 @@ export function startOtlp(options: OtlpOptions): Otlp {
   };
 }
 
-/** The interface of OpenTelemetry, which a program that traces has. */
+/** Loads the OpenTelemetry API, which a program that traces has installed. */
 export function loadApi(): typeof OpenTelemetry {
   return require('@opentelemetry/api') as typeof OpenTelemetry;
 }
 
 function loadPackages() {
   try {
-    // They are CommonJS; their other form names its own files without endings, which Node.js does not find.
+    // Load CommonJS: the ES modules import their own files without extensions, which Node.js does not resolve.
     return {
       api: loadApi(),
       resources: require('@opentelemetry/resources') as typeof import('@opentelemetry/resources'),
@@ -76,7 +76,7 @@ function loadPackages() {
   }
 }
 
-/** Counts the spans that wait, and those that are lost. */
+/** Counts pending and lost spans. */
 class LossWatch {
   #waiting = 0;
   #lost = 0;
@@ -97,7 +97,7 @@ class LossWatch {
     };
   }
 
-  /** A failure is told here and nowhere else: the exporter's own handler would write to the console. */
+  /** Reports failures only here: the exporter's own handler would write to the console. */
   over(exporter: SpanExporter): SpanExporter {
     return {
       export: (spans: ReadableSpan[], done) =>
@@ -111,7 +111,7 @@ class LossWatch {
     };
   }
 
-  /** Nothing that still waits will be sent any more. */
+  /** Counts all pending spans as lost. */
   giveUp(): void {
     const waiting = this.#waiting;
     this.#waiting = 0;
@@ -128,10 +128,10 @@ class LossWatch {
   }
 }
 
-/** `ExportResultCode.SUCCESS`. */
+/** The value of `ExportResultCode.SUCCESS`. */
 const succeeded = 0;
 
-/** Answers of collectors may hold anything, so only their status is told. */
+/** Describes an error by its status only: a collector's answer may contain anything. */
 function describe(error: Error | undefined): string {
   if (!error) return 'the collector did not take them';
   const { code } = error as Error & { readonly code?: unknown };

@@ -1,6 +1,6 @@
 /**
- * Makes a span of each call that is traced, as OpenTelemetry's conventions for MCP have it. No argument, result or address with
- * variables in it goes into a span.
+ * Creates a span for each traced call, following OpenTelemetry's conventions for MCP. Arguments, results and addresses with
+ * variables never go into a span.
  *
  * Spec: OpenTelemetry semantic conventions 1.45, gen-ai/mcp
  */
@@ -17,7 +17,7 @@ export function traceCalls(parts: OtelParts, isTraced: Sampler): CallObserver {
     began(call) {
       const parent = readTraceParent(call.params['_meta']);
       if (isTraced(parent)) return follow(beginSpan(parts, call, parent));
-      // A client's own decision goes on as it came.
+      // A client's own sampling decision is passed on unchanged.
       return parent ? undefined : new UnsampledSpan();
     },
   };
@@ -32,14 +32,14 @@ function beginSpan(parts: OtelParts, call: ObservedCall, parent: TraceParent | u
   return new OtelSpan(parts, tracer.startSpan(`${method}${target}`, options, contextOf(parts, parent)));
 }
 
-/** Characters of an id. */
+/** Most characters of an id. */
 const longestId = 64;
 
 function attributesOf({ requestId, revision, server }: ObservedCall, method: string, name: string): Attributes {
   return {
     'mcp.method.name': method,
     'mcp.protocol.version': revision.date,
-    // A client chooses it, and thousands of spans wait while the collector is away.
+    // Truncated: the client chooses the id, and thousands of spans wait while the collector is away.
     'jsonrpc.request.id': String(requestId).slice(0, longestId),
     'sigil.server': server.info.name,
     ...(method === 'tools/call' ? { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name } : {}),

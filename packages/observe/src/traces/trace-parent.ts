@@ -1,11 +1,11 @@
 /**
- * Reads the place in a trace that a request came with.
+ * Reads the trace context of a request.
  *
  * Spec: 2026-07-28 basic/index#_meta, W3C Trace Context
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 
-/** The span of a client that a request is part of. */
+/** The client's span that a request belongs to. */
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -13,16 +13,16 @@ export interface TraceParent {
   readonly spanId: string;
   /** Whether the client keeps the trace. */
   readonly isSampled: boolean;
-  /** Notes of tracing tools, as they came. */
+  /** The `tracestate` of tracing tools, unchanged. */
   readonly state: string | undefined;
 }
 
-/** Only a later version than 00 may go on, behind a dash. */
+/** Only versions after 00 may have more fields, after a dash. */
 const form =
   /^(?!ff)(?!00.{53}.)[0-9a-f]{2}-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?:-|$)/s;
 const sampledFlag = 1;
 
-/** @returns `undefined` where there is none, or one that is not valid, which is no error */
+/** @returns `undefined` where there is none or it is not valid; neither is an error */
 export function readTraceParent(meta: JsonValue | undefined): TraceParent | undefined {
   if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined;
   const { traceparent, tracestate } = meta as JsonObject; // neither null nor an array

@@ -1,10 +1,10 @@
 /**
- * The span of a call that begins a trace which is not kept: it only tells those who work for the call to keep nothing either.
+ * The span of a call that begins an unsampled trace: it only passes the decision on to downstream services.
  */
 import type { TraceContext, TraceSpan } from '@sigil/core/catalog';
 import type { CallFollower } from '@sigil/core/engine';
 
-/** Its own follower, so that a call which is not kept makes one object and nothing else. */
+/** Serves as its own follower, so that an unsampled call creates only one object. */
 export class UnsampledSpan implements TraceSpan, CallFollower {
   #context: TraceContext | undefined;
 
@@ -29,15 +29,15 @@ export class UnsampledSpan implements TraceSpan, CallFollower {
   }
 
   end(): void {
-    // Nothing of it is kept.
+    // Nothing is recorded.
   }
 
   ended(): void {
-    // As `end`.
+    // Nothing is recorded.
   }
 }
 
-/** Never all zeros, which would not be valid. @param digits a multiple of 8 */
+/** Returns random digits, never all zeros, which are not valid. @param digits a multiple of 8 */
 function randomHex(digits: number): string {
   let hex = '';
   while (hex.length < digits) hex += Math.floor(0x1000_0000 + Math.random() * 0xf000_0000).toString(16);

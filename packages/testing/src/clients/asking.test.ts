@@ -17,7 +17,7 @@ const choices = [
   { const: 'a', title: 'A' },
   { const: 'b', title: 'B' },
 ];
-/** Every kind of field that all revisions with forms can ask for. */
+/** A form with every kind of field that all revisions with forms support. */
 const plainForm: FormSchema = {
   type: 'object',
   properties: {
@@ -231,7 +231,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 });
 
-/** A server that is this test: it answers the handshake or discovery, and then says `text`. */
+/** Plays the server: it answers the handshake or discovery, and then sends `text`. */
 function connectTo(revision: string, textAfter: string, sent: string[] = []): Promise<McpClient> {
   return connectClient({ revision, answers: { roots: () => [root] } }, (receive) => ({
     send(text) {

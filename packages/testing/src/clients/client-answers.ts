@@ -1,7 +1,7 @@
 /**
- * Answers for a client when the server asks: by request in the legacy eras, in rounds in the modern one.
+ * Answers the server's questions for a client: by request in the legacy eras, in rounds in the modern one.
  *
- * Knows how each question is declared, and answers none that was not declared.
+ * Knows how each question is declared, and answers only declared ones.
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
  */
 import { isJsonObject, type JsonObject, type JsonValue, type Root } from '@sigil/core';
@@ -17,18 +17,19 @@ export type ElicitReply =
 type Eventually<Value> = Value | Promise<Value>;
 
 /**
- * One function for each kind of question; a client without one cannot be asked it. Questions come in the words of the revision.
- * One that throws answers with an error where the era has that (a `PeerError` with its number), and fails the call where not.
+ * One function for each kind of question; a client without one cannot be asked it. Questions have the
+ * revision's format. A function that throws answers with an error where the era has that (a `PeerError`
+ * with its number), and fails the call elsewhere.
  */
 export interface ClientAnswers {
-  /** Forms and pages; a page has a `url`, a form a `requestedSchema`. */
+  /** Answers forms and pages; a page has a `url`, a form a `requestedSchema`. */
   readonly elicit?: (question: JsonObject) => Eventually<ElicitReply>;
   /** @returns a message with `role`, `content` and `model` */
   readonly sample?: (question: JsonObject) => Eventually<JsonObject>;
   readonly roots?: () => Eventually<readonly Root[]>;
 }
 
-/** The capabilities that say what `answers` can be asked, in the words of the revision. */
+/** Returns the capabilities that declare what `answers` can be asked, in the revision's format. */
 export function declareAnswers({ elicit, sample, roots }: ClientAnswers, { asking }: Revision): JsonObject {
   const elicitation = { none: undefined, form: {}, 'form-and-url': { form: {}, url: {} } }[asking.elicitation];
   return {
@@ -41,7 +42,7 @@ export function declareAnswers({ elicit, sample, roots }: ClientAnswers, { askin
 /**
  * Answers one question.
  *
- * @throws ProtocolViolation for a question that no capability allows, or whatever the answering function threw
+ * @throws ProtocolViolation for a question that no capability allows; any error of the answering function
  */
 export async function answerQuestion(answers: ClientAnswers, method: string, params: JsonObject): Promise<JsonObject> {
   const { elicit, sample, roots } = answers;
@@ -54,7 +55,7 @@ export async function answerQuestion(answers: ClientAnswers, method: string, par
 /**
  * Answers all questions of a result that asks.
  *
- * @returns what the next round of the call carries besides its own parameters
+ * @returns the members that the call's next round adds to its own parameters
  */
 export async function answerRound(answers: ClientAnswers, result: JsonObject): Promise<JsonObject> {
   const { inputRequests, requestState } = result;

@@ -1,11 +1,11 @@
 /**
- * A client without a transport, for tests of plugins: the same calls for all five revisions, every message judged.
+ * Connects a client without a transport, for tests of plugins: the same calls for all five revisions, every message validated.
  */
 import { openConversation, type Engine } from '@sigil/core/engine';
 import { connectClient, type ConnectOptions, type McpClient, type TextChannel } from './mcp-client.js';
 
 /**
- * Connects a client to an engine in this process: by a handshake, or with an envelope, as the revision has it.
+ * Connects a client to an engine in this process: by a handshake, or with an envelope, as the revision requires.
  *
  * @throws PeerError when the server refuses, ProtocolViolation when it breaks the revision's published schema
  */
@@ -17,7 +17,7 @@ export async function connectInMemory(engine: Engine, options: ConnectOptions): 
 export function openMemoryChannel(engine: Engine, receive: (text: string) => void): TextChannel {
   const conversation = openConversation(engine, { send: async ({ json }) => receive(json) });
   return {
-    // The conversation settles without rejecting, whatever it made of the text.
+    // The conversation resolves whatever the text is; it never rejects.
     send: (text) => void conversation.receive(text),
     close: async () => conversation.close(),
   };

@@ -1,5 +1,5 @@
 /**
- * An MCP client of either era over anything that carries texts: one interface for all five revisions.
+ * An MCP client of either era over any text channel: one interface for all five revisions.
  *
  * Spec: 2025-11-25 basic/lifecycle, 2026-07-28 basic/versioning, basic/patterns/subscriptions
  */
@@ -17,20 +17,20 @@ import { clientInfo } from './modern-envelope.js';
 import { ProtocolViolation } from './peer-error.js';
 import { ProtocolClient, type Progress, type ReceivedNotification } from './protocol-client.js';
 
-/** Options of connecting. */
+/** Options of a connection. */
 export interface ConnectOptions {
   /** The date of the revision to speak. */
   readonly revision: string;
-  /** The client's answers to questions; it declares the capabilities for just that. */
+  /** The client's answers to questions; it declares exactly the capabilities they need. */
   readonly answers?: ClientAnswers;
-  /** Declared instead of those that the answers need, in the words of the revision. */
+  /** Declared instead of the capabilities that the answers need, in the revision's format. */
   readonly capabilities?: JsonObject;
 }
 
 /** The subject of a completion: a prompt by its name, or a resource template. */
 export type CompletionRef = { readonly prompt: string } | { readonly resourceTemplate: string };
 
-/** Values that the server offers; `total` of them, where it says so. */
+/** Values that the server offers; `total` of them, where the server gives it. */
 export interface CompletionAnswer {
   readonly values: readonly string[];
   readonly total?: number;
@@ -44,15 +44,15 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** Options of a call beside its arguments. */
+/** Options of a call besides its arguments. */
 export interface CallOptions {
-  /** Asks the server for progress. The call rejects with what it throws. */
+  /** Receives progress, which the call then requests. The call rejects with what it throws. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Cancels the call; its promise then rejects with the signal's reason, and no answer may come any more. */
+  /** Cancels the call; its promise then rejects with the signal's reason, and an answer that still arrives is a violation. */
   readonly signal?: AbortSignal;
 }
 
-/** Every method rejects with `PeerError` for a protocol error and with `ProtocolViolation` for what no schema allows. */
+/** Every method rejects with `PeerError` for a protocol error and with `ProtocolViolation` for anything no schema allows. */
 export interface McpClient {
   /** The server's description of itself in `initialize` or `server/discover`. */
   readonly server: JsonObject;
@@ -63,26 +63,26 @@ export interface McpClient {
   readResource(uri: string): Promise<readonly JsonObject[]>;
   listPrompts(): Promise<readonly JsonObject[]>;
   getPrompt(name: string, args?: Readonly<Record<string, string>>): Promise<readonly PromptMessage[]>;
-  /** @param known the arguments that are filled in already, for the revisions that carry them */
+  /** @param known the arguments that are already filled in, for the revisions that carry them */
   complete(
     ref: CompletionRef,
     argument: { readonly name: string; readonly value: string },
     known?: Readonly<Record<string, string>>,
   ): Promise<CompletionAnswer>;
-  /** From now on, asks for log messages of this level and above; they come as `notifications/message`. */
+  /** Asks for log messages of this level and above from now on; they arrive as `notifications/message`. */
   setLogLevel(level: LogLevel): Promise<void>;
-  /** From now on, asks to be told when this resource reads differently. */
+  /** Subscribes to changes of this resource. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;
-  /** The URI of the next resource that reads differently. */
+  /** Resolves with the URI of the next resource that changes. */
   nextResourceUpdate(): Promise<string>;
-  /** Any other request. Questions on the way to its result are answered. */
+  /** Sends any other request, and answers questions asked before its result. */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
-  /** Notifications other than progress that came and were not taken by `nextNotification`. */
+  /** Notifications received, except progress and those taken by `nextNotification`. */
   readonly notifications: readonly ReceivedNotification[];
-  /** The next notification of this method; one that came already and was not taken yet counts. Rejects when the client is closed. */
+  /** Returns the next notification of this method; one received and not yet taken counts. Rejects when the client closes. */
   nextNotification(method: string): Promise<ReceivedNotification>;
-  /** @throws ProtocolViolation when anything the server sent broke the protocol, even unasked */
+  /** @throws ProtocolViolation when any message of the server, even unrequested, broke the protocol */
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export interface TextChannel {
 /**
  * Connects over a channel.
  *
- * @param open gets the function to call with each text of the server
+ * @param open receives the function to call with each text of the server
  */
 export async function connectClient(
   options: ConnectOptions,
@@ -110,12 +110,12 @@ export async function connectClient(
   return new RevisionClient({ protocol, channel, revision, server: await introduce(protocol, revision) });
 }
 
-/** The handshake, or the discovery and the subscription that stand in its place. */
+/** Performs the handshake, or the discovery and subscription that replace it. */
 async function introduce(protocol: ProtocolClient, revision: Revision): Promise<JsonObject> {
   if (revision.era === 'modern') {
     const discovered = await protocol.request('server/discover').answer;
     const notifications = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true };
-    // Ends with the connection, so its answer, the closing result, is nobody's concern.
+    // The closing result comes with the end of the connection, so nothing awaits it.
     protocol.request('subscriptions/listen', { notifications }).answer.catch(() => undefined);
     await protocol.nextNotification('notifications/subscriptions/acknowledged');
     return discovered;
@@ -139,7 +139,7 @@ interface ClientParts {
   readonly server: JsonObject;
 }
 
-/** As often as one call may ask. */
+/** Most rounds of one call. */
 const mostRounds = 8;
 
 class RevisionClient implements McpClient {
@@ -147,7 +147,7 @@ class RevisionClient implements McpClient {
   readonly #protocol: ProtocolClient;
   readonly #channel: TextChannel;
   readonly #revision: Revision;
-  /** In the modern era, the request that listens for each resource. */
+  /** Ids of the modern requests that listen to resources, by URI. */
   readonly #listening = new Map<string, number>();
 
   constructor({ protocol, channel, revision, server }: ClientParts) {
@@ -220,7 +220,7 @@ class RevisionClient implements McpClient {
       });
       this.#listening.set(uri, listen.id);
       const acknowledged = this.nextNotification('notifications/subscriptions/acknowledged');
-      // Its answer is the closing result, at the very end; before that it can only be refused.
+      // The answer is the closing result at the very end; before that it can only be a refusal.
       await Promise.race([acknowledged, listen.answer]);
     }
   }
@@ -255,7 +255,7 @@ class RevisionClient implements McpClient {
     if (this.#protocol.violations.length > 0) throw new ProtocolViolation(this.#protocol.violations);
   }
 
-  /** Round by round, until the server has asked everything it wants to know. */
+  /** Repeats the call with answers until the server has no more questions. */
   async #call(method: string, params?: JsonObject, { onProgress, signal }: CallOptions = {}): Promise<JsonObject> {
     let answers: JsonObject = {};
     for (let round = 1; round <= mostRounds; round++) {

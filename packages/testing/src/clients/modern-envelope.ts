@@ -1,5 +1,5 @@
 /**
- * Writes the envelope in which a client of the modern era describes itself in every message.
+ * Writes the envelope with which a modern client describes itself in every message.
  *
  * Spec: 2026-07-28 basic/index#_meta
  */
@@ -11,7 +11,7 @@ export const clientInfo = { name: 'sigil-testing', version: '0.1.0' } as const;
 /** Members of a client's description besides its name. */
 export interface EnvelopeOptions {
   readonly capabilities?: JsonObject;
-  /** The lowest level of log messages that it wants; none without one. */
+  /** The lowest level of log messages to request; none when left out. */
   readonly logLevel?: LogLevel;
 }
 

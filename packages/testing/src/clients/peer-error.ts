@@ -1,9 +1,9 @@
 /**
- * The error that a client throws when the server answered a request with a protocol error, or broke the protocol.
+ * The errors that a client throws when the server answers with a protocol error, or breaks the protocol.
  */
 import type { JsonValue } from '@sigil/core';
 
-/** The server's error, as it came. */
+/** The server's error, unchanged. */
 export class PeerError extends Error {
   override readonly name = 'PeerError';
 
@@ -16,7 +16,7 @@ export class PeerError extends Error {
   }
 }
 
-/** The server sent what the published schema of its revision does not allow. */
+/** The server sent a message that the published schema of its revision does not allow. */
 export class ProtocolViolation extends Error {
   override readonly name = 'ProtocolViolation';
 

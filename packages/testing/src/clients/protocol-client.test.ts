@@ -8,7 +8,7 @@ import { ProtocolClient } from './protocol-client.js';
 const legacy = revisions[0]!;
 const modern = revisions.at(-1)!;
 
-/** A client whose server is this test. */
+/** Opens a client whose server is this test. */
 function clientOf(revision = legacy): { client: ProtocolClient; sent: JsonObject[] } {
   const sent: JsonObject[] = [];
   const client = new ProtocolClient(revision, (text) => sent.push(JSON.parse(text)));

@@ -1,7 +1,7 @@
 /**
  * The client's half of a conversation in any revision: requests with their answers, progress, notifications.
  *
- * Every text the server sends is judged by the published schema. Knows nothing of methods or of how texts travel.
+ * Validates every text of the server against the published schema. Knows nothing of methods or of how texts travel.
  */
 import { isJsonObject, type JsonObject, type JsonValue, type LogLevel } from '@sigil/core';
 import type { Revision } from '@sigil/core/engine';
@@ -10,27 +10,27 @@ import { answerQuestion, type ClientAnswers } from './client-answers.js';
 import { modernEnvelope } from './modern-envelope.js';
 import { PeerError, ProtocolViolation } from './peer-error.js';
 
-/** Progress of a call, as the server told. */
+/** Progress of a call, as the server reported it. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-/** A notification that came without being progress. */
+/** A notification other than progress. */
 export interface ReceivedNotification {
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** A request on its way. */
+/** A request in flight. */
 export interface SentRequest {
   readonly id: number;
   /** Rejects with `PeerError` for the server's error, with `ProtocolViolation` when the answer breaks the schema. */
   readonly answer: Promise<JsonObject>;
 }
 
-/** The client's handlers of questions, and the capabilities that it declares. */
+/** The client's handlers of questions, and the capabilities it declares. */
 export interface ClientSelf {
   readonly answers: ClientAnswers;
   readonly capabilities: JsonObject;
@@ -52,9 +52,9 @@ const internalError = -32603;
 
 export class ProtocolClient {
   readonly notifications: ReceivedNotification[] = [];
-  /** Mistakes of the server so far, where no request could be blamed for it. */
+  /** Violations by the server that no request can be blamed for. */
   readonly violations: string[] = [];
-  /** Goes into every modern request from here on. */
+  /** Log level that every further modern request asks for. */
   logLevel: LogLevel | undefined;
   readonly #waiting = new Map<JsonValue, Waiting>();
   readonly #awaited: Awaited[] = [];
@@ -87,20 +87,20 @@ export class ProtocolClient {
     this.#send({ jsonrpc: '2.0', method, params: this.#enveloped(params, {}) });
   }
 
-  /** Tells the server that an answer is no longer wanted; one that still comes is a violation. */
+  /** Cancels a request; an answer that still arrives is a violation. */
   cancel(id: number): void {
     this.#waiting.delete(id);
     this.notify('notifications/cancelled', { requestId: id, reason: 'no longer wanted' });
   }
 
-  /** Takes a text from the server. */
+  /** Processes a text from the server. */
   receive(text: string): void {
     const problems = this.#validator.problemsIn(text);
     const received: unknown = problems.length > 0 ? safeParse(text) : JSON.parse(text);
     for (const message of Array.isArray(received) ? received : [received]) this.#take(message, problems);
   }
 
-  /** The next notification of this method; one that came already and was not taken yet counts. Rejects when none can come. */
+  /** Returns the next notification of this method; one received and not yet taken counts. Rejects when none can come. */
   nextNotification(method: string): Promise<ReceivedNotification> {
     const index = this.notifications.findIndex((it) => it.method === method);
     const [found] = index < 0 ? [] : this.notifications.splice(index, 1);
@@ -109,12 +109,12 @@ export class ProtocolClient {
       if (this.#isClosed) reject(closedError());
       else this.#awaited.push({ method, resolve, reject });
     });
-    // A test that only looks whether one has come does not wait for the end.
+    // A test may only check whether one has arrived, and never await it.
     next.catch(() => undefined);
     return next;
   }
 
-  /** Gives up all that is waited for, and whatever is asked from here on. */
+  /** Rejects everything that is waiting, and all later requests. */
   abandon(): void {
     this.#isClosed = true;
     for (const waiting of [...this.#waiting.values(), ...this.#awaited.splice(0)]) waiting.reject(closedError());
@@ -140,12 +140,12 @@ export class ProtocolClient {
     const { id, method } = isJsonObject(message) ? message : {};
     const waiting = id === undefined || method !== undefined ? undefined : this.#waiting.get(id);
     if (!isJsonObject(message) || problems.length > 0) {
-      // Answered all the same, so that the call that asks can go on and nobody waits for the violation.
+      // Answered nevertheless, so that the asking call can continue and the violation is reported without a wait.
       if (id !== undefined && method !== undefined) this.#sendError(id, 'the question breaks the schema');
       return this.#blame(waiting, problems);
     }
     if (typeof method === 'string') return this.#takeAsked(id, method, message['params']);
-    // An error without an id answers a text that was no message; where the schema has such errors, nothing is wrong.
+    // An error without an id answers a text that was not a message; if the schema has such errors, it is valid.
     if (id === undefined) return;
     if (!waiting) return this.#blame(undefined, [`an answer to ${JSON.stringify(id)}, which is not waited for`]);
     this.#waiting.delete(id);
@@ -200,7 +200,7 @@ export class ProtocolClient {
     try {
       waiting.onProgress(told);
     } catch (error) {
-      // A failed expectation is the test's own; thrown into the server, it would be an error of the tool.
+      // A failed expectation belongs to the test; thrown into the server, it would become an error of the tool.
       waiting.reject(error as Error);
     }
   }
@@ -220,7 +220,7 @@ function safeParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The validator has already said so.
+    // The validator has already reported it.
     return undefined;
   }
 }

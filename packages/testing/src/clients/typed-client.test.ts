@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectInMemory } from './connect-in-memory.js';
 import type { McpClient } from './mcp-client.js';
 
-/** The parameter of the generated module, and the members of its client that are called here. */
+/** The parameter of the generated module, and the members of its client that this test calls. */
 interface Caller {
   callTool(params: { name: string; arguments: JsonObject }): Promise<unknown>;
   readResource(params: { uri: string }): Promise<unknown>;
@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The part of a client for tests that a generated client needs. */
+/** Adapts a test client to the interface that a generated client needs. */
 function callerOf(client: McpClient): Caller {
   return {
     callTool: (params) => client.callTool(params.name, params.arguments),

@@ -1,5 +1,5 @@
 /**
- * The server that every transport carries in the contract suite: small tools, each for one behaviour.
+ * The server that every transport carries in the contract suite: small tools with one behaviour each.
  */
 import { audio, file, image, link, ToolError, type ContentBlock, type Context, type JsonObject } from '@sigil/core';
 import {
@@ -11,17 +11,17 @@ import {
 } from '@sigil/core/catalog';
 import { createEngine, type Engine } from '@sigil/core/engine';
 
-/** The engine, and what its tools tell the test beside their answers. */
+/** The engine, and events of its tools besides their answers. */
 export interface ContractEngine {
   readonly engine: Engine;
-  /** Resolves when the `hold` tool runs, with its way to be told that the call was aborted. */
+  /** Resolves when the `hold` tool runs; `aborted` resolves when that call is aborted. */
   held(): Promise<{ readonly aborted: Promise<void> }>;
 }
 
-/** The bytes that begin a PNG, which are all that tells its type. */
+/** The first bytes of a PNG, which identify its type. */
 const pngStart = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** One block of every kind, as the helpers of authors make them. */
+/** One block of every kind, as authors' helpers build them. */
 export const mediaContent: readonly ContentBlock[] = [
   image(pngStart),
   audio(new TextEncoder().encode('fLaC')),
@@ -40,7 +40,10 @@ const bytesResource: PublishedResource = {
 
 type Run = (input: JsonObject, context: Context) => Promise<ToolResult>;
 
-/** Makes the contract's server: the tools `echo`, `fail`, `count`, `media`, `hold`, `wait` and `wake`, and the resource `contract://bytes`. */
+/**
+ * Creates the contract's server: the tools `echo`, `fail`, `count`, `media`, `hold`, `wait`
+ * and `wake`, and the resource `contract://bytes`.
+ */
 export function createContractEngine(): ContractEngine {
   const holds = queue<{ readonly aborted: Promise<void> }>();
   const tools = [
@@ -64,7 +67,7 @@ export function createContractEngine(): ContractEngine {
   return { engine: createEngine({ info: { name: 'contract', version: '1.0.0' }, source }), held: holds.take };
 }
 
-/** `wait` answers after `wake` was called: so the later call is answered first. */
+/** Creates two tools: `wait` answers after `wake` was called, so the later call is answered first. */
 function meetingTools(): PublishedTool[] {
   const wakes = queue<void>();
   return [
@@ -87,7 +90,7 @@ function answer(text: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text }], isError: false };
 }
 
-/** Hands items from one side to the other, whichever comes first. */
+/** Hands items from producer to consumer, whichever comes first. */
 function queue<Item>(): { put(item: Item): void; take(): Promise<Item> } {
   const items: Item[] = [];
   const takers: ((item: Item) => void)[] = [];

@@ -1,5 +1,5 @@
 /**
- * A reader that leaves costs nothing more: the generator that it listened to is told to return, and is not asked for more.
+ * A contract that a reader which leaves costs nothing more: the generator it listened to is told to return, and is not pulled again.
  */
 import { Tool } from '@sigil/core';
 import { manifestVersion, pluginAbi, type Manifest, type PluginModule } from '@sigil/core/building';
@@ -7,17 +7,17 @@ import { bindPlugin, buildCatalog, fixedSource } from '@sigil/core/catalog';
 import { createEngine, type Engine } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 
-/** One reader of a transport, at the other end of it. */
+/** One reader, at the client's end of a transport. */
 export interface LeavingReader {
-  /** Begins to listen to the tool `listen`. @returns once its first event has come; nothing is read after that */
+  /** Starts listening to the tool `listen`. @returns once the first event has arrived; nothing is read after that */
   listen(): Promise<void>;
-  /** Goes without a word. */
+  /** Disconnects without notice. */
   leave(): void;
-  /** Ends the transport. */
+  /** Closes the transport. */
   close(): Promise<void>;
 }
 
-/** The events that an author's stream sees of its reader. */
+/** An author's stream that records what its reader does. */
 class Watched implements AsyncIterableIterator<string> {
   asked = 0;
   returned = 0;
@@ -43,7 +43,7 @@ class Watched implements AsyncIterableIterator<string> {
 
 const text = 'x'.repeat(10_000);
 
-/** Streams in the states in which a reader can leave them. */
+/** Streams in the states in which a reader can leave. */
 const streams: readonly (readonly [string, (count: number) => Promise<string>])[] = [
   ['that never waits', async () => text],
   ['that waits for something after its first value', (count) => (count === 1 ? Promise.resolve(text) : never)],
@@ -51,7 +51,7 @@ const streams: readonly (readonly [string, (count: number) => Promise<string>])[
 
 const never = new Promise<string>(() => undefined);
 
-/** Many turns of the event loop: whatever would still be asked for is asked for in them. */
+/** Waits many turns of the event loop, so that any further pull happens within them. */
 async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,8 +1,8 @@
 /**
- * A contract for requests that are wrong in themselves, over every transport: answer each whose id can be read, in every revision, so that
- * no client waits for ever.
+ * A contract for invalid requests over every transport: answer each whose id can be read, in
+ * every revision, so that no client waits for ever.
  *
- * Works on JSON texts; every answer is judged by the published schema of the revision.
+ * Works on JSON texts; every answer is validated against the published schema of the revision.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { findRevision, type Engine } from '@sigil/core/engine';
@@ -16,13 +16,13 @@ import type { TransportPair } from './transport-contract.js';
 export interface RefusedRequestsOptions {
   /** The dates of the revisions it carries; all when left out. */
   readonly revisions?: readonly string[];
-  /** The longest text that it takes, in bytes, where a longer one does not end the connection. */
+  /** The longest text it accepts, in bytes, if a longer one does not end the connection. */
   readonly maxTextBytes?: number;
-  /** True when a text has one answer, with a status: each request of a batch is answered only in revisions that have batches. */
+  /** True when each text has one answer, with a status: requests of a batch are then answered only in revisions with batches. */
   readonly hasStatuses?: boolean;
 }
 
-/** Writes a request that is wrong, with the id. */
+/** Writes an invalid request with the id. */
 type WriteWrong = (id: JsonValue) => string;
 
 const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
@@ -114,7 +114,7 @@ function declareBatches(peer: () => RawPeer): void {
   });
 }
 
-/** Sends texts as they are, and finds answers by their ids. */
+/** Sends raw texts, and finds answers by their ids. */
 class RawPeer {
   readonly #validator: MessageValidator;
   readonly #received: JsonObject[] = [];
@@ -140,7 +140,7 @@ class RawPeer {
     this.pair.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
   }
 
-  /** @param ids of the requests in it, for who judges the answers */
+  /** @param ids of the requests in it, for the validation of the answers */
   send(text: string, ids: readonly JsonValue[]): void {
     for (const id of ids) this.#validator.noteSent(JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' }));
     this.pair.send(text);

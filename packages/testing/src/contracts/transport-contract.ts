@@ -1,7 +1,7 @@
 /**
- * A contract that every transport must keep, whatever it is made of: carry whole conversations of each revision, and stay up.
+ * A contract for every transport: carry whole conversations of each revision, and stay up.
  *
- * Works on JSON texts. Every message of the server is judged by the published schema of the revision.
+ * Works on JSON texts. Every message of the server is validated against the published schema of the revision.
  */
 import { findRevision, revisions as allRevisions, type Engine, type Revision } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,8 +12,8 @@ import { createContractEngine, mediaContent, type ContractEngine } from './contr
 /** The client's end of an open transport, with the engine at the other end. */
 export interface TransportPair {
   /**
-   * Carries a text to the server. Headers and the like are the pair's own affair, and so is a `notifications/cancelled`
-   * where the transport has another way to say it (closing the stream of an HTTP response).
+   * Carries a text to the server. The pair adds headers and the like, and sends a `notifications/cancelled` in the transport's
+   * own way if it has one (closing the stream of an HTTP response).
    */
   send(text: string): void;
   /** Calls back with each JSON text from the server; called once, before the first `send`. */
@@ -38,7 +38,7 @@ interface Connected {
 /**
  * Declares the suite for one transport; call it at the top of a test file.
  *
- * @param open makes a fresh pair that serves the given engine to a client of the given revision
+ * @param open creates a fresh pair that serves the given engine to a client of the given revision
  */
 export function runTransportContract(
   name: string,

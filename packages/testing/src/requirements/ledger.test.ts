@@ -121,7 +121,7 @@ describe('the rules of the protocol', () => {
     expect(findProblems(requirements, files)).toEqual([]);
   });
 
-  // With `--update` this writes the page: npm run docs:requirements.
+  // Run with `--update`, this writes the page: npm run docs:requirements.
   test('stand in the documentation with the tests that show them', async () => {
     const page = join(workspaceRoot, 'docs/reference/requirements.md');
     const report = writeReport(buildLedger(requirements, files));

@@ -1,12 +1,12 @@
 /**
- * Holds the rules of the protocol against the tests that name them, and says what is missing.
+ * Checks the rules of the protocol against the tests that name them, and reports what is missing.
  *
- * Works on data: which files there are, and what they say, is handed in.
+ * Pure: the caller passes the files and their contents in.
  */
 import type { Requirement } from './requirement.js';
 import type { NamedTest, RuleComments } from './rule-comments.test-support.js';
 
-/** A rule with the tests that show it. */
+/** A rule with the tests that cover it. */
 export interface LedgerEntry {
   readonly requirement: Requirement;
   readonly tests: readonly NamedTest[];
@@ -15,7 +15,7 @@ export interface LedgerEntry {
 /** The folder in which every test names at least one rule. */
 export const suiteFolder = 'packages/testing/src/requirements/suite/';
 
-/** Puts the tests that name a rule beside it. */
+/** Lists each rule with the tests that name it. */
 export function buildLedger(requirements: readonly Requirement[], files: readonly RuleComments[]): LedgerEntry[] {
   const tests = files.flatMap((file) => file.tests);
   return requirements.map((requirement) => ({
@@ -24,7 +24,7 @@ export function buildLedger(requirements: readonly Requirement[], files: readonl
   }));
 }
 
-/** Mistakes, one sentence each; nothing when every rule that binds is shown and every comment holds. */
+/** Lists the problems, one sentence each; empty when every binding rule has a test and every comment is valid. */
 export function findProblems(requirements: readonly Requirement[], files: readonly RuleComments[]): string[] {
   return [
     ...numberProblems(requirements),

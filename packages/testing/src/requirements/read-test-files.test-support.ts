@@ -12,7 +12,10 @@ export const workspaceRoot = fileURLToPath(new URL('../../../../', import.meta.u
 const roots = ['packages', 'apps', 'tools'];
 const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', 'fixtures', 'expected']);
 
-/** By path, so that reports come out the same everywhere. Contract suites count as tests of who runs them, so they are not here. */
+/**
+ * Reads test files in path order, so that reports are the same everywhere. Contract suites count as
+ * tests of their callers, so they are left out.
+ */
 export function readTestFiles(): TestFile[] {
   return roots
     .flatMap(listFiles)

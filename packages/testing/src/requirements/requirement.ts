@@ -1,17 +1,17 @@
 /**
- * One thing that the protocol demands of a server, and for which revisions.
+ * One requirement of the protocol on a server, and the revisions that make it.
  */
 
 /** A rule of the protocol, in our own words. */
 export interface Requirement {
-  /** Its number in this ledger; tests name it by that. */
+  /** The rule's number in this ledger, by which tests name it. */
   readonly number: number;
   /** The dates of the revisions that demand it. */
   readonly revisions: readonly string[];
   readonly text: string;
-  /** The newest revision that says so, and its page. */
+  /** The newest revision that states it, and its page. */
   readonly source: string;
-  /** `server` when a test must show it; otherwise why nothing here can break or keep it. */
+  /** `server` when a test must cover it; otherwise the reason why nothing here can break or keep it. */
   readonly binds: 'server' | { readonly not: string };
 }
 
@@ -20,17 +20,17 @@ const dates = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
 /** The date of a revision that has rules. */
 export type RevisionDate = (typeof dates)[number];
 
-/** This revision and all that came after it. */
+/** Returns this revision and all later ones. */
 export function since(first: RevisionDate): readonly RevisionDate[] {
   return dates.slice(dates.indexOf(first));
 }
 
-/** From one revision to another, both included. */
+/** Returns the revisions between two, both included. */
 export function between(first: RevisionDate, last: RevisionDate): readonly RevisionDate[] {
   return dates.slice(dates.indexOf(first), dates.indexOf(last) + 1);
 }
 
-/** One revision alone. */
+/** Returns one revision alone. */
 export function only(date: RevisionDate): readonly RevisionDate[] {
   return [date];
 }

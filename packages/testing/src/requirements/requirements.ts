@@ -1,5 +1,5 @@
 /**
- * Every rule that the protocol binds a server with, in all revisions, by number.
+ * Every rule of the protocol for servers, in all revisions, by number.
  */
 import { authorization } from './authorization.data.js';
 import { baseProtocol } from './base-protocol.data.js';

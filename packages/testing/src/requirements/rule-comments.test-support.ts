@@ -1,11 +1,11 @@
 /**
- * Reads which rules a test file says it shows: `// Rules: 38, 39` directly above a test, or above a group of them.
+ * Reads which rules a test file covers: `// Rules: 38, 39` directly above a test, or above a group of them.
  *
- * Only reads text; what the numbers mean is not its concern.
+ * Reads text only; the meaning of the numbers is not its concern.
  */
 import ts from 'typescript';
 
-/** A file of tests, by its path from the workspace's root. */
+/** A test file, by its path from the workspace's root. */
 export interface TestFile {
   readonly path: string;
   readonly text: string;
@@ -15,16 +15,16 @@ export interface TestFile {
 export interface NamedTest {
   readonly path: string;
   readonly line: number;
-  /** Its name with those of the groups it is in, outermost first. */
+  /** The test's name, preceded by those of its groups, outermost first. */
   readonly title: string;
   readonly isGroup: boolean;
-  /** The rules that the comment above it names. */
+  /** The rules named by the comment above it. */
   readonly rules: readonly number[];
-  /** True when it, or a group it is in, names a rule. */
+  /** True when it, or one of its groups, names a rule. */
   readonly isCovered: boolean;
 }
 
-/** A comment that looks as if it named rules, but is not one: it stands above no test, or is misspelt. */
+/** A comment that resembles a rule comment but is none: no test follows it, or it is misspelt. */
 export interface StrayComment {
   readonly path: string;
   readonly line: number;
@@ -74,7 +74,7 @@ export function readRuleComments(file: TestFile): RuleComments {
   return { tests, strays: strayComments(file, tree, used) };
 }
 
-/** `describe('…')`, `test('…')`, and both with `.each` of a table, as a statement of its own. */
+/** Recognises `describe('…')`, `test('…')`, and both with `.each` of a table, as a statement of its own. */
 function declarationIn(node: ts.Node): { title: string; isGroup: boolean } | undefined {
   if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return undefined;
   const { expression, arguments: args } = node.expression;
@@ -85,7 +85,7 @@ function declarationIn(node: ts.Node): { title: string; isGroup: boolean } | und
   return { title: title.text, isGroup: groupCallers.has(caller) };
 }
 
-/** The name at the root of `test`, `test.each(…)`, `describe.each<…>(…)`. */
+/** Returns the name at the root of `test`, `test.each(…)`, `describe.each<…>(…)`. */
 function callerName(expression: ts.Expression): string | undefined {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isCallExpression(expression) || ts.isPropertyAccessExpression(expression))
@@ -116,7 +116,7 @@ function strayComments(file: TestFile, tree: ts.SourceFile, used: ReadonlySet<nu
     .map(({ start, text }) => ({ path: file.path, line: lineAt(tree, start), text }));
 }
 
-/** True when the place is part of a string or a template, such as a made-up file in a test of this reader. */
+/** Returns whether the place is inside a string or a template, such as a fictitious file in a test of this reader. */
 function isInsideText(tree: ts.SourceFile, at: number): boolean {
   const find = (node: ts.Node): boolean => {
     if (at < node.getStart(tree) || at >= node.end) return false;

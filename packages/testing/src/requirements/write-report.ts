@@ -1,5 +1,5 @@
 /**
- * Writes the ledger as a page: each rule with its revisions and the tests that show it, then those that bind nothing.
+ * Writes the ledger as a page: each rule with its revisions and the tests that cover it, then the rules that bind nothing.
  */
 import type { LedgerEntry } from './ledger.js';
 
@@ -49,7 +49,7 @@ function rangeOf(revisions: readonly string[]): string {
   return first === last ? `${first}` : `${first} to ${last}`;
 }
 
-/** Without groups that only name the revision; and a title holds characters that Markdown would take for its own. */
+/** Leaves out groups that only name the revision, and escapes Markdown characters in titles. */
 function asText(title: string): string {
   return title.replaceAll('$date › ', '').replace(/[\\`*_{}[\]<>#|$~]/g, '\\$&');
 }

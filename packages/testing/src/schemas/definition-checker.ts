@@ -1,7 +1,7 @@
 /**
- * Checks a value against one definition of a published schema, in words that name the place.
+ * Checks a value against one definition of a published schema, in messages that name the place.
  *
- * Each definition is compiled when it is first asked for.
+ * Compiles each definition on first use.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -11,14 +11,14 @@ import { publishedSchema, type PublishedSchema } from './published-schema.js';
 /** Checks values against the definitions of one revision. */
 export interface DefinitionChecker {
   readonly published: PublishedSchema;
-  /** The reasons why `value` is no `definition`; nothing when it is one. */
+  /** Lists the reasons why `value` does not match `definition`; empty when it does. */
   problemsIn(value: unknown, definition: string): readonly string[];
 }
 
 const checkers = new Map<string, DefinitionChecker>();
 const mostProblems = 5;
 
-/** The checker of a revision, made once. */
+/** Returns the checker of a revision, created once. */
 export function definitionChecker(revisionDate: string): DefinitionChecker {
   const known = checkers.get(revisionDate);
   if (known) return known;

@@ -4,7 +4,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { PublishedSchema } from './published-schema.js';
 
-/** The results of each request, by the name of their definitions; a revision has those of them that it knows. */
+/** The definitions of each request's results, by name; a revision has those that it defines. */
 const resultNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['initialize', ['InitializeResult']],
   ['server/discover', ['DiscoverResult']],
@@ -30,21 +30,21 @@ const resultNames: ReadonlyMap<string, readonly string[]> = new Map([
 /** The requests that may be answered with a question instead of a result. Spec: 2026-07-28 basic/patterns/mrtr */
 const mayAskBack: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** The definitions that a result of `method` may fit; none when the revision's clients cannot send it. */
+/** Returns the definitions that a result of `method` may match; none when the revision's clients cannot send it. */
 export function resultDefinitions(published: PublishedSchema, method: string, result: unknown): readonly string[] {
   if (unionMember(published, 'ClientRequest', method) === undefined) return [];
-  // The definition of a question has next to no required members, so it is tried only on what says that it is one.
+  // The question's definition has almost no required members, so it is tried only on results that claim to be questions.
   const asksBack = isJsonObject(result) && result['resultType'] === 'input_required' && mayAskBack.has(method);
   const names = asksBack ? ['InputRequiredResult'] : (resultNames.get(method) ?? []);
   return names.filter((name) => published.definitions.has(name));
 }
 
-/** The core set of `resultType` values; a revision without the member has none. */
+/** Returns the core set of `resultType` values; a revision without the member has none. */
 export function resultTypes(published: PublishedSchema): readonly string[] {
   return published.definitions.has('InputRequiredResult') ? ['complete', 'input_required'] : [];
 }
 
-/** The definition of a request or notification that a server may send; `undefined` when it may not. */
+/** Returns the definition of a request or notification that a server may send; `undefined` when it may not. */
 export function messageDefinition(
   published: PublishedSchema,
   kind: 'Request' | 'Notification',
@@ -53,7 +53,7 @@ export function messageDefinition(
   return unionMember(published, `Server${kind}`, method);
 }
 
-/** The definition of the error with this code, where the schema has one of its own. */
+/** Returns the definition of the error with this code, if the schema has one. */
 export function errorDefinition(published: PublishedSchema, code: number): string | undefined {
   for (const [name, definition] of published.definitions) {
     if (name.endsWith('Error') && isResponse(definition) && codeOf(definition) === code) return name;

@@ -11,7 +11,7 @@ const annotations = { audience: ['user' as const], priority: 0.5, lastModified: 
 const _meta = { 'example.com/key': { deep: [1.5, null] } };
 const described = { title: 'Title', description: 'Description', icons, _meta };
 
-/** One block of every kind, with everything it can carry. */
+/** One block of every kind, with every optional member. */
 const blocks: ContentBlock[] = [
   { type: 'text', text: 'text', annotations, _meta },
   { type: 'image', data: 'AA==', mimeType: 'image/png', annotations, _meta },
@@ -21,7 +21,7 @@ const blocks: ContentBlock[] = [
   { type: 'resource', resource: { uri: 'x://b', blob: 'AA==' } },
 ];
 
-/** Output schemas of every JSON root, each with a value. */
+/** Output schemas of every JSON root type, each with a value. */
 const roots: [string, ToolDefinition['outputSchema'], unknown][] = [
   ['object', { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }, { a: 1 }],
   ['array', { type: 'array', items: { $ref: '#/$defs/Item' }, $defs: { Item: { type: 'string' } } }, ['a']],
@@ -127,7 +127,7 @@ describe.each(revisions)('every answer fits the published schema of $date', ({ d
     client = await connectInMemory(engine, { revision: date });
   });
 
-  // Closing throws when anything broke the schema, also what nobody waited for.
+  // `close` throws on any schema violation, including one in a message that nothing awaited.
   afterEach(() => client.close());
 
   test('what the server says of itself', () => {

@@ -30,7 +30,7 @@ const methods = oneof(
 );
 const ids = oneof(constantFrom(0, 1, '1', '', '__proto__', null, 1.5), jsonValue());
 
-/** Things that look like messages, more or less. */
+/** Objects that resemble messages, to varying degrees. */
 const messages = record(
   { jsonrpc: constantFrom('2.0'), id: ids, method: oneof(methods, methods, jsonValue()), params, result: jsonValue() },
   { requiredKeys: ['jsonrpc'] },
@@ -54,7 +54,7 @@ test.each(revisions)('whatever a client of $date sends, the server goes on and b
       };
 
       if (revision.era === 'legacy') await send(requestText('hello', 'initialize', greetingOf(revision)));
-      // Not awaited: subscriptions go on until the end.
+      // Not awaited: subscriptions stay open until the end.
       for (const text of sent) void send(revision.era === 'legacy' ? text : withEnvelope(text, revision));
       await send(
         requestText('alive', 'tools/list', revision.era === 'legacy' ? {} : { _meta: modernEnvelope(revision.date) }),
@@ -78,7 +78,7 @@ function greetingOf({ date }: Revision): JsonObject {
   return { protocolVersion: date, capabilities: {}, clientInfo: { name: 'c', version: '1' } };
 }
 
-/** Makes a modern message of every message: without its envelope it would be answered by an older revision's rules. */
+/** Turns every message into a modern one: without its envelope, an older revision's rules would apply. */
 function withEnvelope(text: string, { date }: Revision): string {
   const message = parse(text);
   if (!isJsonObject(message)) return text;
@@ -90,7 +90,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Left as it is: texts that are no JSON are wanted too.
+    // Left unchanged: texts that are not JSON are wanted too.
     return undefined;
   }
 }

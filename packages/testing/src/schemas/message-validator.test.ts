@@ -7,7 +7,7 @@ const newest = revisions.at(-1)!.date;
 const oldest = revisions[0]!.date;
 const elicitationSince = revisions.find(({ fields }) => fields.tool.includes('outputSchema'))!.date;
 
-/** A validator that knows of one request with the id 1. */
+/** Creates a validator that has seen one request with the id 1. */
 function validatorAfter(method: string, revisionDate: string): MessageValidator {
   const validator = createMessageValidator(revisionDate);
   validator.noteSent(JSON.stringify({ jsonrpc: '2.0', id: 1, method }));

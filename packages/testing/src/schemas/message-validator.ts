@@ -1,26 +1,25 @@
 /**
- * Judges every message that a server sends by the published schema of the revision it speaks.
+ * Validates every message of a server against the published schema of its revision.
  *
- * A result is judged by its request's method, so the requests that were sent must be told too. Knows nothing of transports.
+ * A result is validated by its request's method, so sent requests must be recorded too. Knows nothing of transports.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { RequestId } from '@sigil/core/engine';
 import { definitionChecker, type DefinitionChecker } from './definition-checker.js';
 import { errorDefinition, messageDefinition, resultDefinitions, resultTypes } from './definition-names.js';
 
-/** Judges one conversation, or one exchange of it. */
+/** Validates one conversation, or one exchange of it. */
 export interface MessageValidator {
   /**
-   * Notes a text that the client sent, so that answers to its requests can be judged. A text that is no message is let
-   * pass.
+   * Records a text that the client sent, so that answers to its requests can be validated. Ignores a text that is not a message.
    */
   noteSent(text: string): void;
-  /** Mistakes in a text that the server sent, each as a sentence that names the place; nothing when it is right. */
+  /** Lists the problems of a text that the server sent, each as a sentence that names the place; empty when it is valid. */
   problemsIn(text: string): readonly string[];
 }
 
 /**
- * Makes the validator of a revision's server messages: envelope, notifications and requests by method, errors by code,
+ * Creates the validator of a revision's server messages: envelope, notifications and requests by method, errors by code,
  * results by the method of the request with their id.
  *
  * @throws Error when no schema of that date is shipped
@@ -30,7 +29,7 @@ export function createMessageValidator(revisionDate: string): MessageValidator {
 }
 
 class RevisionValidator implements MessageValidator {
-  // A client may use an id again, and its answers need not come in order: any of the methods may be meant.
+  // A client may reuse an id, and answers may come in any order: any of the methods may apply.
   readonly #methods = new Map<RequestId, Set<string>>();
 
   constructor(private readonly checker: DefinitionChecker) {}
@@ -43,7 +42,7 @@ class RevisionValidator implements MessageValidator {
       if (!isId(id)) continue;
       const methods = this.#methods.get(id) ?? new Set();
       this.#methods.set(id, methods);
-      // Without a method it was no request, but its id may still be repeated by the error that says so.
+      // Without a method it is not a request, but the error that reports this may still repeat its id.
       if (typeof method === 'string') methods.add(method);
     }
   }
@@ -102,7 +101,7 @@ class RevisionValidator implements MessageValidator {
   #resultTypeProblems(result: JsonValue | undefined): readonly string[] {
     const known = resultTypes(this.checker.published);
     const resultType = isJsonObject(result) ? result['resultType'] : undefined;
-    // If the revision has the member, its absence is the definition's affair.
+    // If the revision has the member, its definition reports a missing one.
     if (resultType === undefined || known.includes(String(resultType))) return [];
     return [`"resultType" ${JSON.stringify(resultType)} is none of ${known.join(', ') || 'this revision'}`];
   }
@@ -122,7 +121,7 @@ function parse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue; // what JSON.parse gives is JSON
   } catch {
-    // Not JSON: the caller says so, in its own words.
+    // Not JSON: the caller reports it.
     return undefined;
   }
 }

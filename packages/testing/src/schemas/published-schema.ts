@@ -1,5 +1,5 @@
 /**
- * The schemas that MCP publishes, one for each revision, as data beside this package's code, with their known faults put right.
+ * The schemas that MCP publishes, one for each revision, as data beside this package's code, with their known faults corrected.
  *
  * Knows nothing of messages.
  */
@@ -47,7 +47,7 @@ function readText(revisionDate: string): string {
   }
 }
 
-// The generated schemas say `integer` in two places where their TypeScript source says `number`.
+// The generated schemas have `integer` in two places where their TypeScript source has `number`.
 function patchKnownFaults(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, isDefinitions(key, value) ? patchDefinitions(value) : value]),
@@ -67,7 +67,7 @@ function patchDefinitions(definitions: JsonObject): JsonObject {
   return patched;
 }
 
-/** Turns `"type": ["string", "integer", "boolean"]` into the same with `number`, wherever it stands. */
+/** Replaces `"type": ["string", "integer", "boolean"]` by the same with `number`, at any depth. */
 function allowNumbers(node: JsonValue): JsonValue {
   if (Array.isArray(node)) return node.map(allowNumbers);
   if (!isJsonObject(node)) return node;

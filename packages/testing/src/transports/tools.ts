@@ -12,19 +12,19 @@ export interface Gate {
   open(): void;
 }
 
-/** A gate that is shut. */
+/** Creates a closed gate. */
 export function gate(): Gate {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open: () => open() };
 }
 
-/** A result of one text. */
+/** Builds a result of one text. */
 export function textResult(text: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text }], isError: false };
 }
 
-/** A tool that takes any object. */
+/** Creates a tool that takes any object. */
 export function toolOf(name: string, run: (input: JsonObject, context: Context) => Promise<ToolResult>): PublishedTool {
   return { definition: { name, inputSchema: { type: 'object' } }, run };
 }
@@ -32,14 +32,14 @@ export function toolOf(name: string, run: (input: JsonObject, context: Context) 
 /** Answers with its `text`. */
 export const echo: PublishedTool = toolOf('echo', (input) => Promise.resolve(textResult(String(input['text'] ?? ''))));
 
-/** A tool that holds the event loop. */
+/** A tool that blocks the event loop. */
 export interface BusyTool {
   readonly tool: PublishedTool;
-  /** The number of turns that the loop had made before each call. */
+  /** The number of turns of the loop before each call. */
   readonly turnsAtCall: readonly number[];
 }
 
-/** A tool that holds the event loop for longer than anything should, and notes how often the loop turned before each call. */
+/** Creates a tool that blocks the event loop for too long, and records how often the loop turned before each call. */
 export function busyTool(): BusyTool {
   let turns = 0;
   const countTurn = (): void => {
@@ -58,7 +58,7 @@ export function busyTool(): BusyTool {
   return { tool: { definition: { name: 'busy', inputSchema: { type: 'object' } }, run }, turnsAtCall };
 }
 
-/** An engine that serves these tools and nothing else. */
+/** Creates an engine that serves only these tools. */
 export function engineOf(tools: readonly PublishedTool[]): Engine {
   const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
   return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });

@@ -1,11 +1,11 @@
 /**
- * Puts a plugin's build errors into the form in which Vite shows errors.
+ * Formats a plugin's build errors for Vite.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDiagnostics, isError, type Diagnostic } from '@sigil/codegen';
 
-/** The form of an error that Vite shows: the message with all that is wrong, and the place of the first. */
+/** The form of an error that Vite shows: the message lists all problems, with the place of the first. */
 export interface ViteFailure {
   readonly message: string;
   readonly id: string;
@@ -26,7 +26,7 @@ function findText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Without its text, an error has no code frame.
+    // An error without the source text has no code frame.
     return undefined;
   }
 }

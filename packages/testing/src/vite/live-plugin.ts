@@ -1,5 +1,5 @@
 /**
- * A plugin's source as Vite sees it: read when first asked for, and again when anything has changed since.
+ * A plugin's source as Vite sees it: read on first use, and again after any change.
  *
  * Knows nothing of Vite.
  */
@@ -13,7 +13,7 @@ const sourceFile = /\.[cm]?[jt]sx?$|(?:^|\/)(?:package|tsconfig[^/]*)\.json$/;
 const testFile = /\.(?:test|spec|test-support)\.[cm]?[jt]sx?$/;
 
 export class LivePlugin {
-  /** Absolute, with `/` and, once it exists, without symbolic links. */
+  /** The absolute path, with `/` and, once the folder exists, without symbolic links. */
   readonly folder: string;
   readonly #changed = new Set<string>();
   #source: Promise<PluginSource> | undefined;
@@ -33,17 +33,19 @@ export class LivePlugin {
     return [...this.#files, `${this.folder}/package.json`];
   }
 
-  /** The files into which the latest reading writes schemas, absolute, with `/`. */
+  /** The files into which the latest reading inserts schemas, absolute, with `/`. */
   get filesWithSchemas(): readonly string[] {
     return this.#filesWithSchemas;
   }
 
-  /** True when a file is compiled with the plugin: one of its folder, tests included, or what these import from elsewhere. */
+  /**
+   * Returns whether a file is compiled with the plugin: one in its folder, tests included, or one that these import from elsewhere.
+   */
   compiles(file: string): boolean {
     return /\.[cm]?tsx?$/.test(file) && (this.#isInside(file) || this.#files.includes(file));
   }
 
-  /** Takes notice of a file that was changed, added or removed. @returns whether the plugin has to be read again */
+  /** Records that a file was changed, added or removed. @returns whether the plugin must be read again */
   notice(file: string): boolean {
     const path = withSlashes(file);
     const isSource = this.#isInside(path) && sourceFile.test(path) && !testFile.test(path);
@@ -54,8 +56,9 @@ export class LivePlugin {
   }
 
   /**
-   * Takes notice of a file that was added: other JSON too may be what an import lacked. At any other time it is data, such as a
-   * report of the tests themselves. @returns as `notice`
+   * Records that a file was added. While there are build errors, a JSON file may be a missing
+   * import; otherwise it is data, such as a test report.
+   * @returns as `notice`
    */
   noticeAdded(file: string): boolean {
     const path = withSlashes(file);
@@ -66,7 +69,7 @@ export class LivePlugin {
   }
 
   /**
-   * Reads the source as it is now.
+   * Reads the current source.
    *
    * @throws Error when there is no such folder
    */
@@ -74,14 +77,14 @@ export class LivePlugin {
     if (this.#reading) return this.#reading;
     const reading = this.#queue.then(() => this.#readAgain());
     this.#queue = reading.catch(() => {
-      // Those that wait for the reading are told; the next one begins anew.
+      // Callers that wait for this reading get the error; the next one starts a new reading.
       if (this.#reading === reading) this.#reading = undefined;
     });
     this.#reading = reading;
     return reading;
   }
 
-  /** Lets go of the compiler; it may be read again afterwards. */
+  /** Closes the compiler; the source may be read again afterwards. */
   async close(): Promise<void> {
     await this.#queue;
     const source = this.#source;
@@ -90,7 +93,7 @@ export class LivePlugin {
     await source?.then((it) => it.close());
   }
 
-  /** True when a file is in the folder, and not installed or built there. */
+  /** Returns whether a file is in the folder, but not installed or built there. */
   #isInside(file: string): boolean {
     const path = withSlashes(relative(this.folder, file));
     return !path.startsWith('..') && !path.split('/').some((segment) => outputFolders.has(segment));

@@ -35,7 +35,7 @@ export class Another { @Tool() another(): string { return 'another'; } }
 `;
 const files = { 'src/greeter.ts': greeter, 'src/greeting.ts': "export const greeting = 'Hello';" };
 
-/** Folders that no test changes, served once for all tests: reading one takes longer than any of them. */
+/** Cleans up folders that no test changes. They are served once for all tests, as reading one takes longer than any test. */
 const atEndOfAll: (() => Promise<void>)[] = [];
 const shared = new Map<boolean, Promise<{ readonly folder: TestFolder; readonly served: ServedFolder }>>();
 afterAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * The Vite plugin that lets a plugin's tests run against its source: the manifest and the generated code as a module from
- * memory, schemas written into the author's own modules, and errors of the build as errors of Vite.
+ * The Vite plugin that runs a plugin's tests against its source: it offers the manifest and the generated code as a virtual
+ * module, inserts schemas into the author's modules, and reports build errors through Vite.
  */
 import { join, resolve } from 'node:path';
 import { compileSource, insertSchemas, type ChangedSource, type SourceReading } from '@sigil/codegen';
@@ -9,9 +9,9 @@ import { describeFailure } from './describe-failure.js';
 import { LivePlugin } from './live-plugin.js';
 import { findVirtualId, isVirtualId, virtualIds, writeVirtualModule } from './virtual-modules.js';
 
-/** Options of finding the plugin. */
+/** Options to find the plugin. */
 export interface SigilOptions {
-  /** The plugin's folder, from Vite's root, which is the plugin's folder when this is left out. */
+  /** The plugin's folder, relative to Vite's root; the root itself when left out. */
   readonly folder?: string;
 }
 
@@ -20,9 +20,9 @@ interface VitestHook {
   configureVitest(context: { readonly vitest: { readonly vite: ViteDevServer } }): void;
 }
 
-/** Every call that needs a schema names one of them in its own file. */
+/** Matches the names of calls that need a schema; every such call names one in its own file. */
 const schemaCallName = /\b(?:schemaOf|elicit)\b/;
-/** Matches what may be a decorator; a line of a comment is compiled without harm. */
+/** Matches a possible decorator; a match in a comment only costs a compilation. */
 const decorator = /(?<![\w'"`])@[\w$(]/;
 
 /**
@@ -56,8 +56,8 @@ function moduleProvider(state: { plugin: LivePlugin }, setRoot: (root: string) =
       server = opened;
       follow(opened.watcher, () => undefined);
     },
-    // Vitest watches with a server of its own, and runs a test again when a file changes that it is made of; that the
-    // virtual module changes, only we know.
+    // Vitest has its own watcher and reruns a test when one of its files changes; only this
+    // plugin knows when the virtual module changes.
     configureVitest: ({ vitest }) => {
       const { watcher } = vitest.vite;
       follow(watcher, () => virtualIds.forEach((id) => watcher.emit('change', id)));
@@ -78,7 +78,7 @@ function moduleProvider(state: { plugin: LivePlugin }, setRoot: (root: string) =
       const changed = writeSchemas(await readFor(this, plugin), id, code);
       if (changed !== 'stale') return changed;
 
-      // The file was saved after it had been read, and nobody has told us yet.
+      // The file was saved after it was read, and the watcher has not reported it yet.
       plugin.notice(id);
       const again = writeSchemas(await readFor(this, plugin), id, code);
       return again === 'stale' ? this.error('this file has changed while it was being read; save it again') : again;
@@ -87,7 +87,7 @@ function moduleProvider(state: { plugin: LivePlugin }, setRoot: (root: string) =
   };
 }
 
-/** Vite itself knows one of the two kinds of decorators, and which of them it is, it may see differently. */
+/** Compiles decorators: Vite supports only one of the two kinds, and may detect the wrong one. */
 function decoratorCompiler(state: { plugin: LivePlugin }): Plugin {
   return {
     name: 'sigil:decorators',
@@ -98,20 +98,20 @@ function decoratorCompiler(state: { plugin: LivePlugin }): Plugin {
       try {
         return await compileSource(plugin.folder, id, code);
       } catch {
-        // Source that cannot be compiled is left as it is, so that Vite says what is wrong with it.
+        // Vite reports the error of source that cannot be compiled.
         return undefined;
       }
     },
   };
 }
 
-/** @returns undefined when nothing is to be written, `stale` when the text is not the one that was read */
+/** @returns undefined when there is nothing to insert, `stale` when the text differs from the one that was read */
 function writeSchemas({ modules }: SourceReading, id: string, text: string): ChangedSource | 'stale' | undefined {
   const calls = modules?.schemaCalls.filter(({ file }) => file === id) ?? [];
   return calls.length === 0 ? undefined : (insertSchemas(id, text, calls) ?? 'stale');
 }
 
-/** Reads the plugin for a module, which is stale from then on when any of its files changes. */
+/** Reads the plugin for a module, which becomes stale when any of its files changes. */
 async function readFor(context: Rollup.PluginContext, plugin: LivePlugin): Promise<SourceReading> {
   const reading = await plugin.read();
   for (const file of plugin.files) context.addWatchFile(file);
@@ -119,7 +119,7 @@ async function readFor(context: Rollup.PluginContext, plugin: LivePlugin): Promi
   return reading;
 }
 
-/** Forgets what was made of the latest reading: the virtual modules, and the sources with schemas of types from anywhere. */
+/** Invalidates everything derived from the latest reading: the virtual modules, and the sources with inserted schemas. */
 function invalidate(server: ViteDevServer, plugin: LivePlugin): void {
   for (const { moduleGraph } of Object.values(server.environments)) {
     const modules = virtualIds.flatMap((id) => moduleGraph.getModuleById(id) ?? []);

@@ -1,5 +1,5 @@
 /**
- * The modules that no file has: what tests import, and what that is made of.
+ * The virtual modules: the one that tests import, and the generated ones behind it.
  */
 import type { SourceReading } from '@sigil/codegen';
 
@@ -14,23 +14,23 @@ const entryModule = 'sigil:entry';
 
 const names: ReadonlySet<string> = new Set([pluginModule, decodersModule, entryModule]);
 
-/** Vite leaves ids that begin like this to us. */
+/** Prefix of ids that Vite leaves to plugins. */
 const idMark = '\0';
 
-/** The ids of all of them. */
+/** The ids of all virtual modules. */
 export const virtualIds: readonly string[] = [...names].map((name) => idMark + name);
 
-/** The id under which one of our modules is loaded; undefined for any other name. */
+/** Returns the id under which one of our modules is loaded; undefined for any other name. */
 export function findVirtualId(name: string): string | undefined {
   return names.has(name) ? idMark + name : undefined;
 }
 
-/** True when the id is one of ours. */
+/** Returns whether the id is one of ours. */
 export function isVirtualId(id: string): boolean {
   return virtualIds.includes(id);
 }
 
-/** The text of a virtual module; undefined when the plugin could not be read. */
+/** Writes the text of a virtual module; undefined when the plugin could not be read. */
 export function writeVirtualModule(id: string, { manifest, modules }: SourceReading): string | undefined {
   if (!manifest || !modules) return undefined;
   if (id === idMark + decodersModule) return modules.decoders;

@@ -1,5 +1,5 @@
 /**
- * Plugin folders with a Vite server over them, inside this package so that installed packages are found from them.
+ * Creates plugin folders with a Vite server over them, inside this package, so that imports find its installed packages.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,20 +12,20 @@ import { sigil, type SigilOptions } from './sigil.js';
 
 const parent = fileURLToPath(new URL('../../out-tsc/', import.meta.url));
 
-/** As in every project of this workspace: packages resolve to their sources. */
+/** The conditions of every project of this workspace: packages resolve to their sources. */
 export const conditions = ['@sigil/source', 'module', 'node', 'development|production'];
 
-/** A folder that the test may change; it is gone when the test has finished. */
+/** A folder that the test may change; it is deleted when the test has finished. */
 export interface TestFolder {
   readonly path: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;
   readonly read: (file: string) => Promise<string>;
 }
 
-/** Told what to do when a folder or a server is not needed any more. */
+/** Registers the clean-up of a folder or a server. */
 export type AtEnd = (cleanUp: () => Promise<void>) => void;
 
-/** A package.json, a tsconfig.json and `files`, which may replace them. @param atEnd the end of the test when left out */
+/** Writes a package.json, a tsconfig.json and `files`, which may replace them. @param atEnd the end of the test when left out */
 export async function makeFolder(
   files: Readonly<Record<string, string>>,
   atEnd: AtEnd = onTestFinished,
@@ -51,28 +51,28 @@ export async function makeFolder(
   return folder;
 }
 
-/** The text of a strict tsconfig.json that includes `src`. */
+/** Writes the text of a strict tsconfig.json that includes `src`. */
 export function writeTsconfig(compilerOptions: object): string {
   const common = { target: 'ES2022', module: 'NodeNext', moduleResolution: 'NodeNext', strict: true };
   const resolution = { customConditions: ['@sigil/source'], types: [], noEmit: true, skipLibCheck: true };
   return JSON.stringify({ compilerOptions: { ...common, ...resolution, ...compilerOptions }, include: ['src'] });
 }
 
-/** A Vite server over a plugin, and what its module `sigil:plugin` is now. */
+/** A Vite server over a plugin, with access to the current module `sigil:plugin`. */
 export interface ServedFolder {
   readonly server: ViteDevServer;
   loadPlugin(): Promise<TestedPlugin>;
-  /** Writes files, or removes those without a text, and tells the server, which does not look itself. */
+  /** Writes files, or removes those without a text, and notifies the server, which does not watch. */
   save(files: Readonly<Record<string, string | undefined>>): Promise<void>;
 }
 
 /** Further options of a served folder. */
 export interface ServingOptions extends SigilOptions {
-  /** The end of the test when left out. */
+  /** Defaults to the end of the test. */
   readonly atEnd?: AtEnd;
 }
 
-/** Serves a folder until the end. */
+/** Serves a folder until `atEnd`. */
 export async function serveFolder(
   folder: TestFolder,
   { atEnd = onTestFinished, ...options }: ServingOptions = {},

@@ -30,7 +30,7 @@ const files = {
   `,
 };
 
-/** The outcome of each run: a line for each test, or the errors of a file that could not be run. */
+/** Records the outcome of each run: a line for each test, or the errors of a file that failed to load. */
 class Runs implements Reporter {
   readonly #ended = new EventEmitter();
 
@@ -50,14 +50,14 @@ class Runs implements Reporter {
         ]),
       ]),
     ]);
-    // After the runner has put down its own things, so that a change begins a run of its own.
+    // Deferred until the runner has finished its own work, so that a change starts a run of its own.
     setImmediate(() => this.#ended.emit('run', lines));
   }
 }
 
 interface RunOptions {
   readonly isWatching?: boolean;
-  /** As in a workspace, where projects have servers of their own, which do not watch. */
+  /** Whether to run as a workspace project, whose own server does not watch. */
   readonly isProject?: boolean;
 }
 

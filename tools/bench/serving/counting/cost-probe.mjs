@@ -1,15 +1,15 @@
 /**
- * Loaded into a server before it: counts what an answer costs that no clock is needed for. Says the counts when asked, and begins to
- * count promises when told to, which makes everything slower.
+ * Is preloaded into a server: counts the clock-independent costs of an answer. Reports the counts on request, and counts
+ * promises only when told to, as that slows everything down.
  *
- * Nothing of the server is changed but the methods by which node:net hands bytes to the system, which count themselves.
+ * Changes only the methods by which node:net passes bytes to the system, which then count their calls.
  */
 import { createHook } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 
 /**
  * @typedef {object} Counts
- * @property {number} heapBytes in use, garbage included unless it was collected just now
+ * @property {number} heapBytes in use, including garbage unless it was just collected
  * @property {number} writes to sockets
  * @property {number} promises while they were counted
  */
@@ -33,7 +33,7 @@ subscribe('net.server.socket', (message) => {
   countWrites(Object.getPrototypeOf(socket._handle));
 });
 
-/** Changes the prototype of all connections' handles. @param {Record<string, (...args: unknown[]) => unknown>} prototype */
+/** Patches the shared prototype of all connections' handles. @param {Record<string, (...args: unknown[]) => unknown>} prototype */
 function countWrites(prototype) {
   for (const name of writeMethods) {
     const write = prototype[name];
@@ -51,7 +51,7 @@ const promiseHook = createHook({
   },
 });
 
-/** Twice: what a first collection lets go of may have kept other things. */
+/** Collects twice: objects released by the first collection may have kept others alive. */
 function collect() {
   if (!globalThis.gc) throw new Error('start node with --expose-gc');
   globalThis.gc();
@@ -64,7 +64,7 @@ process.on('message', (order) => {
   if (order === 'ignore promises') promiseHook.disable();
   process.send?.({ heapBytes: process.memoryUsage().heapUsed, writes, promises });
 });
-// The channel alone keeps no server running.
+// The channel alone must not keep the server running.
 process.channel?.unref();
-// The process that asks may have ended without a word; a server that only it knew of ends too.
+// The controlling process may have died without a message; a server that only it knew of ends too.
 process.once('disconnect', () => process.exit());

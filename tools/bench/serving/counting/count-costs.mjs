@@ -1,9 +1,9 @@
 /**
- * Counts what a call, a notification, a session and a stream cost the benched server: bytes allocated, promises made, writes to the
- * socket. None of it depends on how fast the machine is, or on what else it does.
+ * Counts the costs of a call, a notification, a session and a stream in the benchmark's server: bytes allocated, promises
+ * created, writes to the socket. None of these depends on the machine's speed or on other load.
  *
- * The server runs with a young generation so large that nothing is collected while it is counted; what a call allocates is then how
- * much the heap grows. The first windows are thrown away, because code that V8 has not optimised yet allocates more.
+ * The server's young generation is so large that nothing is collected while counting; the growth of the heap is then what a
+ * call allocates. The first windows are discarded, because code that V8 has not optimised yet allocates more.
  */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -26,10 +26,10 @@ const nodeArgs = [
 
 const warmUpWindows = 3;
 const windows = 3;
-/** A multiple of three, so that each of three tools is called as often as the others. */
+/** A multiple of three, so that each of three tools is called equally often. */
 const callsPerWindow = 300;
 const noticesPerWindow = 2_000;
-/** In how much less work promises are counted. */
+/** Factor by which fewer calls run while promises are counted. */
 const promiseShare = 10;
 
 /**
@@ -40,7 +40,7 @@ const promiseShare = 10;
  */
 
 /**
- * Starts the benched server with a probe in it. The caller that started it stops it.
+ * Starts the benchmark's server with a probe in it. The caller stops it.
  *
  * @param {{ tools: 3 | 1000, stateless?: boolean, isAsync?: boolean }} options `isAsync` serves the same methods declared `async`
  */
@@ -58,7 +58,7 @@ export async function startCounted({ tools, stateless = false, isAsync = false }
         session: mode === 'legacy' ? await openSession(server.port) : undefined,
       }),
     port: server.port,
-    /** Bytes in use after a collection. */
+    /** Returns the bytes in use after a collection. */
     heapBytes: async () => (await ask(server, 'collect')).heapBytes,
     stop: server.stop,
   };
@@ -71,7 +71,7 @@ async function ask({ child }, order) {
   return counts;
 }
 
-/** A client of the counted server: one after the other, on one connection at a time. */
+/** A client of the counted server: sends one request after the other, on one connection at a time. */
 class CountingClient {
   /** @type {import('../measuring/subjects.mjs').Running} */
   #server;
@@ -85,7 +85,7 @@ class CountingClient {
     this.#client = client;
   }
 
-  /** The cost of one call, over all tools of the rotation. @returns {Promise<Costs>} */
+  /** Counts the cost of one call, averaged over the tools. @returns {Promise<Costs>} */
   countCalls() {
     return this.#count(callsPerWindow, async (count) => {
       const http = new HttpConnection(this.#server.port);
@@ -94,7 +94,7 @@ class CountingClient {
     });
   }
 
-  /** The cost of one notification of progress, in a call that reports many. @returns {Promise<Costs>} */
+  /** Counts the cost of one progress notification, in a call that reports many. @returns {Promise<Costs>} */
   countNotices() {
     return this.#count(noticesPerWindow, async (count) => {
       const http = new HttpConnection(this.#server.port);

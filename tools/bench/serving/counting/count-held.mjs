@@ -1,6 +1,5 @@
 /**
- * Counts what the benched server holds for a session without requests and for a stream that is open: bytes of its heap after a
- * collection.
+ * Counts the heap bytes, after a collection, that the benchmark's server holds for an idle session and for an open stream.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -8,12 +7,12 @@ import { median } from '../../measure.mjs';
 import { HttpConnection } from '../load/http-connection.mjs';
 import { headersOf, initialize, initialized, messageOf, postOf } from '../load/messages.mjs';
 
-/** Below the server's limit of sessions, together. */
+/** Both counts of sessions together stay below the server's limit. */
 const sessionsBefore = 200;
 const sessionsCounted = 600;
 const streamsBefore = 50;
 const streamsPerWindow = 100;
-/** An event that happens once, such as code being compiled again, falls into one of them. */
+/** The median of several windows ignores a one-time event, such as a recompilation. */
 const streamWindows = 3;
 
 /**
@@ -28,7 +27,7 @@ const streamWindows = 3;
  * @returns {Promise<HeldBytes>}
  */
 export async function countHeld({ port, heapBytes }) {
-  // Objects that are made once, with the first of them, are not theirs.
+  // Excludes objects that are created once, with the first sessions.
   await openSessions(port, sessionsBefore);
   const before = await heapBytes();
   const sessions = await openSessions(port, sessionsCounted);
@@ -83,7 +82,7 @@ function listenOnce(id) {
   return postOf(message, headersOf('modern', message));
 }
 
-/** Resolves once the server has begun to answer. @param {number} port @param {string} request */
+/** Resolves once the server starts to answer. @param {number} port @param {string} request */
 async function openStream(port, request) {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(request);

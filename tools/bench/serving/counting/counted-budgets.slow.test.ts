@@ -1,5 +1,5 @@
 /**
- * Holds the costs of calls, notifications, sessions and streams in the benched server, counted without a clock, against their budgets.
+ * Checks the costs of calls, notifications, sessions and streams in the benchmark's server, counted without a clock, against budgets.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import budgets from '../../budgets.json' with { type: 'json' };
@@ -12,7 +12,7 @@ type Costs = Readonly<Record<string, number>>;
 
 type Server = Awaited<ReturnType<typeof startCounted>>;
 
-/** By what it was started for; the first is counted most. */
+/** Servers by their options; most counts use the first. */
 const servers: Server[] = [];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())));
 
-/** Names every count that is over its budget, and where to look. */
+/** Names every count that exceeds its budget, and where to look. */
 function excessOf(what: string, measured: Costs, budget: Costs): string[] {
   return Object.entries(budget)
     .filter(([name, most]) => !((measured[name] ?? Infinity) <= most))
@@ -37,7 +37,7 @@ function excessOf(what: string, measured: Costs, budget: Costs): string[] {
     );
 }
 
-// One connection, one call after the other: a second write for an answer, or a promise for a layer, shows as a whole number.
+// One connection and one call at a time: a second write per answer, or a promise per layer, shows as a whole number.
 test.each<[keyof typeof budgets.calls, Mode, number]>([
   ['in a session', 'legacy', 0],
   ['without a session', 'stateless', 1],

@@ -1,17 +1,17 @@
 /**
- * One connection of the load: sends a request, hands over its answer. Cheaper than node:http's client, so that one core can load a
- * server on another.
+ * One connection of the load: sends a request, returns its answer. Cheaper than node:http's client,
+ * so that one core can load a server on another.
  *
- * Reads what HTTP servers answer to these requests and no more of HTTP: bodies with a length, and chunked ones.
+ * Supports only the HTTP of these servers' answers: bodies with a length, and chunked ones.
  */
 import { connect } from 'node:net';
 
 /**
  * @typedef {object} HttpAnswer
  * @property {number} status
- * @property {string} head in small letters
- * @property {string} rawHead as it came: ids of sessions may have large letters
- * @property {string} body as bytes: everything the benchmark's tools say is ASCII
+ * @property {string} head in lower case
+ * @property {string} rawHead unchanged, as ids of sessions may have upper-case letters
+ * @property {string} body as bytes: the benchmark's tools answer in ASCII
  */
 
 export class HttpConnection {
@@ -34,7 +34,7 @@ export class HttpConnection {
 
   /**
    * @param {string} request one complete request
-   * @param {(text: string) => void} [onText] told of what comes as it comes
+   * @param {(text: string) => void} [onText] called with each part of the answer on arrival
    * @returns {Promise<HttpAnswer>}
    */
   send(request, onText) {
@@ -77,11 +77,11 @@ export class HttpConnection {
 
 /**
  * @typedef {object} PartialAnswer
- * @property {string} head empty while it is not complete
+ * @property {string} head empty until it is complete
  * @property {string} rawHead
- * @property {string[]} parts what came after the head, or of it
+ * @property {string[]} parts received after the head; of the head until it is complete
  * @property {number} size
- * @property {number} wanted how long the body is; -1 for one in chunks
+ * @property {number} wanted length of the body; -1 for a chunked one
  */
 
 /** @returns {PartialAnswer} */
@@ -89,7 +89,7 @@ function newPartial() {
   return { head: '', rawHead: '', parts: [], size: 0, wanted: 0 };
 }
 
-/** Changes what came. @param {PartialAnswer} partial @param {string} text @returns {HttpAnswer | undefined} once it is complete */
+/** Adds received text. @param {PartialAnswer} partial @param {string} text @returns {HttpAnswer | undefined} once it is complete */
 function addText(partial, text) {
   if (partial.head === '') {
     const received = partial.parts.join('') + text;
@@ -131,7 +131,11 @@ function joinChunks(chunked) {
   }
 }
 
-/** The message that answers a request: the body, or the last event of one. @param {HttpAnswer} answer @returns {any} */
+/**
+ * Returns the message that answers a request: the body, or the last event of a stream.
+ * @param {HttpAnswer} answer
+ * @returns {any}
+ */
 export function messageIn({ status, head, body }) {
   if (status !== 200) throw new Error(`status ${status}: ${body.slice(0, 500)}`);
   if (!head.includes('text/event-stream')) return JSON.parse(body);

@@ -1,12 +1,12 @@
 /**
- * Writes the messages of clients of each mode, and judges the answers.
+ * Writes the messages of clients of each mode, and checks the answers.
  */
 import { firstGenerated, generatedName, runTool } from '../served-tools/tools.mjs';
 
-/** @typedef {'legacy' | 'stateless' | 'modern'} Mode sessions, handshakes that nothing is kept of, or an envelope on each request */
+/** @typedef {'legacy' | 'stateless' | 'modern'} Mode sessions, handshakes without sessions, or an envelope on each request */
 
 const modern = '2026-07-28';
-// The newest revision that all of the others speak.
+// The newest revision that all rivals speak.
 const legacy = '2025-06-18';
 
 const envelope = {
@@ -22,7 +22,7 @@ export const initialize = {
   method: 'initialize',
   params: { protocolVersion: legacy, capabilities: {}, clientInfo: { name: 'load', version: '1.0.0' } },
 };
-/** The notification that a client sends after the answer. */
+/** The notification that a client sends after the answer to it. */
 export const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 /**
@@ -50,7 +50,12 @@ export function headersOf(mode, message, session) {
   };
 }
 
-/** A POST as the bytes of its request. @param {any} message @param {Record<string, string>} headers @param {string} [path] */
+/**
+ * Writes a POST as the bytes of its request.
+ * @param {any} message
+ * @param {Record<string, string>} headers
+ * @param {string} [path]
+ */
 export function postOf(message, headers, path = '/mcp') {
   const body = JSON.stringify(message);
   const lines = Object.entries({
@@ -64,7 +69,7 @@ export function postOf(message, headers, path = '/mcp') {
 }
 
 /**
- * The calls of a load, in turn: with 3 tools each of them, with 1,000 tools one of the generated.
+ * Returns the calls of a load, in turn: with 3 tools each of them, with 1,000 tools one of the generated.
  *
  * @param {number} tools
  * @param {number} turn
@@ -79,16 +84,16 @@ export function callOf(tools, turn) {
   return { name: 'search', arguments: { query: `query ${turn % 10}`, filters: { minScore: 0.5 } } };
 }
 
-/** A call with a long result. @param {number} turn @param {number} items */
+/** Returns a call with a long result. @param {number} turn @param {number} items */
 export function longCallOf(turn, items) {
   return { name: 'search', arguments: { query: `query ${turn % 10}`, limit: items } };
 }
 
 /**
- * Refuses an answer to a call that is not the right one.
+ * Throws unless the answer to a call is the right one.
  *
  * @param {any} answer
- * @param {{ id: number, params: any }} request with the tool's name as it is without a namespace
+ * @param {{ id: number, params: any }} request with the tool's name without its namespace
  */
 export function checkAnswer(answer, { id, params }) {
   const value = runTool(params.name, params.arguments);

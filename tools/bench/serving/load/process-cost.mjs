@@ -1,9 +1,9 @@
 /**
- * Reads what a running process has spent and holds, from outside of it, so that nothing is added to what is measured. Linux only.
+ * Reads the CPU time and memory of a running process from outside, so that measuring adds nothing to it. Linux only.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU of all its threads that still run, user and system, in microseconds. @param {number} pid */
+/** Returns the CPU time of all its living threads, user and system, in microseconds. @param {number} pid */
 export function cpuMicrosOf(pid) {
   const folder = `/proc/${pid}/task`;
   let nanos = 0;
@@ -11,13 +11,13 @@ export function cpuMicrosOf(pid) {
     try {
       nanos += Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]);
     } catch {
-      // The thread has ended meanwhile; what it spent is not asked for.
+      // The thread has ended meanwhile; its time is not counted.
     }
   }
   return nanos / 1_000;
 }
 
-/** Resident memory in MB. @param {number} pid */
+/** Returns the resident memory in MB. @param {number} pid */
 export function rssMbOf(pid) {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

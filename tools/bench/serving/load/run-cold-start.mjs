@@ -1,5 +1,5 @@
 /**
- * Starts a server over stdio and asks for its list at once: the time and the CPU from the start to the answer.
+ * Starts a server over stdio and requests its list at once: measures time and CPU from the start to the answer.
  *
  * `node run-cold-start.mjs '{ "command": [...], "tools": 3 }'`; prints a report as JSON.
  */

@@ -1,5 +1,5 @@
 /**
- * The load over HTTP, as a process of its own: connections that each wait for their answer and send the next request.
+ * The load over HTTP, as a separate process: each connection waits for its answer and sends the next request.
  *
  * `node run-load.mjs '<LoadOrder as JSON>'`; prints a LoadReport as JSON.
  */
@@ -16,23 +16,23 @@ import { callOf, checkAnswer, longCallOf, headersOf, initialize, initialized, me
  * @property {import('./messages.mjs').Mode} mode
  * @property {'call' | 'list' | 'progress' | 'first-event'} what
  * @property {number} tools
- * @property {number} [items] asked of each call: the results are long
+ * @property {number} [items] requested by each call, for long results
  * @property {number} connections
- * @property {Record<string, string>} [headers] of every request beside its own
+ * @property {Record<string, string>} [headers] sent with every request, besides its own
  * @property {number} seconds
  * @property {number} warmUpSeconds
  */
 
 /**
  * @typedef {object} LoadReport
- * @property {number} answers right ones
+ * @property {number} answers correct ones
  * @property {number} events
  * @property {number} cpuMicros of the server
  * @property {number} seconds
  * @property {number[]} firstEventMs
  */
 
-/** Number of notifications that one call asks for. */
+/** Number of notifications that one call requests. */
 const eventsPerCall = 10_000;
 
 const order = /** @type {LoadOrder} */ (JSON.parse(process.argv[2] ?? '{}'));
@@ -51,7 +51,7 @@ function sleep(seconds) {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }
 
-/** A connection, in a session where there are any. */
+/** Opens a connection, with a session in modes that have one. */
 async function open() {
   const http = new HttpConnection(order.port);
   if (order.mode !== 'legacy') return { http };
@@ -85,7 +85,7 @@ const steps = {
   async progress(connection) {
     const message = nextProgress(eventsPerCall);
     const answer = await send(connection, message, (text) => (counts.events += marksIn(text)));
-    // Counted again: a mark that two reads share was missed.
+    // Counted again, as a mark split over two reads was missed.
     const told = marksIn(answer.body) - 1;
     if (messageIn(answer).result?.content?.[0]?.text !== 'done' || told < eventsPerCall) {
       throw new Error(`${told} of ${eventsPerCall} notifications came`);
@@ -136,7 +136,7 @@ function send({ http, session }, message, onText) {
   );
 }
 
-/** Number of events that begin in a text. @param {string} text */
+/** Counts the events that begin in a text. @param {string} text */
 function marksIn(text) {
   let marks = 0;
   for (let at = text.indexOf('data:'); at !== -1; at = text.indexOf('data:', at + 5)) marks += 1;

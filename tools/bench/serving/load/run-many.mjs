@@ -1,7 +1,7 @@
 /**
  * Opens many sessions, or many sessions with a stream each, and holds them until its input ends.
  *
- * `node run-many.mjs '{ "port": …, "path": …, "count": …, "streams": … }'`; prints `open` when all are there.
+ * `node run-many.mjs '{ "port": …, "path": …, "count": …, "streams": … }'`; prints `open` when all are open.
  */
 import { request } from 'node:http';
 import { HttpConnection } from './http-connection.mjs';

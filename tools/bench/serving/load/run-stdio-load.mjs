@@ -1,5 +1,5 @@
 /**
- * The load over stdio, as a process of its own that starts the server: so many requests in flight, each answer checked.
+ * The load over stdio, as a separate process that starts the server: keeps a number of requests in flight and checks each answer.
  *
  * `node run-stdio-load.mjs '<StdioOrder as JSON>'`; prints a report as JSON.
  */

@@ -1,5 +1,5 @@
 /**
- * Keeps the server and its load on cores of their own, where the system lets us.
+ * Pins the server and its load to different cores, where the system allows it.
  */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -8,6 +8,6 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version'])
 
 /** @param {'server' | 'load'} role @param {readonly string[]} command @returns {string[]} */
 export function onCore(role, command) {
-  // The command replaces taskset's process, so that its id is the one that is measured.
+  // The command replaces taskset's process, so the measured process id is the command's.
   return canPin ? ['taskset', '-c', role === 'server' ? '0' : '1', ...command] : [...command];
 }

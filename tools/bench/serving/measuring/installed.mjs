@@ -1,7 +1,7 @@
 /**
- * Computes what a production install of some packages would bring: the packages it needs, and their size on disk.
+ * Computes the production install of some packages: the packages it needs, and their size on disk.
  *
- * Read from what is installed here, without a network. Of our own packages only the files that are published count.
+ * Reads the packages installed here, without a network. For our own packages only published files count.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';

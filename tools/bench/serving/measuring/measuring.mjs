@@ -1,5 +1,5 @@
 /**
- * The common part of all scenarios: starts the subjects, measures them in alternating rounds, and makes figures of what was seen.
+ * The common part of all scenarios: starts the subjects, measures them in alternating rounds, and computes figures.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,11 @@ import { startSubject } from './subjects.mjs';
 const execute = promisify(execFile);
 
 /**
- * @typedef {object} Run what was asked for on the command line
+ * @typedef {object} Run the options of the command line
  * @property {readonly import('./subjects.mjs').Subject[]} subjects the first is the limit
  * @property {number} rounds
  * @property {number} seconds
- * @property {(line: string) => void} say on standard error
+ * @property {(line: string) => void} say writes to standard error
  */
 
 /**
@@ -26,7 +26,7 @@ const execute = promisify(execFile);
  * @property {number} median
  * @property {number} min
  * @property {number} max
- * @property {number | undefined} ratio the median of what it is to the limit in the same round
+ * @property {number | undefined} ratio the median of the ratios to the limit in the same round
  */
 
 /** @typedef {Record<string, number>} Seen one round of one subject: values by metric */
@@ -76,7 +76,7 @@ export function summarize(scenario, seen) {
 }
 
 /**
- * Runs a plan with servers that were started once, for all rounds.
+ * Runs a plan with servers that are started once, for all rounds.
  *
  * @param {readonly import('./subjects.mjs').Subject[]} subjects
  * @param {Parameters<typeof startSubject>[1]} options
@@ -93,7 +93,7 @@ export async function withRunning(subjects, options, work) {
   }
 }
 
-/** Time of calls that a server needs until its code is compiled: its first calls cost several times what the later ones do. */
+/** Time until a server's code is compiled: its first calls cost several times as much as later ones. */
 const warmUpSeconds = 2.5;
 
 /**

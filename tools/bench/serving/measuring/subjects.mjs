@@ -1,5 +1,5 @@
 /**
- * Lists the subjects that are measured side by side and what each can do, and starts one of them.
+ * Lists the subjects that are compared and their capabilities, and starts one of them.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
@@ -13,18 +13,21 @@ import { writeDeployment } from '../served-tools/write-deployment.mjs';
  * @typedef {object} Subject
  * @property {string} name
  * @property {string} script absolute
- * @property {readonly string[]} packages what of it a production install has, by name; empty for the floors
+ * @property {readonly string[]} packages of its production install, by name; empty for the floors
  * @property {readonly import('../load/messages.mjs').Mode[]} modes over HTTP
  * @property {boolean} stdio
  * @property {boolean} progress
  * @property {boolean} [isOptional] measured only where it is named
- * @property {string} [logFile] takes its standard error, while it runs
- * @property {string} [path] where it answers; `/mcp` when left out
+ * @property {string} [logFile] receives its standard error, while it runs
+ * @property {string} [path] of its endpoint; `/mcp` when left out
  * @property {string} [namespace] of its tools' names
  * @property {(work: Started) => readonly string[]} [argumentsOf] the script's, over HTTP
  */
 
-/** @typedef {{ readonly tools: number, readonly progress: boolean, readonly stateless: boolean, readonly isAsync?: boolean }} Started what a server is started for */
+/**
+ * @typedef {{ readonly tools: number, readonly progress: boolean, readonly stateless: boolean, readonly
+ *   isAsync?: boolean }} Started options of a start
+ */
 
 /** @param {string} path @param {Pick<Subject, 'name' | 'modes'> & Partial<Subject>} about @returns {Subject} */
 function subject(path, about) {
@@ -32,7 +35,7 @@ function subject(path, about) {
   return { script, packages: [], stdio: false, progress: false, ...about };
 }
 
-/** Of all servers that are made for the benchmark. @param {Started} work */
+/** Returns the arguments of all servers written for the benchmark. @param {Started} work */
 function usualArguments({ tools, progress, stateless }) {
   const flags = [...(progress ? ['--progress'] : []), ...(stateless ? ['--stateless'] : [])];
   return ['--port', '0', '--tools', String(tools), ...flags];
@@ -40,7 +43,7 @@ function usualArguments({ tools, progress, stateless }) {
 
 const everyMode = /** @type {const} */ (['legacy', 'stateless', 'modern']);
 
-/** The server that `npm start` starts, with the benchmark's plugin alone. */
+/** The server that `npm start` starts, with only the benchmark's plugin. */
 const deployed = {
   modes: /** @type {const} */ (['legacy', 'modern']),
   progress: true,
@@ -50,10 +53,10 @@ const deployed = {
   argumentsOf: (/** @type {Started} */ work) => ['--port', '0', '--config', writeDeployment(work)],
 };
 
-/** Of what has the methods declared `async`. @type {Omit<Subject, 'name' | 'script'>} */
+/** The properties of subjects whose methods are declared `async`. @type {Omit<Subject, 'name' | 'script'>} */
 const async = { modes: everyMode, progress: false, stdio: false, packages: [], isOptional: true };
 
-/** The first is the limit that the others are held against. @type {readonly Subject[]} */
+/** The subjects; the first is the limit for the others. @type {readonly Subject[]} */
 export const subjects = [
   subject('subjects/bare-http.mjs', { name: 'bare', modes: everyMode, progress: true, stdio: true }),
   subject('run-server.mjs', {
@@ -129,7 +132,7 @@ export function deployedWith(name, keys) {
 }
 
 /**
- * The deployed server, and the same one with each part that observes; the first is the limit.
+ * Returns the deployed server, and the same one with each kind of observation; the first is the limit.
  *
  * @param {string} tracesUrl of a collector
  * @returns {readonly Subject[]}
@@ -147,7 +150,7 @@ export const observedWith = (tracesUrl) => [
 
 const bareStdio = fileURLToPath(new URL('../subjects/bare-stdio.mjs', import.meta.url));
 
-/** The command that serves on standard input and output, on the server's core. @param {Subject} it @param {number} tools */
+/** Returns the command that serves on standard input and output, on the server's core. @param {Subject} it @param {number} tools */
 export function stdioCommand({ name, script }, tools) {
   const program = name === 'bare' ? bareStdio : script;
   return onCore('server', [process.execPath, program, '--stdio', '--tools', String(tools)]);
@@ -164,10 +167,11 @@ export function stdioCommand({ name, script }, tools) {
  */
 
 /**
- * Starts a server over HTTP: on the server's core, or on the load's where it only serves what is measured.
+ * Starts a server over HTTP: on the server's core, or on the load's if it only supports the measured one.
  *
  * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf' | 'logFile'>} subject
- * @param {{ tools?: number, progress?: boolean, stateless?: boolean, core?: 'server' | 'load', nodeArgs?: readonly string[], ipc?: boolean }} [options]
+ * @param {{ tools?: number, progress?: boolean, stateless?: boolean, core?: 'server' | 'load', nodeArgs?:
+ *   readonly string[], ipc?: boolean }} [options]
  * @returns {Promise<Running>}
  */
 export async function startSubject(subject, options = {}) {
@@ -186,7 +190,7 @@ export async function startSubject(subject, options = {}) {
   if (!stdout) throw new Error('a child without its output');
   for await (const line of createInterface({ input: stdout })) {
     const port = /http:\/\/127\.0\.0\.1:(\d+)\/mcp/.exec(line)?.[1];
-    // The deployed server names each of its endpoints in a line of its own; all of them answer by then.
+    // The deployed server prints a line for each endpoint; all of them answer by then.
     if (port === undefined) continue;
     stdout.resume();
     const stop = async () => {
@@ -199,7 +203,7 @@ export async function startSubject(subject, options = {}) {
   throw new Error(`${name} ended before it served`);
 }
 
-/** A real file, since lines that go nowhere cost next to nothing. @param {string} path @returns {number} its descriptor */
+/** Opens a real file, since discarded lines cost next to nothing. @param {string} path @returns {number} its descriptor */
 function openLogFile(path) {
   mkdirSync(dirname(path), { recursive: true });
   return openSync(path, 'w');

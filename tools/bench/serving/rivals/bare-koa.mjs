@@ -1,5 +1,5 @@
 /**
- * Measures koa alone: the floor's work as koa middleware, without a body parser of koa's.
+ * Serves the floor's work as koa middleware, without a body parser, to measure koa alone.
  */
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';

@@ -1,5 +1,5 @@
 /**
- * mcp-lite behind hono's server for Node, as its guide has it.
+ * Serves with mcp-lite behind hono's server for Node, as its guide does.
  */
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';

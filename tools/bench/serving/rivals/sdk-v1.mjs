@@ -1,5 +1,5 @@
 /**
- * The official SDK, version 1: a transport for each session, or a server and a transport for each request, as its guide has them.
+ * Serves with the official SDK, version 1: a transport for each session, or a server and a transport for each request, as its guide does.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

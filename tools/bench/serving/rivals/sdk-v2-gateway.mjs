@@ -1,6 +1,6 @@
 /**
- * A gateway made of the official SDK, version 2, as one is built with it: its server in front, a session for each client, and its
- * client behind, shared by all.
+ * A gateway built from the official SDK, version 2, in the usual way: its server in front with a session for each client, and
+ * its client behind, shared by all.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

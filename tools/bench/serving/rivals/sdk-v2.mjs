@@ -1,6 +1,6 @@
 /**
- * The official SDK, version 2: `createMcpHandler` for the modern era and for handshakes without sessions, a transport for each
- * session else, as its guide has them.
+ * Serves with the official SDK, version 2: `createMcpHandler` for the modern era and for stateless handshakes, and a transport
+ * for each session otherwise, as its guide does.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
 /**
- * tmcp with zod, behind hono's listener for Node.
+ * Serves with tmcp and zod, behind hono's listener for Node.
  */
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';

@@ -1,5 +1,5 @@
 /**
- * The benchmark's tools as the others want them: zod schemas and functions.
+ * Defines the benchmark's tools for the rivals: zod schemas and functions.
  */
 import { z } from 'zod';
 import { generatedName, generatedNumbers, runTool } from '../served-tools/tools.mjs';
@@ -13,8 +13,9 @@ const searchInput = () => ({
 const items = z.array(z.object({ id: z.string(), title: z.string(), score: z.number(), tags: z.array(z.string()) }));
 
 /**
- * @param {number} count how many tools
- * @returns {{ name: string, description: string, input: Record<string, import('zod').ZodType>, output?: Record<string, import('zod').ZodType>, run: (input: any) => any }[]}
+ * @param {number} count number of tools
+ * @returns {{ name: string, description: string, input: Record<string, import('zod').ZodType>, output?: Record<string,
+ *   import('zod').ZodType>, run: (input: any) => any }[]}
  */
 export function zodTools(count) {
   const tools = [

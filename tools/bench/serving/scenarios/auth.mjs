@@ -1,5 +1,5 @@
 /**
- * Calls of a deployed server whose callers are authenticated, held against the same server where nobody is asked.
+ * Measures calls of a deployed server with authenticated callers, against the same server without authentication.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { deployedWith } from '../measuring/subjects.mjs';
 const publicUrl = 'http://127.0.0.1';
 const audience = `${publicUrl}/mcp/bench`;
 
-/** @param {import('../measuring/measuring.mjs').Run} run whose own subjects do not matter here */
+/** @param {import('../measuring/measuring.mjs').Run} run whose own subjects are ignored here */
 export async function measureAuth(run) {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-bench-auth-'));
   const issuer = await openIssuer();
@@ -67,7 +67,7 @@ function storedKey(key) {
   return { name: 'bench', sha256, scopes: ['all'], createdAt: new Date().toISOString() };
 }
 
-/** An issuer on loopback that publishes one key. */
+/** Opens an issuer on loopback that publishes one key. */
 async function openIssuer() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'key', alg: 'RS256', use: 'sig' }];

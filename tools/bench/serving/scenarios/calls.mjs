@@ -1,5 +1,5 @@
 /**
- * Calls over HTTP: each mode, at 1, 16 and 64 at a time, with 3 and with 1,000 tools.
+ * Measures calls over HTTP: each mode, at 1, 16 and 64 at a time, with 3 and with 1,000 tools.
  */
 import { inRounds, runLoad, warmUp, withRunning } from '../measuring/measuring.mjs';
 

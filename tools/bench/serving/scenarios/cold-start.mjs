@@ -1,5 +1,5 @@
 /**
- * From the start of the process to its first list, with 3 and with 1,000 tools.
+ * Measures the time from the start of the process to its first list, with 3 and with 1,000 tools.
  */
 import { inRounds, runLoad } from '../measuring/measuring.mjs';
 import { stdioCommand } from '../measuring/subjects.mjs';

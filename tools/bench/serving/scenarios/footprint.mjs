@@ -1,5 +1,5 @@
 /**
- * Measures what a production install brings, and what importing it costs over Node itself.
+ * Measures the size of a production install, and the cost of importing it beyond Node's own.
  */
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Calls through a gateway in front of one bare server: ours, one made of the official SDK, its client alone behind a bare server, and
- * a relay of bytes. Each costs what its own process spends; the bare server, called directly, is the limit.
+ * Measures calls through a gateway in front of one bare server: ours, one built from the official SDK, its client behind a
+ * bare server, and a byte relay. Counts the cost of the gateway's own process; the bare server, called directly, is the limit.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,10 @@ export async function measureGateway(run) {
   return [...(await measureRemoteCalls(run)), ...(await measureRemoteLists(run))];
 }
 
-/** A list of 1,000 tools: from a server that has them itself, and from one that passes them on. @param {import('../measuring/measuring.mjs').Run} run */
+/**
+ * Lists 1,000 tools: from a server that has them itself, and from one that passes them on.
+ * @param {import('../measuring/measuring.mjs').Run} run
+ */
 async function measureRemoteLists(run) {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-gateway-'));
   const tools = 1000;
@@ -71,7 +74,7 @@ async function measureCallsTo(run, { protocol, loads }) {
   const running = new Map();
   const [bare] = subjects;
   if (!bare) throw new Error('no limit');
-  // What is measured has its core to itself, as the limit has.
+  // The measured process has its core to itself, as the limit has.
   const upstream = await startSubject(bare, { core: 'load' });
   try {
     running.set(bare.name, await startSubject(bare));
@@ -83,10 +86,10 @@ async function measureCallsTo(run, { protocol, loads }) {
       { ...about, name: 'sdk-client', script: sdkClient, argumentsOf: () => [url] },
       { ...about, name: 'sdk-v2', script: join(rivals, 'sdk-v2-gateway.mjs'), argumentsOf: () => [url] },
     ].filter(({ name }) => name !== 'sdk-v2' || run.subjects.some((wanted) => wanted.name === name));
-    // The official client finds an upstream's era out anew for each of its objects.
+    // The official client negotiates an upstream's era again for each of its instances.
     const gateways = protocol === 'legacy' ? [ours, ...others] : [ours];
     for (const gateway of gateways) running.set(gateway.name, await startSubject(gateway));
-    // A gateway runs more code than a server, and a client's too: it is compiled later.
+    // A gateway runs more code than a server, including a client's, so its code is compiled later.
     for (let time = 0; time < 3; time++) {
       await warmUp(running, { mode: 'legacy', tools: 3, connections: 64, what: 'call' });
     }
@@ -125,7 +128,7 @@ function writeGateway(folder, url, protocol) {
  * @property {number} [items]
  * @property {number} tools
  * @property {'call' | 'list'} what
- * @property {string} [of] more words of the scenario
+ * @property {string} [of] appended to the scenario's name
  */
 
 /** @param {import('../measuring/measuring.mjs').Run} run @param {LoadPlan} plan */

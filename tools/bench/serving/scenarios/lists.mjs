@@ -1,5 +1,5 @@
 /**
- * `tools/list` of 1,000 tools in one answer.
+ * Measures `tools/list` of 1,000 tools in one answer.
  */
 import { inRounds, runLoad, warmUp, withRunning } from '../measuring/measuring.mjs';
 
@@ -9,7 +9,7 @@ export async function measureLists(run) {
   for (const mode of /** @type {const} */ (['modern', 'stateless'])) {
     const subjects = run.subjects.filter((subject) => subject.modes.includes(mode));
     const measured = await withRunning(subjects, { tools: 1000, stateless: mode === 'stateless' }, async (running) => {
-      // Lists are large and few: by themselves they would be counted while the server's code is still being compiled.
+      // Lists are large and few: without a warm-up they would be measured while the server's code is still being compiled.
       await warmUp(running, { mode, tools: 1000, connections: 16, what: 'call' });
       return inRounds(run, {
         scenario: `list of 1,000 tools, ${mode}`,

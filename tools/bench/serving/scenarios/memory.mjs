@@ -1,5 +1,5 @@
 /**
- * Memory: resident while idle with 3 and with 1,000 tools, and heap for each session and each open stream.
+ * Measures memory: resident while idle with 3 and with 1,000 tools, and heap for each session and each open stream.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ async function heapPer(subject, streams) {
     nodeArgs: ['--expose-gc', '--import', probe],
     ipc: true,
   });
-  await hold({ port, path, count: 20, streams: false }); // what is made once, with the first sessions
+  await hold({ port, path, count: 20, streams: false }); // excludes objects created once, with the first sessions
   const before = await heapOf(child);
   let after = before;
   await hold({ port, path, count: many, streams }, async () => (after = await heapOf(child)));

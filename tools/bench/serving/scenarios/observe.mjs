@@ -1,12 +1,12 @@
 /**
- * Calls of a deployed server that is observed, held against the same server that is not.
+ * Measures calls of an observed deployed server, against the same server without observation.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { observedWith } from '../measuring/subjects.mjs';
 import { inRounds, runLoad, warmUp, withRunning } from '../measuring/measuring.mjs';
 
-/** @param {import('../measuring/measuring.mjs').Run} run whose own subjects do not matter here */
+/** @param {import('../measuring/measuring.mjs').Run} run whose own subjects are ignored here */
 export async function measureObserve(run) {
   const collector = await openCollector();
   try {
@@ -35,7 +35,7 @@ function measureEach(run, observed) {
   });
 }
 
-/** Takes spans and forgets them, in this process, so that its work is not the server's. */
+/** Opens a collector that discards spans, in this process, so that its work is not the server's. */
 async function openCollector() {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.setHeader('content-type', 'application/json').end('{}'));

@@ -1,5 +1,5 @@
 /**
- * Calls over stdio: one at a time, and 64 in flight.
+ * Measures calls over stdio: one at a time, and 64 in flight.
  */
 import { inRounds, runLoad } from '../measuring/measuring.mjs';
 import { stdioCommand } from '../measuring/subjects.mjs';

@@ -1,5 +1,5 @@
 /**
- * Progress notifications over HTTP, taken as fast as they come: how many a second, what each costs, and when the first is there.
+ * Measures progress notifications over HTTP, read as fast as they arrive: the rate, the cost of each, and the time of the first.
  */
 import { inRounds, runLoad, withRunning } from '../measuring/measuring.mjs';
 

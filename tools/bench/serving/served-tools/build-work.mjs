@@ -1,7 +1,7 @@
 /**
- * Builds the benchmark's plugins where they are not built yet, or not by the generator and from the sources that are here now.
+ * Builds the benchmark's plugins if they are missing, or were built by another generator or from other sources.
  *
- * Nothing of it is part of a server's process: this is a program of its own.
+ * A separate program, so that no part of it is in a server's process.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -13,15 +13,16 @@ import { sourcesOf, writeWork } from './write-work.mjs';
 const scratch = fileURLToPath(new URL('../../.scratch/serving', import.meta.url));
 const stampFile = 'built-from.txt';
 
-/** The folder of a built plugin, which stands in a folder of plugins. @param {import('./write-work.mjs').Work} work */
+/** Returns the folder of a built plugin, which is in a folder of plugins. @param {import('./write-work.mjs').Work} work */
 export function folderOf({ tools, progress, isAsync = false }) {
   return join(scratch, `tools-${tools}${progress ? '-progress' : ''}${isAsync ? '-async' : ''}`, 'bench');
 }
 
 /**
- * Several processes may build the same plugin at once: each builds in a folder of its own, and the first one's is kept.
+ * Builds a plugin. Several processes may build the same one at once: each builds in its own folder, and the first result is kept.
  *
- * @param {import('./write-work.mjs').Work} work @returns {Promise<string>} the plugin's folder
+ * @param {import('./write-work.mjs').Work} work
+ * @returns {Promise<string>} the plugin's folder
  */
 export async function buildWork(work) {
   const folder = folderOf(work);

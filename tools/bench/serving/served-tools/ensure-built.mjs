@@ -1,8 +1,8 @@
 /**
- * Runs before the benchmark and its server: builds the packages and the plugins that are served, when anything of them has changed.
+ * Runs before the benchmark and its server: builds the packages and the served plugins when any of their sources changed.
  *
- * A program of its own, so that nothing of a build is in the process that is measured; it looks at file times only, so that the
- * start of a server that is built already is not held up.
+ * A separate program, so that no part of a build is in the measured process; it checks only file times, so that a server that
+ * is already built starts without delay.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const packages = [
 
 const state = stateOfSources();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
-  // Its words go to standard error: over stdio, standard output is the protocol's.
+  // The build's output goes to standard error: over stdio, standard output belongs to the protocol.
   execFileSync(process.execPath, [join(root, 'tools/workspace/build-first.mjs'), 'serving'], {
     stdio: ['ignore', 2, 2],
   });
@@ -39,7 +39,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   writeFileSync(stamp, state);
 }
 
-/** A text of the sources' names, times and sizes; another text when anything was not built at all. */
+/** Fingerprints the sources by names, times and sizes; unique if anything was never built. */
 function stateOfSources() {
   const hash = createHash('sha256').update(folderOf({ tools: 1000, progress: false, isAsync: true }));
   for (const name of packages) {

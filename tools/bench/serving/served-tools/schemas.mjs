@@ -1,5 +1,5 @@
 /**
- * The JSON Schemas of the benchmark's tools as a person would write them, for the floors, which list without making them.
+ * The JSON Schemas of the benchmark's tools as a person would write them, for the floors, which do not generate any.
  */
 import { generatedName, generatedNumbers } from './tools.mjs';
 
@@ -20,7 +20,7 @@ const item = {
 /** @param {Record<string, unknown>} properties */
 const objectOf = (properties) => ({ type: 'object', properties, required: Object.keys(properties) });
 
-/** The list as `tools/list` has it. @param {number} tools */
+/** Returns the list as in `tools/list`. @param {number} tools */
 export function listOf(tools) {
   const number = { type: 'number' };
   return [

@@ -1,10 +1,10 @@
 /**
- * The answers of the benchmark's tools, as plain functions: the floors and the others call them, and the load checks answers by them.
+ * The benchmark's tools as plain functions: the floors and rivals call them, and the load checks answers against them.
  *
- * The classes that Sigil serves say the same in `write-work.mjs`.
+ * The classes that Sigil serves are equivalent; see `write-work.mjs`.
  */
 
-/** Generated tools begin with this number, so that there are as many tools as asked for. */
+/** Number of the first generated tool, so that there are as many tools as requested. */
 export const firstGenerated = 4;
 
 /** @param {{ message: string }} input */
@@ -30,7 +30,7 @@ const collection = (number, { query }) => `collection ${number}: ${query}`;
 /** @param {number} number */
 export const generatedName = (number) => `tool_${String(number).padStart(4, '0')}`;
 
-/** The numbers of the generated tools. @param {number} tools how many tools there are in all */
+/** Returns the numbers of the generated tools. @param {number} tools total number of tools */
 export function generatedNumbers(tools) {
   return Array.from({ length: Math.max(0, tools - firstGenerated + 1) }, (_, index) => index + firstGenerated);
 }
@@ -49,7 +49,7 @@ export function runTool(name, input) {
   return collection(Number(name.slice('tool_'.length)), input);
 }
 
-/** A tool's answer as a result of the protocol. @param {string | object} value */
+/** Converts a tool's answer to a result of the protocol. @param {string | object} value */
 export function toResult(value) {
   if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };

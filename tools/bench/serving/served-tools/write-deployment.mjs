@@ -1,13 +1,13 @@
 /**
- * Writes what the deployed server is configured with, so that it answers what our side of the benchmark answers alone.
+ * Writes the configuration of the deployed server, so that it answers exactly like our side of the benchmark.
  */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folderOf } from './build-work.mjs';
 
 /**
- * @param {import('./write-work.mjs').Work} work which is built already
- * @param {{ readonly name: string, readonly keys: object }} [others] keys, and the name of the file and the state with them
+ * @param {import('./write-work.mjs').Work} work already built
+ * @param {{ readonly name: string, readonly keys: object }} [others] further keys, and the name of the configuration file and state folder
  * @returns {string} the configuration's file
  */
 export function writeDeployment(work, { name, keys } = { name: 'sigil', keys: {} }) {

@@ -1,5 +1,5 @@
 /**
- * Writes the benchmark's tools as decorated classes, the way their author would, as a plugin for our build.
+ * Writes the benchmark's tools as decorated classes, as their author would, as a plugin for our build.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ const toolsPerClass = 100;
 
 /**
  * @typedef {object} Work
- * @property {number} tools how many tools, `progress` not counted
- * @property {boolean} progress whether there is the tool that reports progress
+ * @property {number} tools number of tools, not counting `progress`
+ * @property {boolean} progress whether to include the tool that reports progress
  * @property {boolean} [isAsync] whether the methods that return at once are declared `async`
  */
 
-/** The sources by file name. @param {Work} work @returns {Record<string, string>} */
+/** Returns the sources by file name. @param {Work} work @returns {Record<string, string>} */
 export function sourcesOf({ tools, progress, isAsync = false }) {
   const numbers = generatedNumbers(tools);
   const classes = Array.from({ length: Math.ceil(numbers.length / toolsPerClass) }, (_, index) => [
@@ -41,7 +41,7 @@ export function writeWork(folder, work) {
   for (const [name, text] of Object.entries(sourcesOf(work))) writeFileSync(join(folder, 'src', name), text);
 }
 
-/** The same methods, each with a promise for its result. @param {string} text */
+/** Declares the same methods `async`. @param {string} text */
 function declareAsync(text) {
   return text.replace(/^ {2}(\w+\(.*\)): (.+) \{$/gm, '  async $1: Promise<$2> {');
 }

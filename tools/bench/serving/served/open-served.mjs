@@ -1,9 +1,9 @@
 /**
- * One built plugin behind the packages as they are published: what is benched, what the official conformance suite judges, and what
- * the hostile cases are thrown at.
+ * Serves one built plugin with the published packages: the subject of the benchmark, of the
+ * official conformance suite and of the hostile cases.
  *
- * Three limits are raised, so that it answers what the others of the benchmark do: a list is one page, each notification of
- * progress is sent, however fast they come, and the load may have all that there is, since it comes from one address.
+ * Three limits are raised, so that it answers as the benchmark's rivals do: a list is one page, every progress notification is
+ * sent however fast they come, and one address may use the whole capacity, since the load comes from one.
  */
 import { readFile } from 'node:fs/promises';
 import { hostPlugin } from '@sigil/plugin-host';
@@ -20,14 +20,13 @@ import { openPluginServer } from '@sigil/server/plugin-server';
  * @property {string | undefined} [schemas] JSON: input schemas to list instead of the built ones, by the name of the tool
  *
  * @typedef {object} Served
- * @property {string | undefined} url where it listens, without a path; undefined over stdio
- * @property {Promise<void>} ended settles when the client on standard input has left
+ * @property {string | undefined} url its address, without a path; undefined over stdio
+ * @property {Promise<void>} ended resolves when the client on standard input has left
  * @property {() => Promise<void>} close ends every conversation and stops the plugin
  */
 
 /**
- * Serves the plugin at `/mcp`, and at `/mcp/<name>` as any mount of the server would. The caller that opened it closes
- * it.
+ * Serves the plugin at `/mcp`, and at `/mcp/<name>` as any mount of the server would. The caller closes it.
  *
  * @param {string} folder the plugin's; built
  * @param {ServedOptions} options
@@ -62,7 +61,7 @@ export async function openServed(folder, { stdio, schemas, store, pair: sse = fa
   };
 }
 
-/** As the environment says. */
+/** Reads the store's settings from the environment. */
 function storeSettings() {
   const { REDIS_URL: url = '', MCP_REQUEST_STATE_KEY: key = '' } = process.env;
   const requestStateKey = Buffer.from(key, 'base64');
@@ -75,7 +74,10 @@ async function withListed(source, schemasFile) {
   return replaceSchemas(source, JSON.parse(await readFile(schemasFile, 'utf8')));
 }
 
-/** On standard error: over stdio, standard output is the protocol's. @type {import('@sigil/server/plugin-server').ServingLog} */
+/**
+ * Logs to standard error: over stdio, standard output belongs to the protocol.
+ * @type {import('@sigil/server/plugin-server').ServingLog}
+ */
 export const log = {
   faultsOf:
     () =>

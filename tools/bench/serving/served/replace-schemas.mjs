@@ -1,8 +1,7 @@
 /**
- * Lists some tools of a plugin with other input schemas than their build gave them, and enforces those; everything else is as the
- * plugin was built.
+ * Replaces the input schemas of some of a plugin's tools, in lists and in validation; everything else stays as it was built.
  *
- * For a fixture whose listing somebody compares word by word, with keywords that no TypeScript type gives.
+ * Serves a fixture whose listing is compared word by word, with keywords that no TypeScript type produces.
  */
 import { buildCatalog, derive, mapSource } from '@sigil/core/catalog';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -10,7 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 /** @typedef {Readonly<Record<string, import('@sigil/core').JsonObject>>} ListedSchemas by the name of the tool */
 
 /**
- * The same source, with these schemas in its lists.
+ * Returns the same source, with these schemas in its lists.
  *
  * @param {import('@sigil/core/catalog').CatalogSource} source
  * @param {ListedSchemas} schemas

@@ -1,5 +1,5 @@
 /**
- * The answers of the floors: parse, call, stringify, and nothing of what a real server owes beside that.
+ * The answers of the floors: parse, call, stringify, and none of a real server's other duties.
  */
 import { listOf } from '../served-tools/schemas.mjs';
 import { runTool, toResult } from '../served-tools/tools.mjs';
@@ -13,7 +13,7 @@ export function bareAnswers({ tools }) {
   };
 }
 
-/** Read by the gateway, which asks it of its upstream. */
+/** The answer to the gateway's discovery of its upstream. */
 const discovered = {
   resultType: 'complete',
   supportedVersions: ['2026-07-28'],
@@ -31,7 +31,7 @@ function resultOf(method, params, list) {
   return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo };
 }
 
-/** One step of the progress tool, as a message. @param {any} params @param {number} progress */
+/** Returns one step of the progress tool, as a message. @param {any} params @param {number} progress */
 export function progressMessage(params, progress) {
   const { progressToken } = params._meta;
   return { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress } };

@@ -1,5 +1,5 @@
 /**
- * The limit over HTTP: node:http that parses, calls and stringifies. It looks at no header and checks nothing.
+ * The limit over HTTP: node:http that parses, calls and stringifies. It reads no header and checks nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * The limit of a gateway: node:http in front, undici behind, and the answer passed on as its bytes came. It checks nothing, has no
- * sessions with the upstream, and gives every client's id to it.
+ * The limit of a gateway: node:http in front, undici behind, and the answer's bytes passed on unchanged. It checks nothing,
+ * has no sessions with the upstream, and forwards every client's ids to it.
  */
 import { createServer } from 'node:http';
 import { Pool } from 'undici';

@@ -1,6 +1,6 @@
 /**
- * A gateway on the official client: a bare node:http server in front, one client behind. A real one has the official server in
- * front, which costs more.
+ * A gateway based on the official client: a bare node:http server in front, one client behind. A real one has the official
+ * server in front, which costs more.
  */
 import { createServer } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

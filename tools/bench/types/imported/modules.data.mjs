@@ -5,7 +5,7 @@
 /**
  * @typedef {object} ImportedModule
  * @property {string} module
- * @property {number} take how many of its types, spread evenly over their names
+ * @property {number} take number of its types, spread evenly over their names
  * @property {string} [within] `components.schemas`: the types are the members of a member
  */
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:imported`: what the generator makes of types that authors import and cannot edit, package by package.
+ * `npm run bench:imported`: tests the generator on types that authors import and cannot edit, package by package.
  *
- * Every type is read by itself in a process that can be ended, and random values of its schema are judged by the compiler.
+ * Reads every type separately in a process that can be killed; the compiler then checks random values of its schema.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,13 +20,13 @@ const scratch = join(here, '.scratch');
 const workspace = fileURLToPath(new URL('../../../..', import.meta.url));
 const reader = join(workspace, 'packages/codegen/src/corpus/imported/read-imported.test-support.ts');
 
-/** A type that takes longer does not end, as far as anyone who waits can tell. */
+/** Time after which reading a type counts as endless. */
 const patienceMs = 60_000;
 
-/** The first reading parses the package. */
+/** Time for the first reading, which parses the package. */
 const parsingMs = 180_000;
 
-/** The codes of what has no JSON: functions, instances with methods, built-in objects, symbols and `never`. */
+/** The codes of types without JSON: functions, instances with methods, built-in objects, symbols and `never`. */
 const codesWithoutJson = new Set(['SIGIL042', 'SIGIL043', 'SIGIL044', 'SIGIL048']);
 
 /** The most memory that reading a type may take, in MB. */
@@ -72,7 +72,7 @@ function installPackages() {
   if (status !== 0) throw new Error('the packages could not be installed');
 }
 
-/** The reader runs from the sources, with the workspace's own packages. */
+/** Bundles the reader from the sources, with the workspace's own packages. */
 async function bundleReader() {
   mkdirSync(scratch, { recursive: true });
   const outfile = join(workspace, 'packages/codegen/out-tsc/read-imported.mjs');
@@ -92,7 +92,7 @@ async function bundleReader() {
 /**
  * @typedef {object} TypeOutcome
  * @property {string} name
- * @property {boolean} [isLiving] whether no JSON can be it
+ * @property {boolean} [isLiving] whether no JSON can be a value of it
  * @property {number} ms of processor time, for the parameter and the result
  * @property {readonly { code: string, role: string, says: string }[]} refused
  * @property {number} notes
@@ -120,7 +120,7 @@ async function readModule(one) {
   }
 }
 
-/** @param {string} module @returns {string} a plugin's folder that the packages can be imported in */
+/** @param {string} module @returns {string} a plugin's folder in which the packages can be imported */
 function openFolder(module) {
   const folder = join(scratch, module.replaceAll(/\W+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
@@ -134,11 +134,11 @@ function openFolder(module) {
 }
 
 /**
- * Runs the reader until it has read all or has to be ended.
+ * Runs the reader until it has read all types or must be killed.
  *
  * @param {object} job
  * @param {ModuleOutcome} outcome is added to
- * @returns {Promise<{ index: number, name: string } | undefined>} the type at which it was ended
+ * @returns {Promise<{ index: number, name: string } | undefined>} the type at which it was killed
  */
 async function runReader(job, outcome) {
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, program, JSON.stringify(job)], {
@@ -176,7 +176,7 @@ function isRefused(type) {
 }
 
 /**
- * A type that was refused for such parts alone, if the compiler says too that every value of it needs one.
+ * Returns whether a type was refused only for such parts, and the compiler confirms that every value of it needs one.
  *
  * @param {TypeOutcome} type
  */

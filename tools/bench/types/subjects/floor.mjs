@@ -1,12 +1,12 @@
 /**
- * The floor: a bare TypeScript program that resolves the types of all parameters and results of all methods, and does
- * nothing with them. The time that a generator takes beyond it is its own doing.
+ * The floor: a bare TypeScript program that only resolves the types of all parameters and results of all methods. Any time
+ * beyond that is a generator's own.
  */
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { report } from './report.mjs';
 
-// The same copy of the compiler that the generator loads, out of the same package.
+// The copy of the compiler that the generator loads, from the same package.
 const require = createRequire(import.meta.url);
 /** @type {typeof import('ts-morph')} */
 const { ts } = require('ts-morph');
@@ -48,7 +48,7 @@ function visit(node) {
   }
 }
 
-/** The members' own types are resolved too, one level deep. @param {import('ts-morph').ts.Type} type */
+/** Resolves the members' own types too, one level deep. @param {import('ts-morph').ts.Type} type */
 function touch(type) {
   for (const property of checker.getPropertiesOfType(type)) checker.getTypeOfSymbol(property);
 }

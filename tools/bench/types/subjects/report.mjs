@@ -1,6 +1,6 @@
 /**
- * Prints what every subject of the type benchmark reports when it is done: how many schemas it made, its memory at the highest, and what
- * processes that it started and that still run have spent, which nobody counts who waits for it.
+ * Prints the report of a subject of the type benchmark: the number of schemas, its peak memory, and the CPU time of children
+ * that still run, which the waiting process cannot count.
  */
 import { readFileSync, writeSync } from 'node:fs';
 
@@ -10,17 +10,17 @@ const tickMs = 10;
 /** @param {number} schemas */
 export function report(schemas) {
   const rssMb = process.resourceUsage().maxRSS / 1024;
-  // Past whatever a subject has put in the place of the console.
+  // Bypasses any replacement of the console by a subject.
   writeSync(1, `${JSON.stringify({ schemas, rssMb, runningMs: runningMs() })}\n`);
 }
 
-/** CPU of the children that still run; 0 where the system does not tell. */
+/** Returns the CPU time of the children that still run; 0 where the system does not report it. */
 function runningMs() {
   try {
     const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
     return children === '' ? 0 : children.split(' ').reduce((sum, pid) => sum + spentMs(pid), 0);
   } catch {
-    // No such files here: then such processes are left out.
+    // Without these files, such processes are left out.
     return 0;
   }
 }

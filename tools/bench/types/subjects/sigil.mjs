@@ -1,6 +1,6 @@
 /**
- * A cold build by the command itself, `sigil build`: types to schemas, decoders and encoders, the bundle, and all of it written. The
- * compiler's check of the plugin's own code is part of it, unless a flag says otherwise.
+ * A cold build by `sigil build` itself: types to schemas, decoders and encoders, the bundle, and writing all of it. Includes
+ * the compiler's check of the plugin's own code, unless a flag disables it.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
 /**
- * ts-json-schema-generator over the same types: one schema for each input and each result.
+ * Runs ts-json-schema-generator over the same types: one schema for each input and each result.
  */
 import { join } from 'node:path';
 import { report } from './report.mjs';
@@ -22,6 +22,6 @@ const generator = createGenerator({
   tsconfig: join(folder, 'tsconfig.json'),
   skipTypeCheck: true,
 });
-// Every exported type at once is its quickest way; one by one it searches the program each time.
+// All exported types at once is its fastest mode; one by one it searches the program each time.
 const made = Object.keys(generator.createSchema('*').definitions ?? {});
 report(made.filter((name) => /^(Input|Output)\d+$/.test(name)).length);

@@ -1,5 +1,5 @@
 /**
- * typescript-json-schema over the same types: one schema for each input and each result.
+ * Runs typescript-json-schema over the same types: one schema for each input and each result.
  */
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

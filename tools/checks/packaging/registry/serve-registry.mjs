@@ -1,7 +1,7 @@
 /**
- * Serves a registry on a free port of loopback and sends its address to the process that started this one; ends with that process.
+ * Serves a registry on a free port of loopback, sends its address to the parent process, and ends with that process.
  *
- * It holds our scope and that of a team in tests only: whatever else a package needs comes from where it always comes from.
+ * It has only our scope and that of a team in tests: all other packages come from their usual source.
  */
 import { runServer } from 'verdaccio';
 

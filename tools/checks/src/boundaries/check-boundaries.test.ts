@@ -5,7 +5,7 @@ import type { Layer } from '../workspace/workspace.ts';
 import { workspaceOf } from '../workspace/workspace.test-support.ts';
 import { checkBoundaries } from './check-boundaries.ts';
 
-/** The problems found when `importer` (a package of layer `layer`) has this one file. */
+/** Returns the problems found when `importer` (a package of layer `layer`) has these files. */
 function refusalsOf(layer: Layer, files: Record<string, string>, dependencies: Record<string, string> = {}): string[] {
   const workspace = workspaceOf({
     core: { layer: 'core' },

@@ -9,14 +9,16 @@ import { isTestFile, type SourceFile } from '../workspace/source-file.ts';
 import type { Layer, Workspace, WorkspacePackage } from '../workspace/workspace.ts';
 import { mayImport, testsMayAlsoImport } from './layers.ts';
 
-/** The layers that run anywhere: all that they may depend on. Contracts is among them, so it knows no compiler. */
+/** The layers that run anywhere, with all their allowed dependencies. Contracts is one of them, so it cannot use a compiler. */
 const pureLayers: Partial<Record<Layer, ReadonlySet<string>>> = {
   core: new Set(['reflect-metadata']),
   contracts: new Set(['@sigil/core']),
 };
 const sharedConfiguration = 'vitest.shared.ts';
 
-/** Every import of every package against the layer table, the package's dependencies, and the purity of core and contracts. */
+/**
+ * Checks every import of every package against the layer table, the package's dependencies, and the purity of core and contracts.
+ */
 export function checkBoundaries(workspace: Workspace): Problem[] {
   return workspace.packages.flatMap((owner) => [
     ...checkPureDependencies(owner),
@@ -87,7 +89,7 @@ function refusalOfUndeclared(name: string, { file, owner, workspace }: Importer)
   const mayUseDevDependencies = isTestFile(file.path) || owner.layer === 'tool';
   if (mayUseDevDependencies && (name in (devDependencies ?? {}) || workspace.sharedDevDependencies.has(name)))
     return undefined;
-  // The plugin that is tested; the Vite plugin of @sigil/testing makes the module.
+  // The plugin under test; the Vite plugin of @sigil/testing provides the module.
   if (name === 'sigil:plugin' && isTestFile(file.path))
     return refusalOfUndeclared('@sigil/testing', { file, owner, workspace });
   return `"${name}" is not a dependency in ${owner.folder}/package.json`;

@@ -1,17 +1,17 @@
 /**
- * Keeps the doors of `@sigil/core` apart: each name has one door, and that of authors stays small enough to be read through.
+ * Keeps the entries of `@sigil/core` apart: each name has one entry, and that of authors stays small enough to be read through.
  */
 import ts from 'typescript';
 import type { Problem } from '../problem.ts';
 import { lineOf, parseSource } from '../workspace/parse-source.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 
-/** Number of names that the door of authors may have. */
+/** Most names in the entry of authors. */
 export const mostAuthorNames = 80;
 
 const authors = 'packages/core/src/index.ts';
 
-/** Names of authors that a build needs too; it must not load the decorators for them. */
+/** Names of authors that a build needs too, without loading the decorators. */
 const alsoBuilding: ReadonlySet<string> = new Set(['isJsonObject']);
 
 interface ExportedName {
@@ -40,7 +40,7 @@ export function checkCoreDoors(doors: readonly SourceFile[]): Problem[] {
   ];
 }
 
-/** All names of the lists that a door exports. */
+/** Returns all names in the export lists of an entry. */
 function exportedNames(door: SourceFile): ExportedName[] {
   const tree = parseSource(door);
   return tree.statements.filter(ts.isExportDeclaration).flatMap(({ exportClause }) => {

@@ -8,7 +8,7 @@ import { isTestFile, type SourceFile } from '../workspace/source-file.ts';
 
 const coreSources = 'packages/core/src/';
 
-/** From the top down; folders on one floor do not know each other. */
+/** The floors from the top down; folders on one floor may not import each other. */
 const floors: readonly (readonly string[])[] = [
   ['streaming'],
   ['engine'],
@@ -24,7 +24,7 @@ const floors: readonly (readonly string[])[] = [
   ['model'],
 ];
 
-/** Each file in a folder of core may import its own folder and floors further down. Tests may import all of core. */
+/** Checks imports: a file in a folder of core may import its own folder and lower floors. Tests may import all of core. */
 export function checkCoreFolders(files: readonly SourceFile[]): Problem[] {
   return files
     .filter(({ path }) => path.startsWith(coreSources) && !isTestFile(path))
@@ -49,7 +49,7 @@ function checkFile(file: SourceFile): Problem[] {
     });
 }
 
-/** The folder directly under `src`; files in `src` itself are in none. */
+/** Returns the folder directly under `src`; files in `src` itself are in none. */
 function folderOf(path: string): string | undefined {
   const [folder, ...rest] = path.slice(coreSources.length).split('/');
   return rest.length > 0 ? folder : undefined;

@@ -1,26 +1,26 @@
 /**
  * Refuses a second place that creates an engine for transports: everything that serves goes through `packages/server`.
  *
- * An engine that is called in memory, by a test or by a command's own client, is no server.
+ * An engine that is only called in memory, by a test or by a command's own client, does not count.
  */
 import type { Problem } from '../problem.ts';
 import { isTestFile } from '../workspace/source-file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The one place for transports. */
+/** The only place that creates engines for transports. */
 export const engineMaker = 'packages/server/src/mounts/make-engine.ts';
 
-/** Creates engines for a client in the same process. */
+/** Files that create engines for a client in the same process. */
 const inMemory: ReadonlySet<string> = new Set([
   'packages/cli/src/targets/open-plugin-target.ts',
   'apps/conformance/src/client/run-client.ts',
 ]);
 
-/** Shown to those who serve from applications of their own. */
+/** An example for those who serve from their own applications. */
 const shown: ReadonlySet<string> = new Set(['tools/docs/embedding/open-endpoint.ts']);
 const call = /\bcreateEngine\s*\(/;
 
-/** Core declares the function and `test` is made of clients in memory; every other package is looked through. */
+/** Checks every package except core, which declares the function, and `test`, whose clients work in memory. */
 export function checkEngineMakers({ packages }: Workspace): Problem[] {
   return packages
     .filter(({ layer }) => layer !== 'core' && layer !== 'test')

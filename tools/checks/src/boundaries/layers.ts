@@ -1,7 +1,7 @@
 /**
  * Lists which layer of the workspace may import which: the star of `docs/inside/architecture.md` as a table.
  *
- * Within one layer nothing is shared: an edge never imports another edge. `server` is the one package that wires them.
+ * Packages of one layer share nothing: an edge never imports another edge. `server` is the one package that wires them.
  */
 import { layers, type Layer } from '../workspace/workspace.ts';
 
@@ -20,7 +20,7 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   tool: layers,
 };
 
-/** The layers that its tests may import beyond that. `core`, `contracts` and `build` stay without: `test` is made of them. */
+/** The layers that its tests may import beyond that. `core`, `contracts` and `build` have none: `test` depends on them. */
 export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
   contracts: [],

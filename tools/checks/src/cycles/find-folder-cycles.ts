@@ -1,7 +1,7 @@
 /**
- * Finds folders of one package that import each other in a circle, type imports included.
+ * Finds import cycles of a package's folders, including type imports.
  *
- * A package's own folder and its `src` are no folders here: its entries stand there, above all others.
+ * A package's own folder and its `src` do not count: they hold its entries, which may import all others.
  */
 import { posix } from 'node:path';
 import type { Problem } from '../problem.ts';
@@ -9,13 +9,13 @@ import { isTestFile } from '../workspace/source-file.ts';
 import type { WorkspacePackage } from '../workspace/workspace.ts';
 import { buildGraph, circlesIn } from './import-graph.ts';
 
-/** One import, of files whose folders differ. */
+/** One import between files of different folders. */
 interface Crossing {
   readonly from: string;
   readonly to: string;
 }
 
-/** One problem per circle, with an import for each of its steps. Tests may import from everywhere. */
+/** Returns one problem per cycle, with an import for each of its steps. Tests may import from everywhere. */
 export function findFolderCycles({ folder, sources }: WorkspacePackage): Problem[] {
   const crossings = crossingsOf(
     sources.filter(({ path }) => !isTestFile(path)),

@@ -1,5 +1,5 @@
 /**
- * Reads which file imports which, and finds circles in such a graph.
+ * Reads which file imports which, and finds cycles in such a graph.
  */
 import { posix } from 'node:path';
 import { importsOf } from '../workspace/parse-source.ts';
@@ -8,7 +8,7 @@ import type { SourceFile } from '../workspace/source-file.ts';
 /** The imports of each file or folder, by its path. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** @param entries the file that stands behind each package name of ours: `@sigil/core` → `packages/core/src/index.ts` */
+/** @param entries the file behind each package name of ours: `@sigil/core` → `packages/core/src/index.ts` */
 export function buildGraph(files: readonly SourceFile[], entries: ReadonlyMap<string, string>): ImportGraph {
   const known = new Set(files.map(({ path }) => path));
   const resolve = (specifier: string, from: string): string | undefined => {
@@ -26,7 +26,7 @@ export function buildGraph(files: readonly SourceFile[], entries: ReadonlyMap<st
   );
 }
 
-/** Circles of the graph, each from the path that it was met at back to the same path. */
+/** Returns the cycles of the graph, each from its first visited path back to the same path. */
 export function circlesIn(graph: ImportGraph): readonly (readonly string[])[] {
   const search: Search = { graph, finished: new Set(), circles: [] };
   for (const path of graph.keys()) collectCircles(path, [], search);
@@ -39,7 +39,7 @@ interface Search {
   readonly circles: string[][];
 }
 
-/** Depth first; a path met again on the way that led to it closes a circle. Adds to `search`. */
+/** Searches depth first; a path met again on the current way closes a cycle. Adds to `search`. */
 function collectCircles(path: string, way: readonly string[], search: Search): void {
   const metAt = way.indexOf(path);
   if (metAt !== -1) {

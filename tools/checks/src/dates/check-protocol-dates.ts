@@ -1,5 +1,5 @@
 /**
- * Refuses protocol dates in code that must not know one: comments may name the revision a rule comes from, code may not.
+ * Refuses protocol dates outside the code that may know them: comments may name a rule's revision, code may not.
  */
 import ts from 'typescript';
 import type { Problem } from '../problem.ts';
@@ -10,7 +10,7 @@ const protocolDate = /\b(2024-11-05|2025-03-26|2025-06-18|2025-11-25|2026-07-28)
 const datelessFolders = ['packages/core/src/', 'packages/transport-'];
 const homeOfDates = 'packages/core/src/revisions/';
 
-/** Only `revisions/` of core knows the dates; the rest of core and the transports ask a revision for facts. */
+/** Checks files: only `revisions/` of core knows the dates; the rest of core and the transports ask a revision for facts. */
 export function checkProtocolDates(files: readonly SourceFile[]): Problem[] {
   return files
     .filter(({ path }) => datelessFolders.some((folder) => path.startsWith(folder)))
@@ -36,7 +36,7 @@ function checkFile(file: SourceFile): Problem[] {
   return problems;
 }
 
-/** The only tokens that can spell a date; comments are no tokens. */
+/** Returns whether a token can contain a date; comments are not tokens. */
 function isText(node: ts.Node): boolean {
   return (
     ts.isStringLiteralLike(node) ||

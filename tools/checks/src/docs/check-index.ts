@@ -1,5 +1,5 @@
 /**
- * Refuses a page below `docs/` that no index leads to: neither `docs/README.md` nor the README.md of its own folder.
+ * Refuses a page below `docs/` that neither `docs/README.md` nor the README.md of its own folder links to.
  */
 import { posix } from 'node:path';
 import type { Problem } from '../problem.ts';
@@ -8,7 +8,7 @@ import { linksIn } from './markdown.ts';
 
 const root = 'docs/README.md';
 
-/** Every page that its readers could only find by chance. */
+/** Returns a problem for every page without a link. */
 export function checkIndex(documents: readonly SourceFile[]): Problem[] {
   const linked = new Map(documents.map((document) => [document.path, pagesLinkedIn(document)]));
   return documents

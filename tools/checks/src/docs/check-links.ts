@@ -1,5 +1,5 @@
 /**
- * Refuses links in the documentation to files or headings that do not exist. Links to the web are left alone.
+ * Refuses links in the documentation to files or headings that do not exist. Ignores links to the web.
  */
 import { posix } from 'node:path';
 import type { Problem } from '../problem.ts';
@@ -9,7 +9,7 @@ import { anchorsIn, linksIn } from './markdown.ts';
 
 const webLink = /^[a-z][a-z0-9+.-]*:/i;
 
-/** Every relative link of every document; an anchor is looked up when the target is one of the documents. */
+/** Checks every relative link of every document; an anchor is checked when the target is one of the documents. */
 export function checkLinks(documents: readonly SourceFile[], findPath: FindPath): Problem[] {
   const anchors = new Map(documents.map(({ path, text }) => [path, anchorsIn(text)]));
   return documents.flatMap((document) =>

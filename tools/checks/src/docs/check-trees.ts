@@ -13,7 +13,7 @@ import { type FencedBlock, fencedBlocksIn } from './markdown.ts';
 /** The kinds of paths in the workspace. */
 export type PathKind = 'file' | 'folder';
 
-/** Answers for one path, which may hold `*`, whether it exists in the workspace and as what. */
+/** Returns whether a path, which may contain `*`, exists in the workspace, and its kind. */
 export type FindPath = (path: string) => PathKind | undefined;
 
 interface TreeLine {
@@ -25,12 +25,12 @@ const treeLine = /^(?<indent>(?: {2})*)(?<name>\S+) +— +\S/;
 
 const documentWithPackages = 'docs/inside/architecture.md';
 
-/** Every line of every tree block of every document. */
+/** Checks every line of every tree block of every document. */
 export function checkTrees(documents: readonly SourceFile[], findPath: FindPath): Problem[] {
   return documents.flatMap(({ path, text }) => treesIn(text).flatMap((tree) => checkTree(tree, path, findPath)));
 }
 
-/** @param folders of packages, from the workspace's root; each must stand in the architecture's tree */
+/** @param folders of packages, from the workspace's root; the architecture's tree must contain each */
 export function checkPackagesShown(documents: readonly SourceFile[], folders: readonly string[]): Problem[] {
   const text = documents.find(({ path }) => path === documentWithPackages)?.text ?? '';
   const shown = new Set(treesIn(text).flatMap(pathsIn));
@@ -43,7 +43,7 @@ function treesIn(text: string): FencedBlock[] {
   return fencedBlocksIn(text).filter(({ language }) => language === 'tree');
 }
 
-/** Every path of a tree; lines that cannot be read are left out. */
+/** Returns every path of a tree; lines that cannot be parsed are left out. */
 function pathsIn({ text }: FencedBlock): string[] {
   let ancestors: readonly string[] = [];
   return text.split('\n').flatMap((line) => {

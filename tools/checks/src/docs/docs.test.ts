@@ -11,7 +11,7 @@ import { readDocuments } from './read-documents.ts';
 
 const documents = readDocuments();
 
-/** A pretended workspace: these paths and no others. */
+/** Simulates a workspace with exactly these paths. */
 const findIn =
   (paths: Record<string, 'file' | 'folder'>): FindPath =>
   (path) =>

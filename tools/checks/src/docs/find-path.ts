@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { workspaceRoot } from '../workspace/read-workspace.ts';
 import type { PathKind } from './check-trees.ts';
 
-/** The kind of the first match, or `undefined` when there is none. */
+/** Returns the kind of the first match, or `undefined` when there is none. */
 export function findPath(path: string): PathKind | undefined {
   const [match] = path.split('/').reduce(expand, ['']);
   if (match === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Reads from a Markdown document what the checks need: its fenced blocks, its links and the anchors of its headings.
+ * Reads the parts of a Markdown document that the checks need: its fenced blocks, its links and the anchors of its headings.
  */
 export interface FencedBlock {
   /** The first word after the fence: `ts`, `tree`, `sh`. */
@@ -25,12 +25,12 @@ interface Line {
 const fence = /^\s*(`{3,}|~{3,})\s*(\S*)\s*(.*)$/;
 const inlineLink = /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;
 
-/** Every fenced block, in order. An unclosed one ends with the document. */
+/** Returns every fenced block, in order. An unclosed one ends with the document. */
 export function fencedBlocksIn(markdown: string): FencedBlock[] {
   return divide(markdown).blocks;
 }
 
-/** Every inline link and image outside fenced blocks and code spans. */
+/** Returns every inline link and image outside fenced blocks and code spans. */
 export function linksIn(markdown: string): Link[] {
   return divide(markdown).prose.flatMap(({ text, number }) => {
     const withoutCode = text.replace(/`[^`]*`/g, '');
@@ -38,7 +38,7 @@ export function linksIn(markdown: string): Link[] {
   });
 }
 
-/** The anchors of all headings, as GitHub makes them; a repeated heading gets `-1`, `-2` and so on. */
+/** Returns the anchors of all headings, as GitHub generates them; a repeated heading gets `-1`, `-2` and so on. */
 export function anchorsIn(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const { text } of divide(markdown).prose) {

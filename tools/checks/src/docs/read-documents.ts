@@ -1,5 +1,5 @@
 /**
- * The documents of the workspace: Markdown at its root, in `docs/` and beside the sources.
+ * Reads the documents of the workspace: Markdown at its root, in `docs/` and beside the sources.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { SourceFile } from '../workspace/source-file.ts';
 
 const folders = ['docs', 'packages', 'apps', 'tools', 'examples'];
 
-/** Every Markdown file a reader of the repository may open. */
+/** Returns every Markdown file that a reader of the repository may open. */
 export function readDocuments(): SourceFile[] {
   const atRoot = readdirSync(workspaceRoot).filter((name) => name.endsWith('.md'));
   const present = folders.filter((folder) => existsSync(join(workspaceRoot, folder)));

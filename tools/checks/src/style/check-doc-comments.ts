@@ -1,7 +1,7 @@
 /**
  * Refuses exported symbols without a doc comment.
  *
- * The comment that opens a file may serve for the symbol the file is named after, and for its only function, class or constant.
+ * A file header may serve for the symbol after which the file is named, and for its only function, class or constant.
  */
 import ts from 'typescript';
 import type { Problem } from '../problem.ts';
@@ -16,7 +16,7 @@ type Declaration =
   | ts.EnumDeclaration
   | ts.VariableStatement;
 
-/** Every symbol a source file exports under its own name; tests, index files and generated files are exempt. */
+/** Checks every symbol that a source file exports under its own name; tests, index files and generated files are exempt. */
 export function checkDocComments(files: readonly SourceFile[]): Problem[] {
   return files
     .filter(({ path }) => !isTestFile(path) && !isIndexFile(path) && !isGeneratedFile(path))
@@ -37,7 +37,7 @@ function checkFile(file: SourceFile): Problem[] {
   );
 }
 
-/** The name of the one export that exists at run time, for which the file's comment may serve. */
+/** Returns the name of the only export with a run-time value, for which the file header may serve. */
 function onlyValueOf(exported: readonly Declaration[]): ReadonlySet<string> {
   const values = new Set(exported.filter((node) => !isType(node)).flatMap(namesOf));
   return values.size === 1 ? values : new Set();
@@ -58,7 +58,7 @@ function isType(node: Declaration): boolean {
   return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
 }
 
-/** By its own `export`, or by a later `export { name }`. */
+/** Returns whether a symbol is exported, by its own `export`, or by a later `export { name }`. */
 function isExported(node: Declaration, tree: ts.SourceFile): boolean {
   if (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return true;
   const listed = tree.statements.filter(ts.isExportDeclaration).filter((statement) => !statement.moduleSpecifier);
@@ -81,7 +81,7 @@ function hasDocComment(node: ts.Node, text: string): boolean {
   return comments.some(({ pos }) => text.startsWith('/**', pos));
 }
 
-/** `revision-2025-11-25.ts` is named after `revision20251125`: letter case and hyphens do not count. */
+/** Compares names without case and hyphens: `revision-2025-11-25.ts` is named after `revision20251125`. */
 function isNamedAfter(path: string, name: string): boolean {
   return stemOf(path).replaceAll('-', '') === name.toLowerCase();
 }

@@ -1,5 +1,5 @@
 /**
- * Refuses file and folder names that say nothing about what is inside, and names that are not kebab-case.
+ * Refuses file and folder names that say nothing about their content, and names that are not in kebab-case.
  */
 import type { Problem } from '../problem.ts';
 import { type SourceFile, stemOf } from '../workspace/source-file.ts';
@@ -8,7 +8,10 @@ const emptyFolders = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'm
 const emptyFiles = new Set([...emptyFolders, 'types', 'interfaces', 'constants']);
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
-/** A file is named, in kebab-case, after the one thing it is for. A folder may be called `types`: what reads types, say. */
+/**
+ * Checks that a file is named, in kebab-case, after the one thing it is for. A folder may be
+ * called `types`, for example for readers of types.
+ */
 export function checkFileNames(files: readonly SourceFile[]): Problem[] {
   return files.flatMap(({ path }) => {
     const folders = path.split('/').slice(0, -1);

@@ -1,12 +1,12 @@
 /**
- * Refuses source files that do not open by saying what they are for.
+ * Refuses source files that do not start with their purpose.
  */
 import type { Problem } from '../problem.ts';
 import { isGeneratedFile, isIndexFile, isTestFile, type SourceFile } from '../workspace/source-file.ts';
 
 const opening = /^(#!.*\n+)?\/\*\*/;
 
-/** A doc comment must be the first thing in a file, after the `#!` line of a command. Tests and index files are exempt. */
+/** Checks that a doc comment is the first thing in a file, after the `#!` line of a command. Tests and index files are exempt. */
 export function checkHeaders(files: readonly SourceFile[]): Problem[] {
   return files
     .filter(({ path }) => !isTestFile(path) && !isIndexFile(path) && !isGeneratedFile(path))

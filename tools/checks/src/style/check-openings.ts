@@ -10,7 +10,7 @@ const opening = /^\/\*\*[\s*]*(What|Whatever|Who|Whoever)\b/;
 const anywhere = new RegExp(opening.source.slice(1));
 const published = /^apps\/[^/]+\/plugins\//;
 
-/** Text in strings does not count, nor do plugins' sources, whose comments are the descriptions that clients show. */
+/** Checks doc comments. Ignores strings, and plugins' sources, whose comments are the descriptions that clients show. */
 export function checkOpenings(files: readonly SourceFile[]): Problem[] {
   return files
     .filter(({ path, text }) => !isGeneratedFile(path) && !published.test(path) && anywhere.test(text))
@@ -27,7 +27,7 @@ function checkFile(file: SourceFile): Problem[] {
   });
 }
 
-/** A comment stands before a node, or before several that begin at one place. */
+/** Collects the starts of comments, each once: a comment may precede several nodes that begin at one place. */
 function commentStarts(tree: ts.SourceFile, text: string): ReadonlySet<number> {
   const starts = new Set<number>();
   const visit = (node: ts.Node): void => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readFile, readFilesIn } from './read-workspace.ts';
 
-/** As the root's `vitest.config.ts` finds them. */
+/** Matches projects as the root's `vitest.config.ts` does. */
 const isProject = /^(packages|apps|apps\/server\/plugins|tools)\/[^/]+\/vitest\.config\.ts$/;
 
-/** The words of a list of `.ci/run`, without the lists that it takes in. */
+/** Returns the words of a list in `.ci/run`, without the lists that it includes. */
 function listOf(name: string): string[] {
   const [, words = ''] = new RegExp(`^${name}=\\((.*)\\)$`, 'm').exec(readFile('.ci/run').text) ?? [];
   return words

@@ -1,23 +1,23 @@
 /**
- * Parses one source file, and lists what it imports in any form: static, dynamic, re-export, type-only.
+ * Parses one source file, and lists its imports of any form: static, dynamic, re-export, type-only.
  */
 import ts from 'typescript';
 import type { SourceFile } from './source-file.ts';
 
-/** One module that a file names, as it is spelled there. */
+/** One imported module, as spelled in the file. */
 export interface ImportedModule {
   readonly specifier: string;
   readonly line: number;
 }
 
-/** The syntax tree, with parent links. */
+/** Returns the syntax tree, with parent links. */
 export function parseSource(file: SourceFile): ts.SourceFile {
   return ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true);
 }
 
 const known = new WeakMap<SourceFile, readonly ImportedModule[]>();
 
-/** Every module a file names, type-only ones included, in source order. A file is parsed once. */
+/** Returns every imported module, type-only ones included, in source order. A file is parsed once. */
 export function importsOf(file: SourceFile): readonly ImportedModule[] {
   const imports = known.get(file) ?? readImports(file);
   known.set(file, imports);
@@ -36,7 +36,7 @@ function readImports(file: SourceFile): ImportedModule[] {
   return imports;
 }
 
-/** From 1, as editors count. */
+/** Returns the line number, from 1. */
 export function lineOf(tree: ts.SourceFile, node: ts.Node): number {
   return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
 }

@@ -23,14 +23,14 @@ export function readWorkspace(): Workspace {
   };
 }
 
-/** Every file under a folder of the workspace whose name ends in one of `endings`. */
+/** Reads every file under a folder of the workspace whose name ends in one of `endings`. */
 export function readFilesIn(folder: string, endings: readonly string[]): SourceFile[] {
   return listFiles(folder)
     .filter((path) => endings.some((ending) => path.endsWith(ending)))
     .map(readFile);
 }
 
-/** One file of the workspace, by its path from the root. */
+/** Reads one file of the workspace, by its path from the root. */
 export function readFile(path: string): SourceFile {
   return { path, text: readText(path) };
 }
@@ -52,12 +52,12 @@ function readPackage(folder: string): WorkspacePackage {
   };
 }
 
-/** Type declarations are not sources, and a folder with a package.json is a package of its own, listed or not. */
+/** Returns whether a file is a source of the package: not a type declaration, and not in a nested folder with a package.json. */
 function belongsTo(folder: string, path: string): boolean {
   return !path.endsWith('.d.ts') && packageFolderOf(path) === folder;
 }
 
-/** The nearest folder above a file that has a package.json. */
+/** Returns the nearest folder above a file that has a package.json. */
 function packageFolderOf(path: string): string {
   const folder = path.slice(0, path.lastIndexOf('/'));
   return existsSync(join(workspaceRoot, folder, 'package.json')) ? folder : packageFolderOf(folder);
@@ -71,7 +71,7 @@ function readLayer(manifest: PackageManifest): Layer {
       `${manifest.name}: package.json must have one known tag "layer:…" in nx.tags, got [${tags.join(', ')}]`,
     );
   }
-  return layer as Layer; // sound: the set holds the layers and nothing else
+  return layer as Layer; // sound: the set holds only layers
 }
 
 function readManifest(path: string): PackageManifest {

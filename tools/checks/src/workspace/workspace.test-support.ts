@@ -7,7 +7,7 @@ interface PackageSketch {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A workspace of packages named `@sigil/<folder>`, each with an `exports` of only its root. */
+/** Creates a workspace of packages named `@sigil/<folder>`, each with an `exports` of only its root. */
 export function workspaceOf(packages: Readonly<Record<string, PackageSketch>>): Workspace {
   return {
     packages: Object.entries(packages).map(([name, sketch]) => packageOf(name, sketch)),
@@ -25,7 +25,7 @@ function packageOf(name: string, { layer, manifest, files = {} }: PackageSketch)
   };
 }
 
-/** Source files from a table of path to text. */
+/** Creates source files from a table of path to text. */
 export function filesOf(texts: Readonly<Record<string, string>>): SourceFile[] {
   return Object.entries(texts).map(([path, text]) => ({ path, text }));
 }

@@ -3,7 +3,7 @@
  */
 import type { SourceFile } from './source-file.ts';
 
-/** The layers, from the star's middle outwards. */
+/** The layers, from the centre of the star outwards. */
 export const layers = [
   ...(['core', 'contracts', 'build', 'edge', 'server'] as const),
   ...(['create', 'test', 'cli', 'app', 'plugin', 'tool'] as const),
@@ -26,7 +26,7 @@ export interface PackageManifest {
 
 /** One package, app, plugin or tool, tests included. */
 export interface WorkspacePackage {
-  /** From the workspace's root: `packages/core`. */
+  /** Path from the workspace's root: `packages/core`. */
   readonly folder: string;
   readonly layer: Layer;
   readonly manifest: PackageManifest;
@@ -35,6 +35,6 @@ export interface WorkspacePackage {
 
 export interface Workspace {
   readonly packages: readonly WorkspacePackage[];
-  /** Names in the root package.json's `devDependencies`: what every test may import. */
+  /** Names in the root package.json's `devDependencies`, which every test may import. */
   readonly sharedDevDependencies: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
 /**
- * Builds the fences that show parts of a plugin: what is right gives no diagnostic, what is wrong gives the one it names.
+ * Builds the fences that show parts of a plugin: valid ones produce no diagnostic, invalid ones exactly the one they name.
  */
 import type { Problem } from '@sigil/checks/problem';
 import type { Diagnostic } from '@sigil/codegen';
@@ -12,9 +12,9 @@ const rightSource =
   "import { Tool } from '@sigil/core';\nexport class Right { @Tool() now(): string { return ''; } }\n";
 const decorator = /@(?:Tool|Resource|Prompt)\(/u;
 
-/** Whether the generator has to read a fence: everything wrong, all fragments, and each module with a published method. */
+/** Returns whether the generator must read a fence: every invalid one, all fragments, and each module with a published method. */
 export function isBuilt({ block, mark }: Fence): boolean {
-  // A quote is built where its source is.
+  // A quote is built at its source.
   if (mark.options.has('from')) return false;
   if (!['ts', 'jsonc'].includes(block.language)) return false;
   if (mark.verb === 'fail' || mark.words.includes('fragment') || block.language === 'jsonc')
@@ -22,7 +22,7 @@ export function isBuilt({ block, mark }: Fence): boolean {
   return mark.verb === 'check' && decorator.test(block.text);
 }
 
-/** @returns what is wrong with the fence, or nothing */
+/** @returns the problem with the fence, or nothing */
 export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<Problem[]> {
   const { block, document, mark } = fence;
   const expected = mark.verb === 'fail' ? new Set(mark.words.slice(0, 1)) : new Set<string>();

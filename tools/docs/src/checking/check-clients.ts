@@ -1,5 +1,5 @@
 /**
- * Refuses configurations of clients that no client could start: an entry has an address, or a command that exists here.
+ * Refuses configurations that no client could use: an entry needs an address, or a command that exists here.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Fence } from '../fences/mark.ts';

@@ -1,5 +1,5 @@
 /**
- * Refuses commands of the documentation that their program would not take: `sigil` reads its own, scripts and files exist.
+ * Refuses commands in the documentation that their program would not accept: `sigil` parses its own, scripts and files must exist.
  *
  * Nothing is run.
  */
@@ -20,7 +20,7 @@ const { generators } = JSON.parse(readFile('packages/nx/generators.json').text) 
   readonly generators: Readonly<Record<string, unknown>>;
 };
 
-/** Programs of the system that fences may call, whose arguments nobody here can judge. */
+/** System programs that fences may call, whose arguments are not checked. */
 const systemPrograms: ReadonlySet<string> = new Set([
   'cat',
   'cd',
@@ -51,7 +51,7 @@ export function checkCommands({ document, block }: Fence): Problem[] {
   });
 }
 
-/** By program; each gets the words behind it. */
+/** Checks by program; each receives the words after it. */
 const checks: Readonly<Record<string, Check>> = {
   sigil: readBySigil,
   npx: checkNpx,
@@ -88,13 +88,13 @@ function checkNpm([command = '', ...rest]: readonly string[]): string | undefine
   return script in scripts ? undefined : `the workspace has no script "${script}"`;
 }
 
-/** Files that `npm run build` writes need not be there: their folder is that of the source. */
+/** Requires a file; one that `npm run build` writes may be missing if its source's folder exists. */
 function requireFile(file: string): string | undefined {
   const isThere = existsSync(join(workspaceRoot, file.replace(/\/dist\/.*$/u, '')));
   return isThere || file === '' ? undefined : `there is no "${file}"`;
 }
 
-/** The command line is parsed by the command itself, with nothing behind it. */
+/** Parses a command line with the command itself, without its actions. */
 function readBySigil(words: readonly string[]): string | undefined {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { stdin } = process;

@@ -1,5 +1,5 @@
 /**
- * Gives each JSON fence to the code that reads such JSON in earnest.
+ * Passes each JSON fence to the code that reads such JSON in production.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Fence } from '../fences/mark.ts';
 import { checkClients } from './check-clients.ts';
 
-/** The revision whose published schema judges messages, unless the fence names another. */
+/** The revision whose published schema validates messages, unless the fence names another. */
 const newest = '2026-07-28';
 
 type Check = (value: unknown, fence: Fence) => readonly string[];
@@ -23,7 +23,7 @@ const checks: Readonly<Record<string, Check>> = {
   file: () => [],
 };
 
-/** Whether `checkJson` has a say; calls, servers and outputs need something that runs. */
+/** Returns whether `checkJson` applies; calls, servers and outputs need something that runs. */
 export function isReadAsJson({ block, mark }: Fence): boolean {
   return block.language === 'json' && mark.verb in checks;
 }
@@ -42,7 +42,7 @@ function messagesOf(read: () => readonly string[]): readonly string[] {
   }
 }
 
-/** The server's own reader; `${NAME}` is given by the environment, as an operator would. */
+/** Checks with the server's own reader; `${NAME}` is set in the environment, as an operator would. */
 function checkConfiguration(_value: unknown, { block }: Fence): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-docs-'));
   const names = [...block.text.matchAll(/\$\{(\w+)\}/gu)].map((match) => [match[1] ?? '', 'given'] as const);
@@ -56,7 +56,7 @@ function checkConfiguration(_value: unknown, { block }: Fence): readonly string[
   }
 }
 
-/** `json message 2025-11-25 InitializeRequest`: by that definition of the schema that was published with the revision. */
+/** Checks `json message 2025-11-25 InitializeRequest` against that definition in the published schema of the revision. */
 function checkMessage(value: unknown, { mark }: Fence): readonly string[] {
   const [revision = newest, definition = 'JSONRPCMessage'] = mark.words;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });

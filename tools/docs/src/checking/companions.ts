@@ -1,10 +1,10 @@
 /**
- * The files that a few diagnostics need beside the one that the page shows, by their code.
+ * The files that a few diagnostics need besides the one that the page shows, by code.
  */
 import type { PluginFiles } from './plugin-reader.ts';
 
 const companions: Readonly<Record<string, PluginFiles>> = {
-  // The fragments show providers and the class that asks for them in one file.
+  // The fragments show providers and the class that uses them in one file.
   SIGIL037: { 'src/provide.ts': "export * from './plugin.js';\n" },
   SIGIL038: { 'src/provide.ts': "export * from './plugin.js';\n" },
   SIGIL041: {

@@ -1,7 +1,7 @@
 /**
- * Refuses TypeScript of the documentation that does not compile against the workspace's sources.
+ * Refuses TypeScript in the documentation that does not compile against the workspace's sources.
  *
- * Each block is a module of its own, beside its document. All are compiled at once; the type checker runs once.
+ * Each block is a separate module beside its document. All are compiled in one run of the type checker.
  */
 import { dirname, join } from 'node:path';
 import type { Problem } from '@sigil/checks/problem';
@@ -21,7 +21,7 @@ export function compileFences(fences: readonly Fence[]): Problem[] {
   });
 }
 
-/** A file that is not there, beside the document, so that imports resolve as they would in the workspace. */
+/** Names a virtual file beside the document, so that imports resolve as they would in the workspace. */
 function fileOf({ document, block }: Fence): string {
   return join(workspaceRoot, dirname(document), `${document.replace(/[^a-z0-9]/gi, '-')}-line-${block.line}.mts`);
 }
@@ -38,7 +38,7 @@ function hostFor(byFile: ReadonlyMap<string, Fence>, options: ts.CompilerOptions
   return host;
 }
 
-/** `export {}` makes a module of a block that neither imports nor exports; at the end, so that lines stay as they are. */
+/** Adds `export {}` to a block that neither imports nor exports, to make it a module; at the end, to keep line numbers. */
 function textOf(fence: Fence | undefined): string | undefined {
   return fence && `${fence.block.text}\nexport {};\n`;
 }

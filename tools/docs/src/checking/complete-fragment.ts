@@ -1,5 +1,5 @@
 /**
- * Makes a plugin of a fragment: fills in the bodies that a page leaves out, and the class around methods that stand alone.
+ * Completes a fragment into a plugin: adds the bodies that a page leaves out, and the class around stand-alone methods.
  */
 
 const coreImports =
@@ -14,10 +14,10 @@ declare function makeName(): string;
 declare function readTable(): Promise<string[]>;
 `;
 
-/** Beside declarations that publish nothing, so that the build has something to do. */
+/** Added to declarations that publish nothing, so that there is something to build. */
 const published = "export class Other { @Tool() now(): string { return ''; } }\n";
 
-/** A fragment has declarations, `// …` on a line of its own, and the members of a class; or one of both. */
+/** Completes a fragment of declarations, `// …` on its own line, and class members; or of one of both. */
 export function completeFragment(fragment: string): string {
   const text = `${fragment}\n`.replaceAll('{ … }', '{ throw new Error(); }');
   const [first = '', second] = text.split('// …\n');

@@ -1,5 +1,5 @@
 /**
- * Builds what fences show as plugins in one temporary folder, and tells which diagnostics the build has.
+ * Builds the content of fences as plugins in one temporary folder, and returns the build's diagnostics.
  *
  * The folder stays open, so that the libraries are parsed once for all fences.
  */
@@ -12,11 +12,11 @@ import { buildPlugin, openPluginSource, type Diagnostic, type PluginSource } fro
 /** Files by their path within the plugin. */
 export type PluginFiles = Readonly<Record<string, string>>;
 
-/** The folder, open until it is closed. */
+/** The open folder, until it is closed. */
 export interface FencePlugins {
-  /** @returns the diagnostics of the plugin that has these files, beside a package.json and a tsconfig.json unless they are given */
+  /** @returns the diagnostics of the plugin with these files, plus a package.json and a tsconfig.json unless they are given */
   diagnosticsOf(files: PluginFiles): Promise<readonly Diagnostic[]>;
-  /** The same of a whole build, with the bundler. */
+  /** Does the same with a whole build, including the bundler. */
   diagnosticsOfBuild(files: PluginFiles): Promise<readonly Diagnostic[]>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function openFencePlugins(): FencePlugins {
     const changed = Object.keys(all).filter((path) => all[path] !== before[path]);
     for (const path of gone) rmSync(join(folder, path));
     writeFiles(folder, Object.fromEntries(changed.map((path) => [path, all[path] ?? ''])));
-    // A tsconfig.json that is named as changed costs a whole program, so only what is different is named.
+    // A tsconfig.json reported as changed costs a whole program, so only real differences are reported.
     source?.refresh([...gone, ...changed].map((path) => join(folder, path)));
     before = all;
     source ??= await openPluginSource(folder, './decoders.js');

@@ -1,11 +1,11 @@
 /**
- * Cuts the text of a shell fence into the commands that it runs: without comments, redirections and what sets variables.
+ * Splits the text of a shell fence into its commands: without comments, redirections and variable assignments.
  */
 
 /** One program with its arguments, unquoted. */
 export interface CommandLine {
   readonly words: readonly string[];
-  /** From the first line of the fence, 0. */
+  /** The line, counted from the first line of the fence, 0. */
   readonly line: number;
 }
 
@@ -32,7 +32,7 @@ function joinContinued(text: string): { text: string; number: number }[] {
   return joined;
 }
 
-/** The words of a line up to its comment. Quoted and bare parts that touch are one word. */
+/** Returns the words of a line up to its comment. Adjacent quoted and bare parts are one word. */
 function wordsOf(line: string): string[] {
   const words: string[] = [];
   let isOpen = false;

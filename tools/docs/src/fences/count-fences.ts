@@ -1,17 +1,17 @@
 /**
- * Counts what becomes of all fences, for the line at the end of a run.
+ * Counts how all fences were checked, for the line at the end of a run.
  */
 import type { Fence } from './mark.ts';
 
-/** Numbers of fences. Each is in one of the four. */
+/** Numbers of fences. Each fence counts in one of the four. */
 export interface FenceCounts {
-  /** Commands, servers, requests, files and outputs of a page that is run. */
+  /** Commands, servers, requests, files and outputs of an executed page. */
   readonly ran: number;
-  /** Compiled, built as a plugin, or read by the code that reads such text in earnest. */
+  /** Fences that are compiled, built as a plugin, or read by production code. */
   readonly checked: number;
   /** Command lines that their program parses and does not run. */
   readonly parsed: number;
-  /** With a reason. */
+  /** Fences exempt for a stated reason. */
   readonly exempt: number;
 }
 
@@ -21,7 +21,7 @@ export function countFences(fences: readonly Fence[]): FenceCounts {
   return counts;
 }
 
-/** The line that a run ends with. */
+/** Formats the line at the end of a run. */
 export function describeCounts({ ran, checked, parsed, exempt }: FenceCounts): string {
   const all = ran + checked + parsed + exempt;
   return `${all} snippets: ${ran} ran, ${checked} compiled or read, ${parsed} parsed as commands, ${exempt} exempt with a reason`;

@@ -1,7 +1,7 @@
 /**
- * Puts regions of source files into the fences that quote them: `ts check from=src/notes.ts#after`.
+ * Copies regions of source files into the fences that quote them: `ts check from=src/notes.ts#after`.
  *
- * A region stands between `// #region after` and `// #endregion after`; its indentation is taken off.
+ * A region is between `// #region after` and `// #endregion after`; its indentation is removed.
  */
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -10,7 +10,7 @@ import type { SourceFile } from '@sigil/checks/source-file';
 
 const quotingFence = /^(?<head>```\S+ check \S*?from=\S+#\S+.*\n)(?:[^]*?\n)?```$/gmu;
 
-/** @throws Error when a file or a region is not there */
+/** @throws Error when a file or a region does not exist */
 export function fillQuotes(document: SourceFile): string {
   return document.text.replace(quotingFence, (_fence, head: string) => {
     const [, path = '', region = ''] = /from=([^\s#]+)#(\S+)/u.exec(head) ?? [];
@@ -18,7 +18,7 @@ export function fillQuotes(document: SourceFile): string {
   });
 }
 
-/** From the workspace's root, or from the document. */
+/** Resolves a path from the workspace's root, or from the document. */
 function fileOf(path: string, document: string): string {
   return existsSync(join(workspaceRoot, path)) ? path : posix.join(posix.dirname(document), path);
 }

@@ -1,18 +1,20 @@
 /**
- * Reads the mark of a fenced block: after its language, the words that say how the block is executed, or why it is not.
+ * Reads the mark of a fenced block: the words after its language that say how the block is executed, or why it is not.
  *
- * Says nothing of whether the block is right.
+ * Does not check the block itself.
  */
 import type { FencedBlock } from '@sigil/checks/markdown';
 
-/** A block of a document with what its fence says. */
+/** A block of a document with the mark of its fence. */
 export interface Fence {
   readonly document: string;
   readonly block: FencedBlock;
   readonly mark: Mark;
 }
 
-/** `ts fail SIGIL040 file=src/a.ts — why`: the verb is `fail`, its words are `SIGIL040`, and `file` is an option. */
+/**
+ * The parsed mark. In `ts fail SIGIL040 file=src/a.ts — why` the verb is `fail`, its words are `SIGIL040`, and `file` is an option.
+ */
 export interface Mark {
   readonly verb: string;
   readonly words: readonly string[];
@@ -21,7 +23,7 @@ export interface Mark {
   readonly reason: string;
 }
 
-/** The verbs of each language. A block whose verb is not here is refused. */
+/** The verbs of each language. A block with another verb is refused. */
 const verbs: Readonly<Record<string, readonly string[]>> = {
   ts: ['check', 'fail', 'file', 'skip'],
   js: ['check', 'file', 'skip'],
@@ -35,14 +37,14 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
   toml: ['skip'],
   sql: ['skip'],
   md: ['skip'],
-  // The folder trees and the drawings have one meaning each, and need no word for it.
+  // Folder trees and drawings have only one meaning each, so they need no verb.
   tree: [''],
   mermaid: [''],
 };
 
 const reasonMark = /(?:^|\s)—\s*(?<reason>.*)$/u;
 
-/** @returns the mark, or a sentence on what is wrong with it */
+/** @returns the mark, or a sentence about the problem with it */
 export function readMark({ language, info }: FencedBlock): Mark | string {
   const known = verbs[language];
   if (known === undefined) return `"${language}" is no language of fences; there are ${Object.keys(verbs).join(', ')}`;

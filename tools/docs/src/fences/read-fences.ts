@@ -1,12 +1,12 @@
 /**
- * Finds all fenced blocks of documents, and what is wrong with their marks.
+ * Finds all fenced blocks of documents, and the problems with their marks.
  */
 import { fencedBlocksIn } from '@sigil/checks/markdown';
 import type { Problem } from '@sigil/checks/problem';
 import type { SourceFile } from '@sigil/checks/source-file';
 import { readMark, type Fence } from './mark.ts';
 
-/** The fences that have a mark, and a problem for each that has none. */
+/** The fences with a valid mark, and a problem for each other one. */
 export interface FenceReading {
   readonly fences: readonly Fence[];
   readonly problems: readonly Problem[];

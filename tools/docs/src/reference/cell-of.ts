@@ -1,8 +1,8 @@
 /**
- * Writes a text as the cell of a table.
+ * Writes a text as a table cell.
  */
 
-/** A cell of a table: one line, and no bar that would end it. */
+/** Writes a table cell: one line, with bars escaped. */
 export function cellOf(text: string): string {
   return text.replace(/\s+/gu, ' ').replaceAll('|', '\\|').trim();
 }

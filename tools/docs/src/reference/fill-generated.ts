@@ -1,5 +1,5 @@
 /**
- * Puts what the code knows into the pages: a block between `<!-- generated: NAME -->` and `<!-- end -->` is written by a function.
+ * Generates parts of the pages from the code: a function writes each block between `<!-- generated: NAME -->` and `<!-- end -->`.
  */
 import { format } from 'prettier';
 import type { SourceFile } from '@sigil/checks/source-file';
@@ -12,7 +12,7 @@ import { writeVariables } from './write-variables.ts';
 
 const block = /(?<start><!-- generated: (?<kind>\S+) (?<subject>[^>]+?) -->\n)[^]*?(?<end><!-- end -->)/gu;
 
-/** By the first word of a block's name; each gets the rest of it. */
+/** Writers by the first word of a block's name; each receives the rest of it. */
 const writers: Readonly<Record<string, (subject: string) => string>> = {
   members: writeMembers,
   metrics: (subject) => (subject === 'alerts' ? writeAlertRows() : writeMetrics()),
@@ -22,17 +22,17 @@ const writers: Readonly<Record<string, (subject: string) => string>> = {
   variables: writeVariables,
 };
 
-/** Whether a document has such blocks. */
+/** Returns whether a document has such blocks. */
 export function hasGenerated({ text }: SourceFile): boolean {
   return text.search(block) >= 0;
 }
 
-/** The names of the blocks: `options sigil new`. */
+/** Returns the names of the blocks, such as `options sigil new`. */
 export function generatedIn({ text }: SourceFile): string[] {
   return [...text.matchAll(block)].map(({ groups }) => `${groups?.['kind']} ${groups?.['subject']}`);
 }
 
-/** @returns the document with every block as the code has it now, in the layout of the formatter */
+/** @returns the document with every block regenerated from the code, as the formatter lays it out */
 export async function fillGenerated({ text }: SourceFile): Promise<string> {
   const filled = text.replace(block, (...parts) => {
     const { start, kind, subject, end } = parts.at(-1) as Readonly<Record<string, string>>;

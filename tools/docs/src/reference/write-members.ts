@@ -23,7 +23,7 @@ function shapeOf(member: ts.TypeElement): string {
   return `\`${cellOf(text)}\``;
 }
 
-/** The comment with its tags, as sentences. A file's header is no comment of its first member. */
+/** Returns the comment with its tags, as sentences. A file header does not count as the comment of the first member. */
 function docOf(member: ts.TypeElement): string {
   const [doc] = ts.getJSDocCommentsAndTags(member).filter(ts.isJSDoc);
   if (!doc) return '';

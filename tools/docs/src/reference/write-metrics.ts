@@ -1,12 +1,12 @@
 /**
- * Writes the table of metrics, the dashboard and the alerts from the table in the code, so that none names a metric that is not there.
+ * Writes the table of metrics, the dashboard and the alerts from the table in the code, so that none names an unknown metric.
  */
 import { metricTable, type Metric, type MetricAlert } from '@sigil/observe';
 import { cellOf } from './cell-of.ts';
 
 const metrics: readonly (readonly [string, Metric])[] = Object.entries(metricTable);
 
-/** The rows of `docs/reference/metrics.md`. */
+/** Writes the rows of `docs/reference/metrics.md`. */
 export function writeMetrics(): string {
   const rows = metrics.map(([name, { kind, labels, help }]) =>
     row(`\`${name}\``, kind, labels.map((label) => `\`${label}\``).join(', ') || 'none', help),
@@ -14,7 +14,7 @@ export function writeMetrics(): string {
   return [row('metric', 'kind', 'labels', 'says'), row('---', '---', '---', '---'), ...rows].join('\n');
 }
 
-/** The rows of the alerts. */
+/** Writes the rows of the alerts. */
 export function writeAlertRows(): string {
   const rows = alerts().map(({ name, query, lastsFor, severity, summary }) =>
     row(`\`${name}\``, severity, lastsFor, summary.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, '_$1_'), `\`${query}\``),
@@ -28,7 +28,7 @@ const panelWidth = 8;
 const panelHeight = 8;
 const panelsInRow = 3;
 
-/** A dashboard for Grafana 10 and newer, which asks for its Prometheus when it is imported. */
+/** Writes a dashboard for Grafana 10 and newer, which asks for its Prometheus on import. */
 export function writeDashboard(): string {
   const datasource = { type: 'prometheus', uid: '${DS_PROMETHEUS}' };
   const panels = metrics
@@ -61,7 +61,7 @@ export function writeDashboard(): string {
   });
 }
 
-/** Rules for Prometheus. */
+/** Writes rules for Prometheus. */
 export function writeAlerts(): string {
   const rules = alerts().flatMap(({ name, query, lastsFor, severity, summary }) => [
     `      - alert: ${name}`,

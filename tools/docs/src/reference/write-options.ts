@@ -13,7 +13,7 @@ export function writeOptions(subject: string): string {
   return writeCommand(path.reduce(findCommand, openProgram()));
 }
 
-/** The table of one command. */
+/** Writes the table of one command. */
 export function writeCommand(command: Command): string {
   const rows = [
     ...command.registeredArguments.map((argument) => rowOf(shapeOf(argument), argument)),
@@ -40,13 +40,13 @@ function shapeOf(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** Nothing for what is off, or an empty list, unless it is given. */
+/** Returns the default; nothing for an option that is off, or an empty list. */
 function standardOf(value: unknown): string {
   const isSaid = typeof value === 'string' || typeof value === 'number';
   return isSaid ? `; default \`${value}\`` : '';
 }
 
-/** Every command that does something, with its program: `sigil config build`. */
+/** Lists every command with an action, with its program: `sigil config build`. */
 export function listCommands(command: Command = openProgram()): string[] {
   if (command.commands.length === 0) return [''];
   return command.commands

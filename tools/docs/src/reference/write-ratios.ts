@@ -1,11 +1,11 @@
 /**
- * Writes rows of the table of the last full run of the benches, which stands in the page on performance.
+ * Writes rows from the table of the last full benchmark run, which is in the page on performance.
  */
 import { readFile } from '@sigil/checks/workspace';
 
 const page = 'docs/reference/performance.md';
 
-/** @param subject the beginnings of the rows that are wanted, with semicolons between them */
+/** @param subject the beginnings of the wanted rows, separated by semicolons */
 export function writeRatios(subject: string): string {
   const lines = readFile(page).text.split('\n');
   const header = lines.findIndex((line) => line.startsWith('| CPU ÷ bare, medians'));

@@ -17,7 +17,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** @param subject a file of the workspace, and the way to an object in it: `a.schema.json#plugins.*` */
+/** @param subject a file of the workspace, and the path to an object in it: `a.schema.json#plugins.*` */
 export function writeSchema(subject: string): string {
   const [path = '', way = ''] = subject.split('#');
   const root = JSON.parse(readFile(path).text) as Schema;
@@ -29,7 +29,7 @@ export function writeSchema(subject: string): string {
   return ['| key | kind | says |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** `*` is any member of an object that has them by name, or of a list. */
+/** Follows one step; `*` is any member of a map or a list. */
 function stepInto(schema: Schema, name: string): Schema {
   const { properties, additionalProperties, items } = schema;
   const next = name === '*' ? (items ?? additionalProperties) : properties?.[name];

@@ -1,5 +1,5 @@
 /**
- * Builds the configuration of servers that a page shows, with the bundled plugins and their configurations around it.
+ * Builds the server configuration of a page, with the bundled plugins and their configurations around it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export class Weather {
 }`,
 };
 
-/** `json servers` is a whole `mcps.source.json`; `json servers weather` is what stands there of one server. */
+/** Checks a configuration. `json servers` is a whole `mcps.source.json`; `json servers weather` is its entry for one server. */
 export async function checkServers(
   { block, mark }: Fence,
   { workspace }: { readonly workspace: PageWorkspace },

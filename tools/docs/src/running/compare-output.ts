@@ -1,5 +1,5 @@
 /**
- * Compares what was printed with what the page shows. `…` stands for any text within a line, and alone on a line for any lines.
+ * Compares the printed output with the page. `…` stands for any text within a line, and alone on a line for any lines.
  */
 
 /** @returns the first line that differs as a sentence, or nothing */

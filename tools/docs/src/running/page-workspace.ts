@@ -1,7 +1,7 @@
 /**
- * The folder in which one page is executed, as its reader would sit in one: files that the page shows, programs that it starts.
+ * The folder in which one page is executed, as its reader would do: with the page's files and running programs.
  *
- * The packages are those of this workspace, built. The port 3000 of the page is a free one here.
+ * The packages are those of this workspace, built. A free port replaces the page's port 3000.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
@@ -20,9 +20,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { workspaceRoot } from '@sigil/checks/workspace';
 
-/** The output of a program, in the page's words. */
+/** The output of a program, with the page's port. */
 export interface Printed {
-  /** On both of its outputs, in the order in which it came. */
+  /** Both outputs, in the order of arrival. */
   readonly text: string;
   readonly stdout: string;
   readonly exitCode: number | null;
@@ -32,8 +32,8 @@ const shownPort = '3000';
 const address = /https?:\/\/127\.0\.0\.1:\d+/u;
 
 /**
- * The registry of a page is this workspace: what it creates comes from here, and what it installs is there already. The real registry
- * is the business of `npm run test:packages`.
+ * The page's `npm`. This workspace stands in for the registry: `npm create` runs from here, and `npm install` finds everything
+ * installed. `npm run test:packages` tests the real registry.
  */
 const npmForPages = `#!/usr/bin/env bash
 if [[ "$1" == create && "$2" == @sigil@latest ]]; then
@@ -49,7 +49,7 @@ export class PageWorkspace {
   readonly #servers: ChildProcess[] = [];
   readonly #port: string;
 
-  /** @param port a free one, which stands in for the port 3000 of the page */
+  /** @param port a free one, which replaces the page's port 3000 */
   private constructor(port: number) {
     this.#port = String(port);
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-page-')));
@@ -70,7 +70,7 @@ export class PageWorkspace {
     writeFileSync(file, `${text}\n`);
   }
 
-  /** Copies a folder of the workspace to the same place here, once, so that a tsconfig.json above it is found. */
+  /** Copies a folder of the workspace to the same place here, once, so that it finds a tsconfig.json above it. */
   copy(path: string): string {
     const target = join(this.folder, path);
     const isShown = (file: string): boolean =>
@@ -79,7 +79,7 @@ export class PageWorkspace {
     return path;
   }
 
-  /** Runs a text of the shell to its end. */
+  /** Runs a shell script to its end. */
   run(text: string, within = '.'): Promise<Printed> {
     const child = this.#spawn(text, within);
     const printed = keepPrinted(child);
@@ -89,7 +89,7 @@ export class PageWorkspace {
     });
   }
 
-  /** Starts a program that goes on until the workspace is closed. Resolves when it says where it serves. */
+  /** Starts a program that runs until the workspace is closed. Resolves when it prints its address. */
   serve(text: string, within = '.'): Promise<Printed> {
     const child = this.#spawn(text, within);
     this.#servers.push(child);
@@ -103,7 +103,7 @@ export class PageWorkspace {
     });
   }
 
-  /** The page's text with the port that is served here. */
+  /** Replaces the port in the page's text by the real one. */
   real(text: string): string {
     return text.replaceAll(`127.0.0.1:${shownPort}`, `127.0.0.1:${this.#port}`);
   }
@@ -121,7 +121,7 @@ export class PageWorkspace {
 
   #spawn(text: string, within: string): ChildProcess {
     const programs = [join(this.folder, '.programs'), join(workspaceRoot, 'node_modules/.bin'), process.env['PATH']];
-    // Settings of npm, and the places where this user keeps things, are not the page's.
+    // The page must not see npm's settings, or the folders in which this user's programs keep data.
     const inherited = Object.entries(process.env).filter(([name]) => !/^(?:npm_|XDG_)/iu.test(name));
     const env = { ...Object.fromEntries(inherited), PATH: programs.join(':'), HOME: this.folder, NODE_OPTIONS: '' };
     return spawn('bash', ['-euo', 'pipefail', '-c', this.real(this.#withPort(text))], {
@@ -132,7 +132,7 @@ export class PageWorkspace {
     });
   }
 
-  /** The commands of `sigil` take their port as an option only. */
+  /** Adds the port to commands of `sigil`, which accept it only as an option. */
   #withPort(text: string): string {
     const scripts = text.replace(/\bnpm run dev\b/gu, `npm run dev -- --port ${this.#port}`);
     return scripts.replace(
@@ -162,7 +162,7 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** The shell and what it started are one group. */
+/** Ends the shell and its children, which form one process group. */
 function endGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return Promise.resolve();
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -1,5 +1,5 @@
 /**
- * Executes the fences of one page in their order: files are written, programs run, requests sent, outputs compared.
+ * Executes the fences of one page in order: writes files, runs programs, sends requests, compares outputs.
  */
 import { posix } from 'node:path';
 import type { Problem } from '@sigil/checks/problem';
@@ -17,7 +17,7 @@ interface PageRun {
 
 type Step = (fence: Fence, run: PageRun) => Promise<string | undefined> | string | undefined;
 
-/** By language and verb. */
+/** Steps by language and verb. */
 const steps: Readonly<Record<string, Step>> = {
   'sh run': runCommands,
   'sh serve': serveCommand,
@@ -37,12 +37,12 @@ const steps: Readonly<Record<string, Step>> = {
   },
 };
 
-/** Whether a fence does something when its page is run. */
+/** Returns whether a fence takes part when its page is run. */
 export function isRun({ block, mark }: Fence): boolean {
   return `${block.language} ${mark.verb}` in steps || mark.verb === 'file' || mark.options.has('file');
 }
 
-/** @returns the problems, each at its fence; after a command that failed nothing more of the page is run */
+/** @returns the problems, each at its fence; a failed command ends the run of the page */
 export async function runPage(fences: readonly Fence[]): Promise<Problem[]> {
   const workspace = await PageWorkspace.open();
   const run: PageRun = { workspace, printed: undefined };
@@ -69,7 +69,7 @@ async function serveCommand({ block, mark }: Fence, run: PageRun): Promise<strin
   return failureOf(run.printed);
 }
 
-/** `in=apps/server/plugins/echo` is a folder of the workspace, copied; `at=dice` is one of the page. */
+/** Returns the folder: `in=apps/server/plugins/echo` is a copied folder of the workspace, `at=dice` one of the page. */
 function folderOf(options: ReadonlyMap<string, string>, workspace: PageWorkspace): string {
   const copied = options.get('in');
   return copied === undefined ? (options.get('at') ?? '.') : workspace.copy(copied);
@@ -81,7 +81,7 @@ function compare({ block }: Fence, { printed }: PageRun): string | undefined {
   return difference && compareOutput(block.text, printed.stdout) && difference;
 }
 
-/** The README of a plugin shows a call of it. */
+/** Makes the call that a plugin's README shows. */
 async function callTool({ block, document, mark }: Fence, { workspace }: PageRun): Promise<string | undefined> {
   const { name, arguments: args } = JSON.parse(block.text) as { readonly name: string; readonly arguments: object };
   workspace.write('arguments.json', JSON.stringify(args));

@@ -2,7 +2,7 @@
  * Sends a request that a page shows as HTTP/1.1 text, and writes the answer in the same form.
  */
 
-/** The headers of an answer that pages show; the others are of the connection or of the moment. */
+/** The answer's headers that pages show; the others depend on the connection or the time. */
 const shownHeaders = ['content-type', 'mcp-session-id', 'mcp-protocol-version', 'allow', 'retry-after'];
 
 export async function sendRequest(text: string): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * What the kinds of resources are for, as agents read it.
+ * Describes for agents the purpose of each kind of resource.
  */
 
 /** What a resource is for, for agents. */

@@ -1,5 +1,5 @@
 /**
- * Publishes one tool that runs Malloy: a query of the model, a view of a source, or text of the caller.
+ * Publishes one tool that runs Malloy: a query of the model, a view of a source, or the caller's text.
  */
 import { Tool, ToolError, type ContentBlock } from '@sigil/core';
 import type { ModelHost } from './model-host.js';
@@ -25,7 +25,7 @@ export interface ExecuteQuery {
   limit?: number;
 }
 
-/** The part that says which query is meant. */
+/** The part that selects the query. */
 type Asked = { readonly [Key in 'query' | 'sourceName' | 'queryName']: string | undefined };
 
 const defaultRows = 1_000;
@@ -81,7 +81,7 @@ export class ExecuteQueryTool {
   }
 }
 
-/** @throws ToolError for parameters that contradict each other */
+/** @throws ToolError for contradictory parameters */
 function textOf({ query, sourceName, queryName }: Asked): string {
   const suggestions = ['Give "query" alone, or "queryName" with or without "sourceName"'];
   if (query !== undefined && queryName !== undefined) {
@@ -99,7 +99,7 @@ function quote(name: string): string {
   return `\`${name.replaceAll(/[`\\]/g, '\\$&')}\``;
 }
 
-/** @throws ToolError with the names that there are */
+/** @throws ToolError with the known names */
 function requireNames(model: ModelInfo, { sourceName, queryName }: Asked): void {
   if (queryName === undefined) return;
   if (sourceName === undefined) {
@@ -123,7 +123,7 @@ interface RowLimit {
   readonly by: 'query' | 'default';
 }
 
-/** One row more than the limit was read, so that it is known whether it was hit. */
+/** Writes the answer. One row more than the limit was read, which shows whether the limit was hit. */
 function writeBlocks(
   uri: string,
   { rows, fields, sql, annotations }: QueryOutcome,

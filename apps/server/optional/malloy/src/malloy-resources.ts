@@ -239,7 +239,7 @@ export class MalloyResources {
     try {
       compiled = await this.#compile(found, model);
     } catch (error) {
-      // The other models are good for all that.
+      // The other models remain usable.
       return [{ uri, metadata: about.model, problem: error instanceof Error ? error.message : 'it cannot be used' }];
     }
     const { sources, queries } = compiled;

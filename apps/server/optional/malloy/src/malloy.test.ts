@@ -58,7 +58,7 @@ async function refusalOf(asked: Partial<ExecuteQuery>): Promise<ToolError> {
   throw new Error(`expected a refusal, got ${JSON.stringify(error)}`, { cause: error });
 }
 
-/** Revenue by month, from the file itself. */
+/** Computes revenue by month from the file itself. */
 async function revenueByMonth(): Promise<[string, number][]> {
   const lines = (await readFile(join(folder, 'home/bookshop/sales.csv'), 'utf8')).trim().split('\n');
   const [head = '', ...rows] = lines.map((line) => line.split(','));

@@ -1,5 +1,5 @@
 /**
- * Runs a process for each package that is asked for, and ends it when nobody asks any more, or when a query does not end.
+ * Runs a process for each package in use, and ends it when it is idle or when a query does not end.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -29,9 +29,9 @@ type Asked = { kind: 'compile'; model: string } | { kind: 'run'; job: QueryJob }
 
 /** Compiles models and runs their queries, each package in a process of its own. */
 export class ModelHost {
-  /** In the order of their last use. */
+  /** Processes in the order of their last use. */
   readonly #processes = new Map<string, PackageProcess>();
-  /** Those that a query was left in too, until they have ended. */
+  /** All processes that have not ended, including those abandoned in a query. */
   readonly #living = new Set<PackageProcess>();
   readonly #limits: Required<ModelLimits>;
 
@@ -98,7 +98,7 @@ class PackageProcess {
       maxMemoryMb: limits.maxMemoryMb,
       maxModelBytes: limits.maxModelBytes,
     };
-    // Malloy tells on standard error which extensions of DuckDB it could not fetch.
+    // Malloy reports on standard error which extensions of DuckDB it could not fetch.
     this.#child = spawn(
       process.execPath,
       [`--max-old-space-size=${limits.maxMemoryMb}`, '--eval', modelProgram, JSON.stringify(settings)],
@@ -119,7 +119,9 @@ class PackageProcess {
     return this.#waiting.size > 0;
   }
 
-  /** What runs in it cannot be interrupted: a query that is left ends the process once no other waits for it, and the next one has another. */
+  /**
+   * Sends a request. A query cannot be interrupted: an abandoned one ends the process once no other waits, and the next starts another.
+   */
   async ask(asked: Asked, signal?: AbortSignal): Promise<ModelAnswer> {
     signal?.throwIfAborted();
     const id = ++this.#lastId;

@@ -1,8 +1,8 @@
 /**
- * The other side: compiles and runs the models of one package, in the folder of that package and with access to no other.
+ * The child process: compiles and runs the models of one package, in the package's folder and without access to others.
  *
- * Processes are started from the text of these functions, so that they survive bundling. They may use types, and nothing else from
- * outside themselves. A model stays compiled for as long as no file of the package changes.
+ * Processes are started from the text of these functions, so that they survive bundling. They may use types, but nothing else
+ * from outside themselves. A model stays compiled for as long as no file of the package changes.
  */
 import type { Explore, Model, Result, SingleConnectionRuntime } from '@malloydata/malloy';
 import type {
@@ -18,13 +18,13 @@ import type {
 type Load = (module: string) => unknown;
 type Materialized = ReturnType<SingleConnectionRuntime['loadModel']>;
 
-/** Annotations of a query, and of what it is made of. */
+/** Annotations of a query and of its parts. */
 interface Notes {
   readonly blockNotes?: readonly { readonly text: string }[];
   readonly inherits?: Notes;
 }
 
-/** Writes what Malloy knows as plain JSON. */
+/** Writes Malloy's objects as plain JSON. */
 interface Writing {
   model(model: Model): ModelInfo;
   outcome(result: Result): QueryOutcome;
@@ -42,7 +42,7 @@ function openWriting(): Writing {
     sources: model.explores.map((source) => ({ name: source.name, fields: source.allFields.map(fieldOf) })),
     queries: model.namedQueries.map((query) => String(query.as ?? query.name)),
   });
-  // Integers beyond 2^53 stay whole as texts.
+  // Integers beyond 2^53 are kept exact as strings.
   const plain = (_key: string, value: unknown): unknown => {
     if (typeof value !== 'bigint') return value;
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -77,7 +77,7 @@ function openWriting(): Writing {
   return { model: describe, outcome: outcomeOf, problems: problemsOf };
 }
 
-/** The models of the folder by their paths, each compiled once for as long as no file changes. */
+/** Caches the folder's compiled models by path, for as long as no file changes. */
 function openModels(load: Load, settings: ModelSettings): (path: string) => Materialized {
   const { createHash } = load('node:crypto') as typeof import('node:crypto');
   const fs = load('node:fs') as typeof import('node:fs');
@@ -107,7 +107,7 @@ function openModels(load: Load, settings: ModelSettings): (path: string) => Mate
   let compiled = new Map<string, Materialized>();
   let compiledHash = '';
 
-  /** Of data it is enough that a file is another one: its columns are read when a model is compiled. */
+  /** Of data files only the identity matters: their columns are read when a model is compiled. */
   const hashOfPackage = (): string => {
     const hash = createHash('sha256');
     const files = fs.readdirSync(folder, { recursive: true }).map(String);
@@ -150,11 +150,11 @@ function serveModels(load: Load, settings: ModelSettings, written: Writing): voi
   process.on('message', (request: ModelRequest) => {
     void answer(request).then((answered) => process.send?.(answered));
   });
-  // Whoever started it is gone.
+  // The process that started this one is gone.
   process.on('disconnect', () => process.kill(process.pid));
 }
 
-// The bundle of a plugin keeps the names of functions by passing them through this helper, which is not part of their text.
+// The bundle of a plugin preserves function names through this helper, which is not part of their text.
 const nameKeeper = 'const __name = (target) => target;';
 
 /** The program of a process: plain JavaScript, for `node --eval`; its settings are the first argument. */

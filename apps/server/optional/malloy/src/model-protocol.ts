@@ -1,5 +1,5 @@
 /**
- * What the process of a package is asked, and what it answers: plain JSON.
+ * The requests to a package's process, and its answers: plain JSON.
  */
 
 /** A field of a source. */
@@ -64,13 +64,13 @@ export type ModelRequest =
   | { readonly id: number; readonly kind: 'compile'; readonly model: string }
   | { readonly id: number; readonly kind: 'run'; readonly job: QueryJob };
 
-/** The answer under the same number. */
+/** The answer with the same number. */
 export type ModelAnswer =
   | { readonly id: number; readonly model: ModelInfo }
   | { readonly id: number; readonly outcome: QueryOutcome }
   | { readonly id: number; readonly problems: ModelProblem[] };
 
-/** The beginning of a process. */
+/** The start parameters of a process. */
 export interface ModelSettings {
   /** Files of the modules that it loads. */
   readonly malloy: string;

@@ -1,10 +1,10 @@
 /**
- * What Malloy did not accept, in words for agents: what is wrong, where, and what to try.
+ * Describes for agents what Malloy did not accept: the problem, its place, and what to try.
  */
 import { nearestNames, ToolError } from '@sigil/core';
 import type { ModelInfo, ModelProblem } from './model-protocol.js';
 
-/** Thrown with all problems that there are. */
+/** Thrown with all problems found. */
 export class ModelRefused extends Error {
   override readonly name = 'ModelRefused';
 
@@ -13,7 +13,7 @@ export class ModelRefused extends Error {
   }
 }
 
-/** @param where what the lines are of @param model whose names are suggested */
+/** @param where the text that the lines refer to @param model whose names are suggested */
 export function toolErrorOf(error: unknown, where: string, model?: ModelInfo): unknown {
   if (!(error instanceof ModelRefused)) return error;
   const told = error.problems.map(({ message, line, column }) =>
@@ -33,7 +33,7 @@ export function toolErrorOf(error: unknown, where: string, model?: ModelInfo): u
   return new ToolError(first, { suggestions, cause: error });
 }
 
-/** DuckDB's words may name files, and it tells of memory by what it may not do to get more. */
+/** Rewrites DuckDB's messages, which may name files, and which mention settings that could raise the memory limit. */
 function inOurWords(message: string): string {
   if (/Out of Memory|crypto module/.test(message))
     return 'the query needs more memory than it may have (limit maxMemoryMb)';

@@ -1,5 +1,5 @@
 /**
- * Reads notebooks: words and queries in turn.
+ * Reads notebooks: alternating texts and queries.
  */
 
 /** A part of a notebook. */
@@ -8,7 +8,7 @@ export interface NotebookCell {
   text: string;
 }
 
-/** Cells begin with a line of `>>>` and their kind. */
+/** Splits a notebook; cells begin with a line of `>>>` and their kind. */
 export function readCells(text: string): NotebookCell[] {
   const cells: NotebookCell[] = [];
   for (const line of text.split('\n')) {

@@ -1,5 +1,5 @@
 /**
- * Projects, their packages, and the models and notebooks in them: folders and files, and nothing outside of them.
+ * Finds projects, their packages, and the models and notebooks in them: folders and files, and nothing outside of them.
  */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -31,7 +31,7 @@ export interface Package extends PackageInfo {
 
 const mostFiles = 1_000;
 
-/** Looks at the disk each time: a package that is added is there. */
+/** Reads the disk on each request, so an added package appears at once. */
 export class Packages {
   readonly #root: string;
 
@@ -85,7 +85,7 @@ export class Packages {
   }
 }
 
-/** A name in a URI that means nothing. */
+/** Refuses an unknown name in a URI. */
 export function notFound(kind: string, name: string, known: readonly string[]): McpError {
   const near = nearestNames(name, known).map((it) => `Did you mean "${it}"?`);
   const suggestions = [...near, `There are: ${known.join(', ') || 'none'}`];

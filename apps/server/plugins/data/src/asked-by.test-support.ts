@@ -1,5 +1,5 @@
 /**
- * The contexts in which tests ask.
+ * The contexts of callers in tests.
  */
 import type { Context } from '@sigil/core';
 import type { Caller } from './visible-rows.js';

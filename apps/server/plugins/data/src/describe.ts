@@ -1,5 +1,5 @@
 /**
- * What a model has, in words for people and models: sources, fields with types and units, views; the best matches of words first.
+ * Describes a model for people and language models: sources, fields with types and units, views; the best matches of a search first.
  */
 import type { Models } from './models.js';
 import { dimensionsOf, type Dimension, type Model, type Source, type ValueType } from './model.js';

@@ -1,5 +1,5 @@
 /**
- * The words in which DuckDB and Postgres differ, for statements over models.
+ * The SQL in which DuckDB and Postgres differ, for statements over models.
  */
 import type { Model, Source, ValueType } from './model.js';
 

@@ -1,6 +1,6 @@
 /**
- * The models of a folder and their databases. A file that changes is read again: queries that run end on the old model, later ones
- * see the new, and a broken file leaves the model as it was.
+ * The models of a folder and their databases. A changed file is read again: running queries finish on the old model, later
+ * ones use the new, and a broken file leaves the model unchanged.
  */
 import { watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';

@@ -1,9 +1,9 @@
 /**
- * Asks a Postgres for rows: each query in a read-only transaction of its own, which is always rolled back.
+ * Queries a Postgres: each query in a read-only transaction of its own, which is always rolled back.
  *
- * A session is kept for the next query when all that ran in it was written here and came to its end. Others end with their query,
- * so nothing that a caller set outlives it, and a cancellation that comes late finds nobody else's. Postgres is asked to end what
- * takes too long, and so is the server's own timer.
+ * A session is reused for the next query if all its statements were written here and have finished. Other sessions end with
+ * their query, so no caller's settings outlive it, and a late cancellation cannot hit another query. Both Postgres and the
+ * server's own timer end queries that take too long.
  */
 import type { Socket } from 'node:net';
 import { ToolError } from '@sigil/core';

@@ -1,5 +1,5 @@
 /**
- * Says in our words what Postgres refused. Its own may name hosts, roles and files.
+ * Rewords the errors of Postgres, whose own messages may name hosts, roles and files.
  */
 import { ToolError } from '@sigil/core';
 

@@ -1,7 +1,8 @@
 /**
- * A session of Postgres, and the transactions in it: read-only ones that are always rolled back.
+ * A session of Postgres and its transactions: read-only ones that are always rolled back.
  *
- * Whoever opens a session ends it. A connection is a process of the server's, and its start takes longer than most queries.
+ * The caller that opens a session ends it. A connection is a process of the database server,
+ * and starting it takes longer than most queries.
  */
 import { Socket } from 'node:net';
 import type { Client, QueryResult } from 'pg';

@@ -1,5 +1,5 @@
 /**
- * Reads a model from its file and checks that all it names is there. Files of data are within the model's folder.
+ * Reads a model from its file and checks that everything it names exists. Data files must be within the model's folder.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';

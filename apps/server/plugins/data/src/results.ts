@@ -1,5 +1,5 @@
 /**
- * Results as callers get them: columns, rows, and what became of the limit. Long ones are kept for a while, to be read in pages.
+ * Results as callers receive them: columns, rows, and whether the limit was hit. Long ones are kept for a while, to be read in pages.
  */
 import { randomUUID } from 'node:crypto';
 import type { ValueType } from './model.js';

@@ -1,5 +1,5 @@
 /**
- * Lets so many at a time through, and the others wait in the order in which they came.
+ * Limits the number of holders at a time; the others wait in order of arrival.
  */
 
 /** Gives back what was taken. */

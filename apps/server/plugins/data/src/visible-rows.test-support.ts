@@ -1,5 +1,5 @@
 /**
- * A model of which callers see only the rows of their country, and what each of them must see, whichever engine answers.
+ * A model whose callers see only the rows of their country, and the rows that each of them must see with any engine.
  */
 import { isToolError } from '@sigil/core';
 import { expect, test } from 'vitest';

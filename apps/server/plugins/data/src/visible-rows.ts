@@ -1,7 +1,7 @@
 /**
- * Rows that only some callers see: each rule compares a column with a fact of the caller, and all rules of a source must hold.
+ * Restricts rows to some callers: each rule compares a column with a fact about the caller, and all rules of a source must hold.
  *
- * A caller of whom the fact is not known sees no rows.
+ * A caller without the fact sees no rows.
  */
 import { ToolError, type Context } from '@sigil/core';
 import type { Dialect } from './dialect.js';

@@ -1,7 +1,7 @@
 /**
- * Publishes what people ask of dates: the time elsewhere, a time in another zone, what is later, how long between, how to say it.
+ * Publishes common questions about dates: the time elsewhere, a time in another zone, adding, measuring and formatting.
  *
- * The computing is in the files beside it, which take the present as an argument; only this class looks at the clock.
+ * The calculations are in the files beside it, which take the current time as an argument; only this class reads the clock.
  */
 import { Tool, ToolError } from '@sigil/core';
 import { Temporal } from 'temporal-polyfill';

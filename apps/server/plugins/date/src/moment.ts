@@ -1,7 +1,7 @@
 /**
- * A moment as the tools report it, and how one is read from what a caller wrote.
+ * A moment as the tools report it, and the parser of a caller's input.
  *
- * Knows no clock: whoever needs the present passes it in.
+ * Does not read the clock: callers pass the current time in.
  */
 import { ToolError } from '@sigil/core';
 import { Temporal } from 'temporal-polyfill';

@@ -1,5 +1,5 @@
 /**
- * Which time zones exist, and what to say when one does not.
+ * Lists the existing time zones, and suggests names for unknown ones.
  */
 import { nearestNames, ToolError } from '@sigil/core';
 import { Temporal } from 'temporal-polyfill';

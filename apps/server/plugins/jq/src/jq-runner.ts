@@ -1,7 +1,7 @@
 /**
- * Runs jq in worker threads, so that a program without an end costs one thread for a few seconds, not the server.
+ * Runs jq in worker threads, so that an endless program costs one thread for a few seconds, not the server.
  *
- * Knows how to start, reuse and stop workers; what the outcomes mean to a caller is `jq.ts`'s affair.
+ * Starts, reuses and stops workers; `jq.ts` interprets the outcomes for callers.
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';

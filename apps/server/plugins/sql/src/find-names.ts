@@ -1,5 +1,5 @@
 /**
- * Finds tables and columns by the names that callers give. Only names that come out of here are ever written into SQL.
+ * Finds tables and columns by names from callers. Only names that this file returns are ever written into SQL.
  */
 import { nearestNames, ToolError } from '@sigil/core';
 import { tables, type Column, type Table } from './schema.js';

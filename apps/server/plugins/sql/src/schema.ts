@@ -1,7 +1,7 @@
 /**
- * The tables of the bookshop: what they are called, what their columns mean, and their rows.
+ * The tables of the bookshop: their names, the meaning of their columns, and their rows.
  *
- * The one source for creating the tables, for checking what callers name, and for describing the tables to them.
+ * The only source for creating the tables, for checking names from callers, and for describing the tables to them.
  */
 import { authors } from './data/authors.js';
 import { books } from './data/books.js';

@@ -1,7 +1,7 @@
 /**
  * Changes one member of a JSON text with or without comments and trailing commas.
  *
- * The parser of VS Code says where things stand; the new text takes the file's own indentation and line ends.
+ * VS Code's parser locates the nodes; the new text follows the file's own indentation and line ends.
  */
 import { createScanner, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { JsonObject, JsonValue } from '@sigil/core';
@@ -17,7 +17,7 @@ export const jsonEditing: TextEditing = {
   remove: (text, path) => removeMember(text, path),
 };
 
-/** Returns the text with `item` at the end of the array at `path`, which is made where there is none. */
+/** Returns the text with `item` at the end of the array at `path`, which is created if missing. */
 export function appendItem(text: string, path: readonly string[], item: JsonObject): string {
   const array = findNode(parseRoot(text), path);
   if (array === undefined) return setMember(text, path, [item]);
@@ -25,7 +25,7 @@ export function appendItem(text: string, path: readonly string[], item: JsonObje
   return insertInto(text, array, (indent) => format(item, indent, styleOf(text)));
 }
 
-/** Returns the text without the item at `path` whose `id` is this one, or the same text where there is none. */
+/** Returns the text without the item at `path` with this `id`, or the same text if there is none. */
 export function removeItem(text: string, path: readonly string[], id: string): string {
   const item = findNode(parseRoot(text), path)?.children?.find((child) => getNodeValue(child)?.id === id);
   return item === undefined ? text : removeChild(text, item);
@@ -35,9 +35,9 @@ interface Style {
   readonly lineEnd: string;
   /** One level of indentation. */
   readonly unit: string;
-  /** Everything stands on one line. */
+  /** Whether everything is on one line. */
   readonly isCompact: boolean;
-  /** A blank follows each colon, where everything stands on one line. */
+  /** Whether a space follows each colon, where everything is on one line. */
   readonly isSpaced: boolean;
 }
 
@@ -66,14 +66,14 @@ function parseRoot(text: string): Node | undefined {
   return root;
 }
 
-/** `CommaExpected` in words. */
+/** Writes `CommaExpected` in words. */
 function describeError({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
 }
 
-/** The value at a path; a key that stands twice has no one value. */
+/** Returns the value at a path; undefined if there is none. @throws BrokenText for a key that occurs twice */
 function findNode(root: Node | undefined, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>((node, key) => (node === undefined ? undefined : valueOf(node, key)), root);
 }
@@ -114,14 +114,14 @@ function replaceNode(text: string, { offset, length }: Node, value: JsonValue): 
 function format(value: JsonValue, indent: string, { lineEnd, unit, isCompact, isSpaced }: Style): string {
   if (!isCompact) return JSON.stringify(value, undefined, unit).replaceAll('\n', lineEnd + indent);
   if (!isSpaced) return JSON.stringify(value);
-  // Strings have no line breaks of their own, so these are all between tokens.
+  // Strings contain no raw line breaks, so all of these are between tokens.
   return JSON.stringify(value, undefined, 1)
     .replace(/\n\s*/g, ' ')
     .replace(/([{[]) /g, '$1')
     .replace(/ ([}\]])/g, '$1');
 }
 
-/** @param write gets the indentation of the new child */
+/** @param write receives the indentation of the new child */
 function insertInto(text: string, container: Node, write: (indent: string) => string): string {
   const last = container.children?.at(-1);
   if (last === undefined) return insertFirst(text, container, write);
@@ -161,14 +161,14 @@ function removeMember(text: string, path: readonly string[]): string {
   return value?.parent === undefined ? text : removeChild(text, value.parent);
 }
 
-/** Takes a member or an item out with its comma and, where it has lines of its own, with these. */
+/** Removes a member or an item with its comma and the lines that only it occupies. */
 function removeChild(text: string, child: Node): string {
   const siblings = child.parent!.children!;
   const index = siblings.indexOf(child);
   const comma = commaAfter(text, child.offset + child.length);
   const end = comma === undefined ? child.offset + child.length : comma + 1;
   const before = siblings[index - 1];
-  // The last of several without a comma of its own takes that of the one before it.
+  // The removal of a last child without a comma of its own takes the comma of the child before it.
   const lostComma =
     comma === undefined && before !== undefined ? commaAfter(text, before.offset + before.length) : undefined;
   const cut = wholeLines(text, child.offset, end);
@@ -178,13 +178,13 @@ function removeChild(text: string, child: Node): string {
   return isOnly ? closeUp(kept, text.slice(cut.end)) : kept + text.slice(cut.end);
 }
 
-/** An object that is empty again gets back its two braces side by side. */
+/** Closes the braces of an object that became empty. */
 function closeUp(head: string, tail: string): string {
   const trimmed = head.trimEnd();
   return /[{[]$/.test(trimmed) && /^\s*[}\]]/.test(tail) ? trimmed + tail.trimStart() : head + tail;
 }
 
-/** The range with the line break before it and the blanks around it, when nothing else stands on its lines. */
+/** Returns the range with the preceding line break and the surrounding spaces, when nothing else is on its lines. */
 function wholeLines(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const before = /(?:\r?\n)?[ \t]*$/.exec(text.slice(0, start))![0];
   const after = /^[ \t]*(?=\r?\n|[}\]])/.exec(text.slice(end))?.[0];
@@ -195,7 +195,7 @@ function wholeLines(text: string, start: number, end: number): { readonly start:
   return { start: start - before.length, end: end + (/^[ \t]*(?=\r?\n)/.exec(text.slice(end))?.[0].length ?? 0) };
 }
 
-/** The position of a comma that follows, whatever comments stand before it. */
+/** Returns the position of the following comma, after any comments. */
 function commaAfter(text: string, position: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(position);
@@ -204,7 +204,7 @@ function commaAfter(text: string, position: number): number | undefined {
   return text[next] === ',' ? next : undefined;
 }
 
-/** The end of comments on the rest of the line, when the line has nothing else. */
+/** Returns the end of comments on the rest of the line, when the line has nothing else. */
 function endOfLineComments(text: string, position: number): number {
   const rest = /^(?:[ \t]*\/\*(?:(?!\*\/)[^\n])*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?(?=[ \t]*(?:\r?\n|$))/.exec(
     text.slice(position),

@@ -1,5 +1,5 @@
 /**
- * Changes one table of a TOML text: it is added at the end, and taken out with the lines that it has.
+ * Changes one table of a TOML text: adds it at the end, and removes it with its lines.
  */
 import { parse, TomlError } from 'smol-toml';
 import { writeTomlTable } from '@sigil/contracts/clients';
@@ -34,7 +34,7 @@ function appendTable(text: string, path: readonly string[], value: JsonObject): 
   return text + gap + table;
 }
 
-/** Takes out the headers that name the table or one below it, each with the lines up to the next header. */
+/** Removes the headers of the table and those below it, each with the lines up to the next header. */
 function removeTable(text: string, path: readonly string[]): string {
   const lines = text.split(/(?<=\n)/);
   const headers = lines.flatMap((line, index) => (isHeader(lines, index) ? [{ index, path: readHeader(line) }] : []));
@@ -48,7 +48,7 @@ function removeTable(text: string, path: readonly string[]): string {
   return lines.filter((_line, index) => !gone.has(index)).join('');
 }
 
-/** Comments and blank lines above the next header belong to that. */
+/** Returns the end of a table; comments and blank lines before the next header belong to that. */
 function endOfTable(lines: readonly string[], start: number, next: number): number {
   if (next === lines.length) return next;
   let end = next;
@@ -60,7 +60,7 @@ function dropBlankBefore(lines: readonly string[], index: number, gone: Set<numb
   if (index > 0 && lines[index - 1]!.trim() === '' && !gone.has(index - 1)) gone.add(index - 1);
 }
 
-/** A line that looks like a header is one when the text above it is a document of its own: then it stands in no string. */
+/** Returns whether a line is a header: the text above it parses on its own, so the line is in no string. */
 function isHeader(lines: readonly string[], index: number): boolean {
   if (!/^\s*\[/.test(lines[index]!)) return false;
   try {
@@ -71,7 +71,7 @@ function isHeader(lines: readonly string[], index: number): boolean {
   }
 }
 
-/** The keys of a header; those of `[[list]]` too, which is no table of ours. */
+/** Reads the keys of a header; also of `[[list]]`, which is never a table of ours. */
 function readHeader(line: string): string[] {
   const [, inner = ''] = /^\s*\[{1,2}([^\r\n]*?)\]{1,2}\s*(?:#.*)?\r?\n?$/.exec(line) ?? [];
   return [...inner.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z0-9_-]+)/g)].map(([whole, basic, literal, bare]) =>

@@ -1,5 +1,5 @@
 /**
- * Changes one member of a YAML text. The parser says where things stand; lines are put in and taken out between the others.
+ * Changes one member of a YAML text. The parser locates the nodes; whole lines are inserted and removed.
  */
 import { isCollection, isMap, isNode, isPair, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml';
 import { writeYamlLines } from '@sigil/contracts/clients';
@@ -56,7 +56,7 @@ function findPair({ items }: YAMLMap, key: string): Pair | undefined {
   return items.find((pair) => isScalar(pair.key) && pair.key.value === key);
 }
 
-/** A new member after the last one of a block; in `{ … }` it is written as JSON, which YAML takes. */
+/** Inserts a new member after the last one of a block; in `{ … }` it is written as JSON, which is valid YAML. */
 function insertPair(text: string, map: YAMLMap, lines: readonly string[]): string {
   if (map.flow) throw new BrokenText('its servers stand between braces; write them on lines of their own');
   const [first] = map.items;
@@ -68,13 +68,13 @@ function insertPair(text: string, map: YAMLMap, lines: readonly string[]): strin
   return text.slice(0, end) + (isAtLineStart ? block + lineEnd : lineEnd + block) + text.slice(end);
 }
 
-/** `extensions:`, `extensions: {}` or `extensions: null` becomes a block. */
+/** Turns `extensions:`, `extensions: {}` or `extensions: null` into a block. */
 function replaceEmpty(text: string, pair: Pair, lines: readonly string[]): string {
   const key = isScalar(pair.key) ? pair.key.range! : undefined;
   if (key === undefined) throw new BrokenText('its servers have no plain name');
   if (isScalar(pair.value) && pair.value.value !== null) throw new BrokenText('its servers are not a mapping');
   const colon = text.indexOf(':', key[1]);
-  // Nothing after the colon is null too, whose range is anywhere behind it.
+  // An absent value is null too, and its range is somewhere after the colon.
   const isWritten = isMap(pair.value) || (isScalar(pair.value) && Boolean(pair.value.source));
   const end = isWritten ? endOfNode(pair.value) : colon + 1;
   const indent = `${indentAt(text, key[0])}  `;
@@ -84,7 +84,7 @@ function replaceEmpty(text: string, pair: Pair, lines: readonly string[]): strin
   return text.slice(0, colon + 1) + rest.trimEnd() + block + text.slice(end + rest.length);
 }
 
-/** The end of the last line of a member; a block scalar ends with its line break. */
+/** Returns the end of the last line of a member; a block scalar ends with its line break. */
 function endOf(pair: Pair, text: string): number {
   const end = endOfNode(pair.value ?? pair.key);
   if (text[end - 1] === '\n') return end;
@@ -92,7 +92,7 @@ function endOf(pair: Pair, text: string): number {
   return lineBreak === -1 ? text.length : end + lineBreak;
 }
 
-/** The range of a block goes on over the blank lines and comments after it, so its last part is asked. */
+/** Returns the end of a node's last part, as the range of a block includes the blank lines and comments after it. */
 function endOfNode(node: unknown): number {
   const last = isCollection(node) && !node.flow ? node.items.at(-1) : undefined;
   if (isPair(last)) return endOfNode(last.value ?? last.key);
@@ -111,7 +111,7 @@ function removeMember(text: string, path: readonly string[]): string {
   const end = endOf(pair, text);
   const after = /^\r?\n/.exec(text.slice(end))?.[0].length ?? 0;
   if (map.items.length > 1) return text.slice(0, start) + text.slice(end + after);
-  // A mapping whose last member goes would read as null, which is another thing.
+  // A mapping without its last member would read as null instead.
   const colon = text.lastIndexOf(':', start);
   return `${text.slice(0, colon + 1)} {}${text.slice(colon + 1, start)}${text.slice(end + after)}`;
 }

@@ -1,16 +1,16 @@
 /**
- * A difference between two manifests, as those who depend on the older one notice it.
+ * A difference between two manifests, from the point of view of those who depend on the older one.
  *
  * Knows nothing of how differences are found or shown.
  */
 
-/** The level of a change: what worked may stop, something new is there, or only words differ. */
+/** The level of a change: something may stop working, something is new, or only texts differ. */
 export type ChangeLevel = 'breaking' | 'minor' | 'patch';
 
-/** From the gravest to the lightest. */
+/** The levels, gravest first. */
 export const changeLevels: readonly ChangeLevel[] = ['breaking', 'minor', 'patch'];
 
-/** Every kind of change, and what it stands for; a kind keeps its meaning for good. */
+/** Every kind of change and its meaning, which never changes. */
 export const changeKinds = {
   'component-added': 'a tool, resource, resource template or prompt is new',
   'component-removed': 'a tool, resource, resource template or prompt is gone',
@@ -79,10 +79,10 @@ export interface ManifestChange {
   readonly kind: ChangeKind;
   /** The component that the change is about: `tool "forecast"`, `class "Weather"`, `plugin`. */
   readonly component: string;
-  /** The spot in the component's schemas or arguments: `input.filters.tags[]`; absent when it is the component itself. */
+  /** The place in the component's schemas or arguments: `input.filters.tags[]`; absent for the component itself. */
   readonly path?: string;
   /** The difference and its effect on a client, as a sentence without its full stop. */
   readonly says: string;
-  /** A guess at the author's intent: a rename. */
+  /** A guess at the author's intent, such as a rename. */
   readonly hint?: string;
 }

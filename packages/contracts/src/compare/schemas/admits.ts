@@ -1,14 +1,14 @@
 /**
- * Tells whether a schema's bounds let one string or number through.
+ * Determines whether a schema's bounds accept one string or number.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { openFormats } from './open-formats.js';
 import { readNumberLimits } from './number-limits.js';
 
-/** `unknown` where only running a validator could tell. */
+/** `unknown` where only a validator could tell. */
 export type Admission = 'yes' | 'no' | 'unknown';
 
-/** Looks only at the keywords for the value's own kind, and not at `type`. */
+/** Checks only the keywords for the value's own kind, and ignores `type`. */
 export function admits(schema: JsonObject, value: JsonValue): Admission {
   if (typeof value === 'string') return admitsString(schema, value);
   if (typeof value === 'number') return admitsNumber(schema, value) ? 'yes' : 'no';
@@ -26,12 +26,12 @@ function admitsString(schema: JsonObject, value: string): Admission {
   return isUndecided ? 'unknown' : 'yes';
 }
 
-/** A pattern that is no regular expression matches nothing. */
+/** Tests a pattern; one that is not a valid regular expression matches nothing. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
-    // The schema's author has to mend the pattern; here it only counts as another pattern.
+    // The schema's author has to fix the pattern; here it matches nothing.
     return false;
   }
 }

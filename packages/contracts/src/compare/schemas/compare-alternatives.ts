@@ -1,5 +1,5 @@
 /**
- * Compares the members of unions that are of one kind: which one became which, which are new and which are gone.
+ * Compares the union members of one kind: which correspond, which are new and which are gone.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { compareDocumentation } from './compare-documentation.js';
@@ -16,7 +16,7 @@ export interface AlternativeComparer {
 
 type Alternatives = readonly Alternative[];
 
-/** Values that any alternative of the other side holds are neither lost nor new, whichever alternative it is. */
+/** Compares alternatives as a whole: a value that any alternative of the other side accepts is neither lost nor new. */
 export function compareAlternatives(
   pair: Pair<Alternatives>,
   path: string,
@@ -62,7 +62,7 @@ class UnionComparison {
     return [...changes, ...this.#removed(), ...this.#added()];
   }
 
-  /** Those that hold the same values; they may be documented differently. */
+  /** Matches alternatives that accept the same values; their documentation may differ. */
   #takeSame(): SchemaChange[] {
     return this.#take((before, after) => {
       const changes = this.#between(before, after);
@@ -70,7 +70,7 @@ class UnionComparison {
     });
   }
 
-  /** Objects with the same tag, and what is left when only one is left on each side. */
+  /** Matches objects with the same tag, and the last one left on each side. */
   #takeMatching(): SchemaChange[] {
     const tagged = this.#take((before, after) => {
       const [older, newer] = [tagOf(before.schema), tagOf(after.schema)];
@@ -142,13 +142,13 @@ class UnionComparison {
 }
 
 interface Tag {
-  /** Equal for equal tags. */
+  /** Text that is equal for equal tags. */
   readonly text: string;
-  /** For people: `kind: "circle"`. */
+  /** Label for people: `kind: "circle"`. */
   readonly label: string;
 }
 
-/** The required properties that can only be one value: what tells the members of a discriminated union apart. */
+/** Returns the required properties with a single value, which distinguish the members of a discriminated union. */
 function tagOf({ properties, required }: JsonObject): Tag | undefined {
   const names = Array.isArray(required) ? (required as readonly string[]) : [];
   const tags = Object.entries((properties ?? {}) as Record<string, JsonValue>)

@@ -1,5 +1,5 @@
 /**
- * Compares two descriptions of arrays: lists, tuples, and tuples that go on as lists.
+ * Compares two descriptions of arrays: lists, tuples, and tuples with further items.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { compareCounts, itemCounts } from './compare-limits.js';
@@ -9,9 +9,9 @@ import { itemPath } from './schema-path.js';
 
 interface Items {
   readonly first: readonly Schema[];
-  /** The schema of the items after the first ones; `false` when there may be none. */
+  /** The schema of the items after the first ones; `false` if there may be none. */
   readonly rest: Schema;
-  /** No array has more items. */
+  /** Upper bound on the number of items. */
   readonly most: number;
 }
 
@@ -46,7 +46,7 @@ function compareItem(
   const at = itemPath(path, index);
   const hadRoom = before.most > index;
   const hasRoom = after.most > index;
-  // An item that only a count keeps away has been compared with the count already.
+  // An item excluded only by a count has been compared with the count already.
   if (!hadRoom && hasRoom && before.rest === false && before.first.length <= index) {
     return [{ kind: 'item-added', effect: 'widens', path: at, fact: 'a place more in the tuple' }];
   }

@@ -1,5 +1,5 @@
 /**
- * Compares what a schema says beside which values belong.
+ * Compares the parts of a schema that do not determine its values.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isSameJson } from '../../schema/schema.js';
@@ -7,7 +7,7 @@ import type { Effect, Pair, SchemaChange } from './schema-change.js';
 
 const words = ['title', 'description', 'examples'] as const;
 
-/** Titles, descriptions, examples, defaults, deprecation and headers. */
+/** Compares titles, descriptions, examples, defaults, deprecation and headers. */
 export function compareDocumentation(pair: Pair<JsonObject>, path: string): SchemaChange[] {
   const changed = words.filter((keyword) => differs(pair, keyword));
   return [
@@ -21,7 +21,7 @@ export function compareDocumentation(pair: Pair<JsonObject>, path: string): Sche
   ];
 }
 
-/** A client that knows the older list sends no header, or another one, and is refused; one header too many is ignored. */
+/** Compares headers. A client with the older list omits the header or sends another, and is refused; an extra header is ignored. */
 function compareHeader(pair: Pair<JsonObject>, path: string): SchemaChange[] {
   const keyword = 'x-mcp-header';
   if (!differs(pair, keyword)) return [];
@@ -35,7 +35,7 @@ function compareHeader(pair: Pair<JsonObject>, path: string): SchemaChange[] {
   return [{ kind: 'header-changed', effect, path, fact }];
 }
 
-/** Spec: RFC 9110 section 5.1: names of headers are the same in upper and lower case */
+/** Compares header names, which are case-insensitive. Spec: RFC 9110 section 5.1 */
 function effectOfHeader({ before, after }: Pair<JsonValue | undefined>): Effect {
   if (before === undefined) return 'narrows';
   return String(before).toLowerCase() === String(after).toLowerCase() ? 'documents' : 'changes';

@@ -9,7 +9,7 @@ import type { Effect, Pair, SchemaChange } from './schema-change.js';
 /** A keyword that sets a lower or an upper bound on a count, and what it counts. */
 interface CountKeyword {
   readonly keyword: 'minLength' | 'maxLength' | 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties';
-  /** `fewest items`, for messages. */
+  /** The label in messages, such as `fewest items`. */
   readonly label: string;
 }
 
@@ -28,7 +28,7 @@ export const propertyCounts: readonly CountKeyword[] = [
   { keyword: 'maxProperties', label: 'most properties' },
 ];
 
-/** Formats whose texts all belong to another format too. */
+/** Formats whose texts are all valid in another format too. */
 const broaderFormats: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map([
   ['email', ['idn-email']],
   ['hostname', ['idn-hostname']],
@@ -70,7 +70,7 @@ function compareKeyword({ before, after }: Pair<JsonObject>, path: string, about
   return [{ kind, effect: isBroader ? 'widens' : isNarrower ? 'narrows' : 'changes', path, fact }];
 }
 
-/** Nothing for a format that every text is of. */
+/** Returns the limit; nothing for a format that accepts every text. */
 function limitIn(value: JsonValue | undefined, keyword: TextKeyword['keyword']): JsonValue | undefined {
   return keyword === 'format' && openFormats.has(value) ? undefined : value;
 }
@@ -101,7 +101,7 @@ function compareMultiples({ before, after }: Pair<readonly number[]>, path: stri
   return [{ kind: 'type-changed', effect: 'changes', path, fact }];
 }
 
-/** Only of whole numbers is this certain: fractions are not exact. */
+/** Returns whether one number is a multiple of another; certain only for whole numbers, as fractions are not exact. */
 function isMultiple(value: number, of: number): boolean {
   return value === of || (Number.isInteger(value) && Number.isInteger(of) && value % of === 0);
 }

@@ -1,5 +1,5 @@
 /**
- * Compares two descriptions of objects, name by name: what a name that one of them does not mention may hold there counts too.
+ * Compares two descriptions of objects, name by name, including the values allowed for a name that one of them does not mention.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -56,7 +56,7 @@ interface OnePattern {
   readonly path: string;
 }
 
-/** A name that another pattern or a property holds for as well is held to both, so what is certain of it is less. */
+/** Compares one pattern. A name covered by another pattern or a property too must satisfy both, so less is certain. */
 function onePattern(
   { before, after }: Pair<ObjectSchema>,
   { pattern, schema, isNew, path }: OnePattern,
@@ -85,7 +85,7 @@ function compareNames({ before, after }: Pair<JsonObject>, path: string, compare
 
 const saysType = ['type', 'enum', 'const', '$ref'];
 
-/** Names are strings, so a schema that says nothing lets every string through. */
+/** Returns the schema of names; they are strings, so an empty schema accepts every string. */
 function namesOf(schema: JsonValue | undefined): Schema {
   if (isJsonObject(schema))
     return saysType.some((keyword) => keyword in schema) ? schema : { ...schema, type: 'string' };

@@ -8,7 +8,7 @@ import { joinEffects, type Effect, type Pair, type SchemaChange, type SchemaComp
 import { memberPath } from './schema-path.js';
 import { textOfValues } from './text-of-schema.js';
 
-/** In the order of the older description, new ones last. */
+/** Compares in the order of the older description, new properties last. */
 export function compareProperties(pair: Pair<ObjectSchema>, path: string, comparer: SchemaComparer): SchemaChange[] {
   const renames = findRenames(pair);
   const names = new Set([...pair.before.properties.keys(), ...pair.after.properties.keys()]);
@@ -76,7 +76,7 @@ function joinPlain(one: Effect, other: Effect): Effect {
   return 'changes';
 }
 
-/** A pattern's schema for a name holds beside the schema of the property itself, so less is certain of the name. */
+/** Returns whether a pattern applies to a name besides the property's own schema, so that less is certain about it. */
 function isPatterned({ before, after }: Pair<ObjectSchema>, name: string): boolean {
   return [...before.patterns.keys(), ...after.patterns.keys()].some((pattern) => matches(pattern, name));
 }
@@ -93,7 +93,7 @@ function hintOf(renames: ReadonlyMap<string, string>, name: string, way: 'from' 
   return other === undefined ? {} : { hint: `perhaps renamed ${way} "${other}"` };
 }
 
-/** Both ways; only where exactly one property that is gone and one that is new hold the same values. */
+/** Finds renames, in both directions: only where exactly one removed and one added property accept the same values. */
 function findRenames({ before, after }: Pair<ObjectSchema>): ReadonlyMap<string, string> {
   const gone = byText(before, (name) => !after.properties.has(name));
   const added = byText(after, (name) => !before.properties.has(name));

@@ -32,7 +32,7 @@ function gravest(changes: readonly ManifestChange[]): ChangeLevel | 'none' {
   return changeLevels.find((level) => changes.some((change) => change.level === level)) ?? 'none';
 }
 
-// One for all: its first schema costs the compiling of the meta-schema. It keeps none by its id, so schemas may share one.
+// One instance for all tests, as the first schema compiles the meta-schema. It stores none by id, so schemas may share one.
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
@@ -45,17 +45,17 @@ function validatorOf(schema: Schema): ValidateFunction | undefined {
   try {
     return ajv.compile(schema);
   } catch {
-    // A schema that no validator takes, such as one with a reference that leads nowhere, has no values to look at.
+    // A schema that no validator accepts, such as one with a dangling reference, has no values to check.
     return undefined;
   }
 }
 
-/** As it arrives over the wire: objects made without a prototype get one. */
+/** Converts as the wire does: objects without a prototype get one. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Values of `from` that `to` refuses; none when every one of them belongs. */
+/** Returns values of `from` that `to` refuses; empty when it accepts all. */
 function refused(from: Schema, to: Schema, count: number): unknown[] {
   const values = valuesOfSchema(from);
   const [isOfFrom, isOfTo] = [validatorOf(from), validatorOf(to)];

@@ -1,8 +1,8 @@
 /**
- * Compares two JSON Schemas by the values they hold, and says where they differ.
+ * Compares two JSON Schemas by the values they accept, and reports where they differ.
  *
- * Sound rather than sharp: without a change that narrows, every value of the older schema is one of the newer; without
- * one that widens, the reverse. A relation that cannot be told counts as a change.
+ * Sound rather than precise: without a narrowing change, every value of the older schema is valid in the newer; without a
+ * widening one, the reverse. An undecidable relation counts as a change.
  */
 import type { JsonObject } from '@sigil/core';
 import { definitionKeywords } from '../../schema/keywords.js';
@@ -14,13 +14,13 @@ import type { Schema } from '../../schema/schema.js';
 import type { Pair, SchemaChange, SchemaComparer } from './schema-change.js';
 import { textOfSchema, textOfValues } from './text-of-schema.js';
 
-/** Beyond this many comparisons of one schema inside of another the rest is taken for changed. */
+/** Most comparisons of nested schemas; beyond it the rest counts as changed. */
 const maxComparisons = 20_000;
 
 /**
- * The differences between two schema documents, in the order of the older one.
+ * Returns the differences between two schema documents, in the order of the older one.
  *
- * @param path what the schemas stand for: `input`
+ * @param path name of the schemas: `input`
  */
 export function compareSchemas(pair: Pair<Schema>, path: string): SchemaChange[] {
   const { before, after } = pair;
@@ -32,10 +32,10 @@ export function compareSchemas(pair: Pair<Schema>, path: string): SchemaChange[]
 }
 
 class SchemaComparison implements SchemaComparer {
-  /** Tells whether both documents have the same definitions, by the values and in every word. */
+  /** Whether both documents have the same definitions, by their values and in every word. */
   readonly #sameDefinitions: { readonly values: boolean; readonly words: boolean };
   readonly #resolvers: Pair<Resolver>;
-  /** Pairs that are being compared: what they come to is told where they are, so inside of them they count as equal. */
+  /** Pairs whose comparison is in progress. They count as equal inside of it, as the outer comparison reports their differences. */
   readonly #inProgress = new Map<JsonObject, Set<JsonObject>>();
   readonly #texts = new Map<JsonObject, string>();
   #comparisons = 0;
@@ -81,7 +81,7 @@ class SchemaComparison implements SchemaComparer {
     return text === textOfValues(after) && leadsToSame(text, this.#sameDefinitions.values);
   }
 
-  /** In every word, so that there is nothing to find inside; most of two manifests is. */
+  /** Returns whether the schemas are equal in every word, as most of two manifests is, so that nothing needs comparing. */
   #areSame({ before, after }: Pair<JsonObject>): boolean {
     const text = this.#textOf(before);
     return text === this.#textOf(after) && leadsToSame(text, this.#sameDefinitions.words);
@@ -107,7 +107,7 @@ function definitionsOf(root: Schema): JsonObject {
   return Object.fromEntries(Object.entries(root).filter(([keyword]) => definitionKeywords.has(keyword)));
 }
 
-/** References are names of definitions, so a text with any means the same only where the same is defined, or in another document. */
+/** Returns whether references mean the same: they are names, so the definitions must be equal, or lie in another document. */
 function leadsToSame(text: string, isSameDefined: boolean): boolean {
   const references = text.split('"$ref":"').slice(1);
   if (references.length === 0) return true;

@@ -1,5 +1,5 @@
 /**
- * Compares which kinds of values two schemas hold, and then the descriptions of each kind that both have.
+ * Compares the kinds of values that two schemas accept, and then the descriptions of each kind they share.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { admits } from './admits.js';
@@ -11,7 +11,7 @@ import { describeShape, describeValues } from './describe-shape.js';
 import { describedKinds, type DescribedKind, type Shape } from './read-shape.js';
 import type { Pair, SchemaChange, SchemaComparer } from './schema-change.js';
 
-/** Returns the differences between the values that `before` and `after` hold. */
+/** Returns the differences between the values that `before` and `after` accept. */
 export function compareShapes(pair: Pair<Shape>, path: string, comparer: SchemaComparer): SchemaChange[] {
   const { before, after } = pair;
   if (before.isAny && after.isAny) return [];
@@ -69,7 +69,7 @@ function valueChanges(lost: readonly JsonValue[], gained: readonly JsonValue[], 
   return changes;
 }
 
-/** Listed values that the other neither lists nor describes, as far as can be told. */
+/** Returns listed values that the other, as far as can be determined, neither lists nor describes. */
 function valuesOnlyIn(shape: Shape, other: Shape): JsonValue[] {
   const described = [...other.string, ...other.number];
   return [...shape.values]

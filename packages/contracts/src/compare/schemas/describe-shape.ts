@@ -1,5 +1,5 @@
 /**
- * Says in a few words which values a schema holds: `a string or null`, `"a" or "b"`.
+ * Describes in a few words the values that a schema accepts: `a string or null`, `"a" or "b"`.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { describedKinds, type DescribedKind, type Shape } from './read-shape.js';
@@ -12,7 +12,7 @@ const kindWords: Readonly<Record<DescribedKind, string>> = {
 };
 const mostValues = 8;
 
-/** Strings first, null last. */
+/** Describes the shape, strings first, null last. */
 export function describeShape(shape: Shape): string {
   if (shape.isAny) return 'any value';
   const { values } = shape;
@@ -27,12 +27,12 @@ export function describeShape(shape: Shape): string {
   return words.length === 0 ? 'no value at all' : joinWords(words);
 }
 
-/** `"a", "b" and "c"`, at most a handful of them. */
+/** Lists values, `"a", "b" and "c"`, at most a handful. */
 export function describeValues(values: readonly JsonValue[]): string {
   return joinWords(listed(values), 'and');
 }
 
-/** `an object with kind, radius`. */
+/** Describes an alternative, such as `an object with kind, radius`. */
 export function describeAlternative(kind: DescribedKind, { properties = {}, type }: JsonObject): string {
   if (kind === 'number' && type === 'integer') return 'an integer';
   const names = kind === 'object' ? Object.keys(properties as JsonObject) : [];

@@ -1,20 +1,20 @@
 /**
- * Reads which numbers a schema lets through, however its bounds are written.
+ * Reads which numbers a schema accepts, however its bounds are written.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 
 /** One end of a range. */
 export interface End {
   readonly value: number;
-  /** The value itself does not belong. */
+  /** Whether the value itself is excluded. */
   readonly isOpen: boolean;
 }
 
-/** All that a schema says of numbers. */
+/** Everything a schema says about numbers. */
 export interface NumberLimits {
   readonly least: End;
   readonly most: End;
-  /** A number is a whole multiple of each; 1 stands for integers. */
+  /** The divisors of every number; 1 stands for integers. */
   readonly multiples: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export function readNumberLimits(schema: JsonObject): NumberLimits {
   return { least: wholeEnd(least, -1), most: wholeEnd(most, 1), multiples };
 }
 
-/** The tighter of the two. @param side -1 for the lower end, 1 for the upper */
+/** Chooses the tighter of the two. @param side -1 for the lower end, 1 for the upper */
 function chooseEnd(closed: JsonValue | undefined, open: JsonValue | undefined, side: -1 | 1): End {
   const ends: End[] = [{ value: side * Infinity, isOpen: false }];
   if (typeof closed === 'number') ends.push({ value: closed, isOpen: false });
@@ -38,7 +38,7 @@ function chooseEnd(closed: JsonValue | undefined, open: JsonValue | undefined, s
   return ends.reduce((tightest, end) => (compareEnds(end, tightest, side) < 0 ? end : tightest));
 }
 
-/** Below 0 when `a` lets less through than `b`, 0 when they are the same. @param side -1 for lower ends, 1 for upper */
+/** Returns less than 0 if `a` is stricter than `b`, 0 if they are equal. @param side -1 for lower ends, 1 for upper */
 export function compareEnds(a: End, b: End, side: -1 | 1): number {
   if (a.value !== b.value) return side * (a.value < b.value ? -1 : 1);
   return Number(b.isOpen) - Number(a.isOpen);

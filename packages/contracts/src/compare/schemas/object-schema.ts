@@ -11,11 +11,11 @@ export interface ObjectSchema {
   readonly properties: ReadonlyMap<string, Schema>;
   readonly required: ReadonlySet<string>;
   readonly patterns: ReadonlyMap<string, Schema>;
-  /** The schema of properties with other names; `false` when there may be none. */
+  /** The schema of properties with other names; `false` if there may be none. */
   readonly others: Schema;
 }
 
-/** The tables of an object schema; keywords that are no schemas where there should be some are passed over. */
+/** Reads the tables of an object schema; ignores keywords whose value is not a schema where one is required. */
 export function readObject(schema: JsonObject): ObjectSchema {
   const { required, additionalProperties } = schema;
   const names = Array.isArray(required) ? (required as readonly string[]) : [];
@@ -23,7 +23,7 @@ export function readObject(schema: JsonObject): ObjectSchema {
   const others = isSchema(additionalProperties) ? additionalProperties : true;
   const patterns = schemasIn(schema['patternProperties']);
   const isPatterned = (name: string): boolean => [...patterns.keys()].some((pattern) => matches(pattern, name));
-  // A required name that is not described holds what patterns say, or else what other names hold.
+  // An undescribed required name has the schema of the matching patterns, or else of other names.
   const undescribed = names
     .filter((name) => !properties.has(name))
     .map((name) => [name, isPatterned(name) ? true : others] as const);

@@ -1,7 +1,7 @@
 /**
- * The formats of strings that refuse nothing.
+ * The string formats that refuse nothing.
  */
 import type { JsonValue } from '@sigil/core';
 
-/** Say only how a text is shown: each holds every text. */
+/** Formats that only affect how a text is shown: each accepts every text. */
 export const openFormats: ReadonlySet<JsonValue | undefined> = new Set(['password']);

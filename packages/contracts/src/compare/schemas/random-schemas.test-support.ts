@@ -1,5 +1,5 @@
 /**
- * Random schemas out of few parts, so that one often holds part of what another holds.
+ * Generates random schemas from few parts, so that their values often overlap.
  */
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
@@ -37,7 +37,7 @@ export const schemas: Schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
   ),
 })).schema;
 
-/** Pairs that have nothing to do with each other, and pairs that differ in one spot. */
+/** Pairs of unrelated schemas, and pairs that differ in one place. */
 export const schemaPairs: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
   fc.tuple(schemas, schemas),
   fc
@@ -48,7 +48,7 @@ export const schemaPairs: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.o
     }),
 );
 
-/** @param spot how many schemas to go past, from the outside in; past the last one nothing is replaced */
+/** @param spot number of schemas to skip, from the outside in; past the last one nothing is replaced */
 function replaceInside(schema: JsonObject, other: JsonObject, spot: number): JsonObject {
   let left = spot;
   const replace = (value: JsonValue): JsonValue => {

@@ -1,7 +1,7 @@
 /**
- * Takes a schema apart by kinds of values, so that schemas that are written differently can be compared.
+ * Splits a schema by kinds of values, so that differently written schemas can be compared.
  *
- * Two schemas hold the same `null`s, strings or objects or they do not, whether they say so with `type`, `enum` or `anyOf`.
+ * Whether a schema accepts a `null`, string or object does not depend on whether it uses `type`, `enum` or `anyOf`.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
@@ -13,22 +13,22 @@ import { isDocumentation } from '../../schema/keywords.js';
 /** Kinds of values that a schema describes rather than lists. */
 export const describedKinds = ['string', 'number', 'array', 'object'] as const;
 
-/** Kinds of values that a schema describes rather than lists. */
+/** One of `describedKinds`. */
 export type DescribedKind = (typeof describedKinds)[number];
 
 /** One description of values of one kind. */
 export interface Alternative {
-  /** Only the keywords that matter for the kind are to be looked at. */
+  /** Only the keywords for the kind apply. */
   readonly schema: JsonObject;
-  /** The documentation of the alternative, when it is one of several in an `anyOf`. */
+  /** The documentation of the alternative, if it is one of several in an `anyOf`. */
   readonly documentation?: JsonObject;
 }
 
-/** The values that a schema holds: listed values, and values by description. */
+/** The values that a schema accepts: listed values, and values by description. */
 export interface Shape extends Readonly<Record<DescribedKind, readonly Alternative[]>> {
-  /** Holds every value there is. */
+  /** Whether it accepts every value. */
   readonly isAny: boolean;
-  /** By their canonical text; `null`, `true` and `false` are always listed. */
+  /** Listed values by their canonical text; `null`, `true` and `false` are always listed. */
   readonly values: ReadonlyMap<string, JsonValue>;
 }
 
@@ -44,12 +44,12 @@ const allTypes = ['null', 'boolean', 'string', 'number', 'array', 'object'] as c
 
 const nothing: Shape = { isAny: false, values: new Map(), string: [], number: [], array: [], object: [] };
 
-/** @returns `undefined` for schemas that say things which cannot be compared: `not`, `oneOf`, `if`, unknown keywords … */
+/** @returns `undefined` for schemas with keywords that cannot be compared: `not`, `oneOf`, `if`, unknown ones … */
 export function readShape(schema: Schema, resolve: Resolver): Shape | undefined {
   return readResolved({ schema, documentation: {} }, resolve, []);
 }
 
-/** @param around the unions that this one stands in; a union that only repeats itself adds nothing */
+/** @param around the enclosing unions; a union that only repeats itself adds nothing */
 function readResolved(
   { schema, documentation }: ResolvedSchema,
   resolve: Resolver,
@@ -66,7 +66,7 @@ function readResolved(
   return readTypes(schema, around.length > 0 ? documentation : undefined);
 }
 
-/** Beside `anyOf` only a `type` may stand, which then holds for each member. */
+/** Reads a union. Only a `type` may stand beside `anyOf`; it then applies to each member. */
 function readUnion(schema: JsonObject, resolve: Resolver, around: readonly Schema[]): Shape | undefined {
   const { anyOf, type } = schema;
   const others = Object.keys(schema).filter(
@@ -93,7 +93,7 @@ function joinShapes(shapes: readonly Shape[]): Shape {
   };
 }
 
-/** Nothing when described numbers would have to be whole from here on. */
+/** Keeps the given types; nothing if described numbers would have to become whole. */
 function keepTypes(shape: Shape, types: readonly string[]): Shape | undefined {
   if (shape.number.length > 0 && types.includes('integer') && !types.includes('number')) return undefined;
   const kept = (kind: DescribedKind): readonly Alternative[] => (types.includes(kind) ? shape[kind] : []);

@@ -1,22 +1,22 @@
 /**
- * Follows references inside of one schema document, and gathers what is documented on the way.
+ * Follows references within one schema document, and collects documentation on the way.
  */
 import type { JsonObject } from '@sigil/core';
 import { isDocumentation } from '../../schema/keywords.js';
 import { findReferenced } from '../../schema/resolve-reference.js';
 import type { Schema } from '../../schema/schema.js';
 
-/** A schema that is no reference, unless it is one that cannot be followed. */
+/** A schema that is not a reference, or one that cannot be followed. */
 export interface ResolvedSchema {
   readonly schema: Schema;
-  /** Its own words, and those of the references to it, which win. */
+  /** Its own documentation, overridden by that of the references to it. */
   readonly documentation: JsonObject;
 }
 
-/** Follows references in the document they stand in. */
+/** Follows references within their document. */
 export type Resolver = (schema: Schema) => ResolvedSchema;
 
-/** A resolver for the references in `root`; those into other documents stay as they are. */
+/** Builds a resolver for the references in `root`; references into other documents stay. */
 export function buildResolver(root: Schema): Resolver {
   return (schema) => {
     const seen = new Set<Schema>();
@@ -33,7 +33,7 @@ export function buildResolver(root: Schema): Resolver {
   };
 }
 
-/** Nothing when it is no reference, leads nowhere, or more than documentation stands beside it. */
+/** Returns the target; nothing if it is not a reference, leads nowhere, or has more than documentation beside it. */
 function targetOf(schema: Schema, root: Schema): Schema | undefined {
   if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return undefined;
   if (Object.keys(schema).some((keyword) => keyword !== '$ref' && keyword !== '$defs' && !isDocumentation(keyword))) {

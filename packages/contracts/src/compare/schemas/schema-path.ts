@@ -1,35 +1,35 @@
 /**
- * Writes spots in a schema as people would: `input.filters.tags[]`, `config["a b"].*`.
+ * Writes places in a schema in a readable form: `input.filters.tags[]`, `config["a b"].*`.
  */
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** A property of the object at `path`. */
+/** Returns the path of a property of the object at `path`. */
 export function memberPath(path: string, name: string): string {
   return identifier.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
 }
 
-/** An item of the array at `path`: one place of a tuple, or any. */
+/** Returns the path of an item of the array at `path`: one place of a tuple, or any. */
 export function itemPath(path: string, index?: number): string {
   return `${path}[${index ?? ''}]`;
 }
 
-/** The path of all other properties that the object at `path` has. */
+/** Returns the path of all other properties of the object at `path`. */
 export function othersPath(path: string): string {
   return `${path}.*`;
 }
 
-/** The properties whose names match a pattern. */
+/** Returns the path of the properties whose names match a pattern. */
 export function patternPath(path: string, pattern: string): string {
   return `${path}[/${pattern}/]`;
 }
 
-/** The names of the properties, as values. */
+/** Returns the path of the names of the properties, as values. */
 export function namesPath(path: string): string {
   return `${path}.(name)`;
 }
 
-/** One member of a union; `mark` tells it from the others. */
+/** Returns the path of one member of a union; `mark` identifies it. */
 export function alternativePath(path: string, mark: string): string {
   return `${path}(${mark})`;
 }

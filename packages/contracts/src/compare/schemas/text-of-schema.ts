@@ -1,5 +1,5 @@
 /**
- * Writes a schema as text so that only what matters is compared: what is a set is sorted, documentation may be left out.
+ * Writes a schema as text for comparison: sets are sorted, and documentation can be left out.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
@@ -9,12 +9,12 @@ import type { Schema } from '../../schema/schema.js';
 
 const sets = new Set(['enum', 'required', 'type', 'anyOf']);
 
-/** The schema with nothing left but what decides which values belong, as text; what is a set is sorted. */
+/** Writes only the parts of the schema that determine its values; sets are sorted. */
 export function textOfValues(schema: Schema): string {
   return textOf(schema, (keyword) => !isDocumentation(keyword));
 }
 
-/** The whole schema as text; what is a set is sorted. */
+/** Writes the whole schema; sets are sorted. */
 export function textOfSchema(schema: Schema): string {
   return textOf(schema, () => true);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes values of a JSON Schema, for the part of it that manifests have. Now and then a value does not belong after all, where
- * keywords act together; who uses them asks a validator first.
+ * Generates values of a JSON Schema, for the subset that manifests use. Occasionally a value is invalid where keywords
+ * interact, so callers run a validator first.
  */
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
@@ -10,9 +10,9 @@ import type { Schema } from '../../schema/schema.js';
 type Values = fc.Arbitrary<JsonValue>;
 
 const allTypes = ['null', 'boolean', 'string', 'number', 'array', 'object'];
-/** Beyond this depth only what cannot be left out is made. */
+/** Beyond this depth only required parts are generated. */
 const deepest = 4;
-/** Names that an open object may meet by chance; none that Ajv's comparison of items would call as a function. */
+/** Names that an open object may also contain; none that Ajv's comparison of items would call as a function. */
 const names = fc.constantFrom('a', 'b', 'c', 'city', 'kind', 'x-1', '10', 'length');
 const texts = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'ab', 'abc', 'x-1', '10', '👍', 'aaaa', '2024-01-01'),
@@ -34,7 +34,7 @@ const anything: Values = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 })).value;
 
-/** Nothing when the schema lets no value through. */
+/** Returns a generator; nothing if the schema accepts no value. */
 export function valuesOfSchema(schema: Schema): Values | undefined {
   return valuesOf(schema, { resolve: buildResolver(schema), depth: 0 });
 }

@@ -1,5 +1,5 @@
 /**
- * Good calls of the tool `echo(message: string)`, for hostile cases to spoil: the message, and the HTTP request that carries it.
+ * Valid calls of the tool `echo(message: string)`, which hostile cases corrupt: the message, and the HTTP request that carries it.
  */
 import type { JsonObject } from '@sigil/core';
 import { modernDates } from '@sigil/core/engine';
@@ -7,32 +7,32 @@ import { modernEnvelope } from '../../clients/modern-envelope.js';
 import { hostileId } from './hostile-messages.data.js';
 import { exchangeRaw, writeRequest, type RawRequest } from './raw-http.js';
 
-/** The way in which a client over HTTP says who it is: on each request, by its session, or by a version alone. */
+/** The way in which an HTTP client identifies itself: on each request, by its session, or by a version alone. */
 export type ClientKind = 'modern' | 'session' | 'sessionless';
 
 /** The newest revision with a handshake. */
 export const legacyDate = '2025-11-25';
-/** The newest without. */
+/** The newest revision without a handshake. */
 export const modernDate = modernDates[0] ?? '';
 
-/** A call that is answered with its own text. */
+/** Builds a call whose answer is its own text. */
 export function goodCall(kind: ClientKind, id: string = hostileId): JsonObject {
   const params = { name: 'echo', arguments: { message: 'hi' } };
   const meta = kind === 'modern' ? { _meta: modernEnvelope(modernDate) } : {};
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { ...params, ...meta } };
 }
 
-/** The first message of a client with a handshake. */
+/** Builds the first message of a client with a handshake. */
 export function hello(protocolVersion = legacyDate): JsonObject {
   const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'hostile', version: '1.0.0' } };
   return { jsonrpc: '2.0', id: 'hello', method: 'initialize', params };
 }
 
-/** Headers to set instead, by their lower-case name; `undefined` leaves one out. */
+/** Headers to replace, by lower-case name; `undefined` removes one. */
 export type HeaderChanges = Readonly<Record<string, string | undefined>>;
 
 /**
- * The POST that carries a body to `/mcp`, with the headers that a client of this kind sends.
+ * Builds the POST that carries a body to `/mcp`, with the headers that a client of this kind sends.
  *
  * @param sessionId of a client with a session
  */
@@ -48,14 +48,14 @@ export function postOf(body: string | Uint8Array, kind: ClientKind, sessionId?: 
   return { method: 'POST', target: '/mcp', headers, body };
 }
 
-/** Another request with other headers. */
+/** Copies a request with other headers. */
 export function withHeaders(request: RawRequest, changes: HeaderChanges): RawRequest {
   const kept = request.headers.filter(([name]) => !Object.hasOwn(changes, name));
   const set = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return { ...request, headers: [...set, ...kept] };
 }
 
-/** Goes through the handshake. @returns the session's id */
+/** Performs the handshake. @returns the session's id */
 export async function openHostileSession(port: number, date = legacyDate): Promise<string> {
   const opening = withHeaders(postOf(JSON.stringify(hello(date)), 'sessionless'), {
     'mcp-protocol-version': undefined,
@@ -69,7 +69,7 @@ export async function openHostileSession(port: number, date = legacyDate): Promi
   return id;
 }
 
-/** The headers that repeat the body's method and name; those of a good call where the body has none. */
+/** Returns the headers that repeat the body's method and name; for a body without them, those of a valid call. */
 function mirrorOf(body: string | Uint8Array): [string, string][] {
   const { method, params } = partsOf(body);
   return [
@@ -83,17 +83,17 @@ interface Parts {
   readonly params?: { readonly name?: unknown };
 }
 
-/** Parts of any body; a bad one has none. */
+/** Reads the relevant members of any body; an invalid one has none. */
 function partsOf(body: string | Uint8Array): Parts {
   try {
-    // Any object is one without these members at worst.
+    // Any object fits, as all members are optional.
     return (JSON.parse(String(body)) as Parts | null) ?? {};
   } catch {
     return {};
   }
 }
 
-/** As the protocol wraps what no header can hold. */
+/** Encodes a value that a header cannot hold, as the protocol specifies. */
 function headerValue(text: string): string {
   return /^[\x21-\x7e]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }

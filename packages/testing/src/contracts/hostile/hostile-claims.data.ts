@@ -1,5 +1,5 @@
 /**
- * HTTP requests whose headers say something else than their body, or name a session that is not theirs: by kind of client.
+ * HTTP requests whose headers contradict their body, or name a session that is not theirs, by kind of client.
  */
 import type { JsonObject } from '@sigil/core';
 import { modernEnvelope } from '../../clients/modern-envelope.js';
@@ -35,7 +35,7 @@ const more = (title: string, change: (good: RawRequest) => RawRequest, outcome: 
   ...outcome,
 });
 
-/** The same headers with another body. */
+/** Changes the body and keeps the headers. */
 const bodied = (title: string, body: JsonObject | string, outcome: HttpOutcome): HostileRequest =>
   more(title, (good) => ({ ...good, body: typeof body === 'string' ? body : JSON.stringify(body) }), outcome);
 

@@ -1,21 +1,21 @@
 /**
- * Texts that are no message, or a bad one, and what each must be answered with on every transport that carries one message at a time.
+ * Texts that are not messages, or invalid ones, and the answer to each on every transport that carries one message at a time.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 
-/** The answer to a text: with the call's result, with a failure that the model reads, or with an error of this code. */
+/** The answer to a text: the call's result, a failure that the model reads, or an error with this code. */
 export type HostileOutcome = 'result' | 'tool-error' | number;
 
-/** One text, made of a good call of the tool `echo(message: string)` by spoiling it. */
+/** One text, derived from a valid call of the tool `echo(message: string)`. */
 export interface HostileMessage {
   readonly title: string;
   readonly write: (call: JsonObject) => string | Uint8Array;
   readonly outcome: HostileOutcome;
-  /** The id that the answer must have; absent where none could be read. */
+  /** The id that the answer must have; absent where none can be read. */
   readonly id?: JsonValue;
 }
 
-/** The id of the call that is spoiled. */
+/** The id of the corrupted call. */
 export const hostileId = 'hostile';
 
 const parseError = -32700;
@@ -47,7 +47,7 @@ function params(title: string, outcome: HostileOutcome, values: readonly JsonObj
   }));
 }
 
-/** One row for each text that stands in the place of the call's arguments. */
+/** One row for each text that replaces the call's arguments. */
 function argumentTexts(outcome: HostileOutcome, list: Readonly<Record<string, string>>): HostileMessage[] {
   return Object.entries(list).map(([title, text]) => ({
     title,

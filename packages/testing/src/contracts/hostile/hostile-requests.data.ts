@@ -1,20 +1,20 @@
 /**
- * HTTP requests that a server at `/mcp` must refuse, whatever client they claim to come from, and a few odd ones that it must serve.
+ * HTTP requests that a server at `/mcp` must refuse from any client, and a few unusual ones that it must serve.
  */
 import { withHeaders } from './good-requests.js';
 import type { RawRequest } from './raw-http.js';
 
-/** The answer that a request must have. */
+/** The expected answer to a request. */
 export interface HttpOutcome {
   /** The HTTP status; 0 when the connection must be closed without an answer. */
   readonly status: number;
-  /** The status where a page for people is at the address. */
+  /** The status where the address has a page for people. */
   readonly statusOfPage?: number;
-  /** The JSON-RPC code of the answer, where it has a body of JSON. */
+  /** The JSON-RPC code of the answer, if its body is JSON. */
   readonly code?: number;
 }
 
-/** One request, made of a good one by changing it. */
+/** One request, derived from a valid one. */
 export interface HostileRequest extends HttpOutcome {
   readonly title: string;
   readonly change: (good: RawRequest) => RawRequest;
@@ -22,9 +22,9 @@ export interface HostileRequest extends HttpOutcome {
 
 const invalidRequest = -32600;
 
-/** By our own code, in JSON. */
+/** Expects a refusal by our own code, in JSON. */
 const refused = (status: number): HttpOutcome => ({ status, code: invalidRequest });
-/** Served, closed, or refused by node:http's own parser: there is no JSON to look at. */
+/** Expects a result, a closed connection, or a refusal by node:http's own parser: none has JSON to check. */
 const answered = (status: number): HttpOutcome => ({ status });
 
 const more = (title: string, change: HostileRequest['change'], outcome: HttpOutcome): HostileRequest => ({
@@ -42,13 +42,13 @@ function header(name: string, status: number, values: readonly string[]): Hostil
   }));
 }
 
-/** The same header once more; HTTP joins the two, and then they are equal to nothing. */
+/** Repeats a header; HTTP joins the two values, and the result equals nothing valid. */
 function twice(name: string, status: number, second: string): HostileRequest {
   const change: HostileRequest['change'] = (good) => ({ ...good, headers: [...good.headers, [name, second]] });
   return more(`two headers ${name}`, change, refused(status));
 }
 
-/** A body whose length the headers tell wrongly. */
+/** A body whose headers state a wrong length. */
 const framing = (title: string, headers: readonly (readonly [string, string])[], status = 400): HostileRequest =>
   more(title, (good) => ({ ...good, framing: 'as-is', headers: [...good.headers, ...headers] }), answered(status));
 
@@ -175,7 +175,7 @@ const bodies: HostileRequest[] = [
 /** The whole table. */
 export const hostileRequests: readonly HostileRequest[] = [...callers, ...forms, ...lines, ...bodies];
 
-/** Bytes that are no request of HTTP/1.1 at all. */
+/** Bytes that are not an HTTP/1.1 request. */
 export const hostileBytes: readonly (readonly [title: string, bytes: string])[] = [
   ['noise', '\u0001\u0002\u0003\u0004\r\n\r\n'],
   ['the beginning of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\r\n\r\n'],

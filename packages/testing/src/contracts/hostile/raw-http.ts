@@ -1,24 +1,24 @@
 /**
- * One connection to an HTTP server that carries whatever bytes a test makes, and reads what comes back.
+ * Sends arbitrary bytes to an HTTP server over one connection, and reads the answers.
  *
- * An HTTP client would refuse to send most of it.
+ * An HTTP client would refuse to send most of these bytes.
  */
 import { connect, type Socket } from 'node:net';
 
-/** A request as it goes over the wire, right or wrong. */
+/** A request as it goes over the wire, valid or not. */
 export interface RawRequest {
   readonly method: string;
   readonly target: string;
-  /** In this order, as often as they stand here; nothing is added but how long the body is, and `Connection: close`. */
+  /** Sent in this order, repetitions included; only the body's length and `Connection: close` are added. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | Uint8Array;
-  /** The way in which its length is told: by `Content-Length`, in chunks of so many bytes, or as the headers say. */
+  /** The way in which the length is given: by `Content-Length`, in chunks of this size, or as the headers say. */
   readonly framing?: 'length' | 'as-is' | { readonly chunkBytes: number };
 }
 
-/** The answer: the head and the body of one answer. */
+/** The head and the body of one answer. */
 export interface RawAnswer {
-  /** 0 when the connection was closed without one. */
+  /** 0 when the connection was closed without an answer. */
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
@@ -33,7 +33,7 @@ export function writeRequest(request: RawRequest, isLast = true): Buffer {
   const coding = typeof framing === 'object' ? [['Transfer-Encoding', 'chunked'] as const] : [];
   const close = isLast ? [['Connection', 'close'] as const] : [];
   const lines = [...headers, ...length, ...coding, ...close].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  // Latin-1, as HTTP has it: a test may put any byte into a header.
+  // Latin-1, as in HTTP: a test may put any byte into a header.
   const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
   return Buffer.concat([head, typeof framing === 'object' ? inChunks(body, framing.chunkBytes) : body]);
 }
@@ -47,21 +47,21 @@ function inChunks(body: Buffer, chunkBytes: number): Buffer {
   return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
 }
 
-/** Opens a connection. The caller ends it. @throws when nobody listens */
+/** Opens a connection. The caller closes it. @throws when nothing listens on the port */
 export function openRaw(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
-      // A server may cut the connection while we still send.
+      // A server may cut the connection while the test still sends.
       socket.on('error', () => undefined);
       resolve(socket);
     });
   });
 }
 
-/** Sends these bytes on a connection of their own and reads until the server closes it, or has answered so often. */
+/** Sends these bytes on a connection of their own and reads until the server closes it, or has sent `most` answers. */
 export async function exchangeRaw(port: number, bytes: string | Uint8Array, most?: number): Promise<RawAnswer[]> {
   const socket = await openRaw(port);
   const answers = readAnswers(socket, most);
@@ -72,8 +72,8 @@ export async function exchangeRaw(port: number, bytes: string | Uint8Array, most
 /**
  * Reads to the end of the connection.
  *
- * @param most ends the connection after so many answers
- * @returns every answer on it, in order; the last as far as it came
+ * @param most closes the connection after this many answers
+ * @returns every answer on it, in order; the last may be incomplete
  */
 export function readAnswers(socket: Socket, most = Infinity): Promise<RawAnswer[]> {
   const chunks: Buffer[] = [];
@@ -92,7 +92,7 @@ function splitAnswers(bytes: Buffer): RawAnswer[] {
   for (let end = rest.indexOf('\r\n\r\n'); end !== -1; end = rest.indexOf('\r\n\r\n')) {
     const { status, headers } = readHead(rest.subarray(0, end).toString('latin1'));
     const after = rest.subarray(end + 4);
-    // Only what is refused before its body was read comes in one chunk, as the last of its connection.
+    // Only a request refused before its body was read is answered in one chunk, as the last of its connection.
     const isChunked = headers.get('transfer-encoding') === 'chunked';
     const length = isChunked ? after.length : Number(headers.get('content-length') ?? 0);
     const body = after.subarray(0, length).toString();

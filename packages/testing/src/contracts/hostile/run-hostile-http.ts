@@ -1,6 +1,6 @@
 /**
- * A contract of what every server over HTTP must withstand: one table of hostile requests, sent byte by byte, each refusal judged by its
- * status, its code and by what it does not say.
+ * A contract of what every HTTP server must withstand: one table of hostile requests, sent byte by byte. Each refusal is
+ * checked for its status, its code and leaks.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,25 +13,25 @@ import { exchangeRaw, openRaw, readAnswers, writeRequest, type RawAnswer, type R
 
 /** The resources that a server holds at the moment. */
 export interface Leftovers {
-  /** After a collection. */
+  /** Measured after a garbage collection. */
   readonly heapBytes: number;
   /** Connections, timers and the like that keep its process running. */
   readonly handles: number;
 }
 
-/** A server with default limits at `/mcp`, on 127.0.0.1, of the tool `echo(message: string)`. */
+/** A server with default limits at `/mcp`, on 127.0.0.1, with the tool `echo(message: string)`. */
 export interface HostileTarget {
   readonly port: number;
-  /** Tells whether it has pages for people beside the endpoint, which answer no POST. */
+  /** Whether it has pages for people beside the endpoint; they answer no POST. */
   readonly hasPages?: boolean;
   /** Absent where the server shares its process with the test. */
   measure?(): Promise<Leftovers>;
-  /** Number of faults of its own that the server told its operator of. */
+  /** Returns the number of internal faults that the server reported to its operator. */
   countFaults(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** More than caches and compiled code still take in a second pass, and far less than a request kept for each refusal. */
+/** More than caches and compiled code still grow in a second pass, and far less than one kept request per refusal. */
 const mostGrowthBytes = 512 * 1024;
 
 const claims: Readonly<Record<ClientKind, readonly HostileRequest[]>> = {
@@ -80,7 +80,7 @@ export function runHostileHttp(
         await repeatAll(client, kind);
         const before = await measure();
         await repeatAll(client, kind);
-        // A server hears a moment later that a client has left.
+        // A server learns only a moment later that a client has left.
         await expect.poll(async () => (await measure()).handles).toBe(before.handles);
 
         expect((await measure()).heapBytes - before.heapBytes).toBeLessThan(mostGrowthBytes);
@@ -176,7 +176,7 @@ function declarePipelines(client: Client): void {
       Buffer.concat([bytesOf(client, 'first', false), Buffer.from('garbage\r\n\r\n'), bytesOf(client, 'second', true)]),
     );
 
-    // node:http refuses the garbage with 400 as long as the first answer has not begun, and just closes afterwards.
+    // node:http answers the garbage with 400 unless the first answer has begun; then it closes.
     expect([[200], [400], [200, 400]]).toContainEqual(answers.map(({ status }) => status));
   });
 }

@@ -1,5 +1,5 @@
 /**
- * A contract of what every server over lines must withstand: the same table of hostile messages as over HTTP, a line each, and lines that are none.
+ * A contract of what every line server must withstand: the table of hostile messages as over HTTP, one per line, and invalid lines.
  */
 import { isJsonObject } from '@sigil/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,9 +7,9 @@ import { goodCall, hello, type ClientKind } from './good-requests.js';
 import { hostileMessages } from './hostile-messages.data.js';
 import { judgeMessage } from './judge-answer.js';
 
-/** A server with default limits on a pair of streams, of the tool `echo(message: string)`. */
+/** A server with default limits on a pair of streams, with the tool `echo(message: string)`. */
 export interface HostileLines {
-  /** Sends bytes as they are; a line ends with a line feed. */
+  /** Sends bytes unchanged; a line ends with a line feed. */
   send(bytes: string | Uint8Array): void;
   /** @returns the next line that the server writes, without its end */
   next(): Promise<string>;

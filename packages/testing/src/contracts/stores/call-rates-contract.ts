@@ -1,5 +1,5 @@
 /**
- * The suite of all counts of calls: processes take from one bucket for each client, which fills with the store's time.
+ * A contract for all call rates: processes share one token bucket per client, which fills with the store's time.
  */
 import type { CallRates } from '@sigil/core/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,15 +7,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 /** Rates as two processes see them; in one process both may be the same object. */
 export interface OpenCallRates {
   readonly rates: readonly [CallRates, CallRates];
-  /** Lets at least so much of the store's time pass. */
+  /** Lets at least this much of the store's time pass. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** So slow that nothing fills during a test. */
+/** A rate so slow that nothing refills during a test. */
 const slow = 10;
 
-/** @param open rates of which nothing is spent */
+/** @param open opens rates with full buckets */
 export function runCallRatesContract(name: string, open: () => Promise<OpenCallRates>): void {
   describe(`rates of calls ${name}`, () => {
     let opened: OpenCallRates;

@@ -1,5 +1,5 @@
 /**
- * The suite of every store of content: bytes come out by the CID that they went in under, or not at all.
+ * A contract for every content store: it returns bytes by the CID they were stored under, or not at all.
  */
 import { cidOf } from '@sigil/core/building';
 import type { ContentStore } from '@sigil/core/stores';

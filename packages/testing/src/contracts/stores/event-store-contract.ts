@@ -1,5 +1,5 @@
 /**
- * The suite of every store of events: what was sent is replayed in order, to its own session, and a stream is ended once.
+ * A contract for every event store: it replays events in order, to their own session only, and ends a stream once.
  */
 import type { EventStore, StoredEvent } from '@sigil/core/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -96,7 +96,7 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
       let number = 1;
       const stop = other.onAppend('a', '1', () => void news.push(number));
 
-      // A store far away may need a moment to hear of the listener.
+      // A remote store may need a moment to register the listener.
       while (news.length === 0 && number < 500) {
         await one.append('a', { stream: '1', number: ++number, json: 'next' });
         await new Promise((resolve) => setTimeout(resolve, 1));

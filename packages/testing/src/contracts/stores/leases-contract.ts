@@ -1,5 +1,5 @@
 /**
- * The suite of all leases: one holder at a time, for as long as it renews them.
+ * A contract for all leases: one holder at a time, for as long as it renews them.
  */
 import type { Leases } from '@sigil/core/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 /** Leases as two processes see them; in one process both may be the same object. */
 export interface OpenLeases {
   readonly leases: readonly [Leases, Leases];
-  /** Lets at least so much of the store's time pass. */
+  /** Lets at least this much of the store's time pass. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }

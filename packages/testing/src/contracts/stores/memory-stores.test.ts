@@ -6,7 +6,7 @@ import { runPostContract } from './post-contract.js';
 import { runSessionStoreContract } from './session-store-contract.js';
 import { runTaskStoreContract } from './task-store-contract.js';
 
-/** A time of day that passes when a test says so. */
+/** Creates a clock that a test advances. */
 function passingTime() {
   let now = 1_000_000;
   return {

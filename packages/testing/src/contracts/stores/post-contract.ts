@@ -1,18 +1,18 @@
 /**
- * The suites of everything that carries news between processes: notices to all, letters to one.
+ * Contracts for everything that carries messages between processes: notices to all, letters to one.
  */
 import type { JsonValue } from '@sigil/core';
 import type { Mailbox, Notices } from '@sigil/core/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** Notices and mailboxes as two processes have them. */
+/** Notices and mailboxes of two processes. */
 export interface OpenPosts {
   readonly notices: readonly [Notices, Notices];
   readonly mailboxes: readonly [Mailbox, Mailbox];
   close(): Promise<void>;
 }
 
-/** Repeats until it is so: what is far away may need a moment to hear of a listener. */
+/** Repeats `act` until the condition holds: a remote store may need a moment to register a listener. */
 async function until(isSo: () => boolean, act: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 1_000 && !isSo(); tries++) {
     await act();

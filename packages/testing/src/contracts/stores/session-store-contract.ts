@@ -1,5 +1,5 @@
 /**
- * The suite of every store of sessions: what one process keeps another one finds, for as long as the session may go on.
+ * A contract for every session store: another process finds what one process keeps, for as long as the session lives.
  */
 import type { SessionStore, SessionWishes } from '@sigil/core/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 /** A store as two processes see it; in one process both may be the same object. */
 export interface OpenSessionStores {
   readonly stores: readonly [SessionStore, SessionStore];
-  /** Lets at least so much of the store's time pass. */
+  /** Lets at least this much of the store's time pass. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -128,7 +128,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
         tell();
       });
       const heard = async (what: string, act: () => Promise<unknown>): Promise<void> => {
-        // A store far away may need a moment to hear of the listener.
+        // A remote store may need a moment to register the listener.
         for (let tries = 0; tries < 500 && !told.has(what); tries++) {
           const next = new Promise<void>((resolve) => (tell = resolve));
           await act();

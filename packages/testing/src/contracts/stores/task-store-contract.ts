@@ -1,5 +1,5 @@
 /**
- * The suite of every store of tasks: a task changes from the version that is known, and is there until it expires.
+ * A contract for every task store: an update names the version it replaces, and a task exists until it expires.
  */
 import type { Task, TaskStore } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ export interface OpenTaskStores {
   readonly stores: readonly [TaskStore, TaskStore];
   /** The store's time: milliseconds since 1970. */
   now(): number;
-  /** Lets at least so much of the store's time pass. */
+  /** Lets at least this much of the store's time pass. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -129,7 +129,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
         await one.update(taskOf(taskId, { owner: '', version: 2 }), 1);
       };
 
-      // A store far away may need a moment to hear of the listener.
+      // A remote store may need a moment to register the listener.
       for (let count = 0; told.size === 0 && count < 500; count++) {
         await change(`a${count}`);
         await new Promise((resolve) => setTimeout(resolve, 2));

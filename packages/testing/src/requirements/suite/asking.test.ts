@@ -22,7 +22,7 @@ const result: SamplingContent = {
 const forms: JsonObject = { elicitation: { form: {} } };
 const everything: JsonObject = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
-/** Asks everything at once, so that all of it is one round. */
+/** Asks everything at once, in one round. */
 const curious = toolOf('everything', async (_input, context) => {
   const outcomes = await Promise.all([
     context.elicit('Name?', form),

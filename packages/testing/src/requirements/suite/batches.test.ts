@@ -22,7 +22,7 @@ test.each(underRule(11))('a batch in $date is answered with a batch', async (rev
 
 // Rules: 12
 test.each(underRule(12))('a handshake for $date in a batch agrees on nothing', async ({ date }) => {
-  // Before a handshake the server cannot know the revision, so it answers in the words of the newest that has one.
+  // Before a handshake the server does not know the revision, so it answers in that of the newest with a handshake.
   const newest = revisions.findLast(({ era }) => era === 'legacy')!;
   const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, newest, { isSilent: true });
   const params = { protocolVersion: date, capabilities: {}, clientInfo: { name: 'c', version: '1' } };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openPeer, underRule } from './peer.test-support.js';
 import { gate, serverOf, settled, toolOf } from './server.test-support.js';
 
-/** Begins, and then waits to be let go. */
+/** Creates a tool that starts, and then waits until the test releases it. */
 function slowTool() {
   const began = gate();
   const finish = gate();

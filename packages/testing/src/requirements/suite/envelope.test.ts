@@ -9,7 +9,7 @@ const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const metaKey = new RegExp(`^(?:${label}(?:\\.${label})*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?$`);
 const prefixed = new RegExp(`^${label}(?:\\.${label})*/`);
 
-/** The keys of every `_meta`, however deep. */
+/** Collects the keys of every `_meta`, at any depth. */
 function metaKeysIn(value: JsonValue | undefined): string[] {
   if (Array.isArray(value)) return value.flatMap(metaKeysIn);
   if (!isJsonObject(value)) return [];
@@ -19,7 +19,7 @@ function metaKeysIn(value: JsonValue | undefined): string[] {
   ]);
 }
 
-/** Answers with what the client may be asked, or with the user's name. */
+/** Asks for the user's name, and answers with it. */
 const greeter = toolOf('greet', async (_input, context) => {
   const answer = await context.elicit('Name?', { type: 'object', properties: { name: { type: 'string' } } });
   return answer.action === 'accept' ? `Hello ${String(answer.content['name'])}` : answer.action;

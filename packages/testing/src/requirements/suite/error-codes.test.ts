@@ -4,7 +4,7 @@ import { openPeer, underRule } from './peer.test-support.js';
 import { serverOf, toolOf } from './server.test-support.js';
 import { takeTour } from './tour.test-support.js';
 
-/** The meaning of each number to which the protocol has given one. */
+/** The meaning of each error code that the protocol defines. */
 const meanings: Readonly<Record<string, number>> = {
   'header-mismatch': -32020,
   'missing-client-capability': -32021,

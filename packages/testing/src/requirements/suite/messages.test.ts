@@ -9,7 +9,7 @@ import { takeTour } from './tour.test-support.js';
 const responsesOf = (messages: readonly JsonObject[]) => messages.filter(({ method }) => method === undefined);
 const errorsOf = (messages: readonly JsonObject[]) => messages.map(({ error }) => error).filter(isJsonObject);
 
-/** Asks for the roots as often as it is told to. */
+/** Asks for the roots `times` times. */
 const asker = toolOf('ask', async ({ times }, context) => {
   for (let time = 0; time < Number(times); time++) await context.listRoots();
   return 'asked';

@@ -1,7 +1,7 @@
 /**
- * A client at the other end of a pipe, for tests of single rules: it sends what a test says and keeps what comes back.
+ * A client at the other end of a pipe, for tests of single rules: it sends what a test tells it to and records what it receives.
  *
- * Everything the server sends is judged by the published schema of the revision when the test ends.
+ * When the test ends, all messages of the server are validated against the published schema of the revision.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { openConversation, revisions, type Conversation, type Engine, type Revision } from '@sigil/core/engine';
@@ -9,21 +9,21 @@ import { expect, onTestFinished } from 'vitest';
 import { recordOutlet, type Recording } from '../../recording.js';
 import { requirements } from '../requirements.js';
 
-/** The revisions that a rule binds. */
+/** Returns the revisions that a rule binds. */
 export function underRule(number: number): readonly Revision[] {
   const dates = requirements[number - 1]?.revisions ?? [];
   return revisions.filter(({ date }) => dates.includes(date));
 }
 
-/** Keys of `params._meta` and of `result._meta`. */
+/** Builds a key of `params._meta` or `result._meta`. */
 export const key = (name: string): string => `io.modelcontextprotocol/${name}`;
 
-/** The messages by which a peer introduces itself. */
+/** The messages with which a peer introduces itself. */
 export interface PeerOptions {
   readonly capabilities?: JsonObject;
   /** Leaves the handshake to the test. */
   readonly isSilent?: boolean;
-  /** Speaks an extension, whose messages the revision's own schema does not have. */
+  /** Whether it speaks an extension, whose messages the revision's own schema does not have. */
   readonly isExtended?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function envelopeOf({ date }: Revision, capabilities: JsonObject = {}): J
   return { [key('protocolVersion')]: date, [key('clientCapabilities')]: capabilities };
 }
 
-/** Connects, by a handshake where the revision has one, and forgets the messages of that. */
+/** Connects, by a handshake where the revision has one, and drops the messages of the handshake. */
 export async function openPeer(engine: Engine, revision: Revision, options: PeerOptions = {}): Promise<Peer> {
   const peer = new Peer(engine, revision, options.capabilities ?? {});
   onTestFinished(() => peer.end(options.isExtended));
@@ -46,12 +46,12 @@ export async function openPeer(engine: Engine, revision: Revision, options: Peer
 export class Peer {
   /** The messages that the server sent, in order. */
   readonly received: JsonObject[] = [];
-  /** Told of each request of the server. */
+  /** Called with each request of the server. */
   onRequest: ((request: JsonObject) => void) | undefined;
   readonly #recording: Recording;
   readonly #conversation: Conversation;
   readonly #awaited: { matches: (message: JsonObject) => boolean; resolve: (message: JsonObject) => void }[] = [];
-  // Away from the ids that tests choose themselves.
+  // Starts above the ids that tests choose themselves.
   #lastId = 1000;
 
   constructor(
@@ -75,7 +75,7 @@ export class Peer {
     return answer;
   }
 
-  /** Sends a text or a message. @returns settles when nothing more will be sent for it */
+  /** Sends a text or a message. @returns resolves when the server will send nothing more for it */
   async send(message: string | JsonValue): Promise<void> {
     const text = typeof message === 'string' ? message : JSON.stringify(message);
     this.#recording.noteSent(text);
@@ -94,7 +94,7 @@ export class Peer {
     return this.ask(this.requestOf(method, params, id));
   }
 
-  /** A request in the words of the revision, with this peer's capabilities. */
+  /** Builds a request of the revision, with this peer's capabilities. */
   requestOf(method: string, params: JsonObject = {}, id: JsonValue = ++this.#lastId): JsonObject {
     return { jsonrpc: '2.0', id, method, params: this.#enveloped(params) };
   }
@@ -117,24 +117,24 @@ export class Peer {
     return this.send({ jsonrpc: '2.0', method, params });
   }
 
-  /** The next message from the server that matches. */
+  /** Waits for the next matching message from the server. */
   next(matches: (message: JsonObject) => boolean): Promise<JsonObject> {
     return new Promise((resolve) => this.#awaited.push({ matches, resolve }));
   }
 
-  /** The messages so far that are notifications, or those of one method. */
+  /** Returns the notifications so far, or those of one method. */
   notifications(method?: string): JsonObject[] {
     return this.received.filter(
       (it) => it['id'] === undefined && typeof it['method'] === 'string' && (method ?? it['method']) === it['method'],
     );
   }
 
-  /** The requests of the server so far. */
+  /** Returns the requests of the server so far. */
   requests(): JsonObject[] {
     return this.received.filter((it) => it['id'] !== undefined && it['method'] !== undefined);
   }
 
-  /** Closes the pipe and judges all that came over it. */
+  /** Closes the pipe and validates everything received. */
   end(isExtended = false): void {
     this.#conversation.close();
     if (!isExtended) expect(this.#recording.problems()).toEqual([]);

@@ -16,7 +16,7 @@ test.each(underRule(48))(
   async (revision) => {
     const peer = await takeTour(revision);
 
-    // That everything fits the published schema is judged when the test ends.
+    // The end of the test checks that everything fits the published schema.
     expect(peer.texts.map((text) => JSON.parse(text))).toHaveLength(peer.texts.length);
     expect(await peer.result('tools/call', { name: 'echo', arguments: { text: 'there' } })).toMatchObject({
       content: [{ text: 'there' }],

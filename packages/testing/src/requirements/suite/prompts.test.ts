@@ -6,7 +6,7 @@ import { promptOf, serverOf } from './server.test-support.js';
 const bytes = Buffer.from([0, 1, 2, 253, 254, 255]).toString('base64');
 const resource = { uri: 'x://a', mimeType: 'text/plain', text: 'a' };
 
-/** A prompt that consists of one block. */
+/** Builds a prompt that consists of one block. */
 const promptWith = (content: ContentBlock) =>
   promptOf('packing', { get: async () => ({ kind: 'result', messages: [{ role: 'assistant', content }] }) });
 

@@ -1,16 +1,16 @@
 /**
- * Plays the client whom a call asks: the same replies for both eras, by answering requests or by coming back.
+ * Plays the client whom a call asks: the same replies for both eras, sent as responses to requests or with the next round.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { Peer } from './peer.test-support.js';
 
-/** A question as it came: its method and params, whichever way. */
+/** A received question: its method and params, in either era. */
 export interface ReceivedQuestion {
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** A call with all that was asked on its way. */
+/** A call's answer with all questions asked before it. */
 export interface AnsweredCall {
   readonly answer: JsonObject;
   readonly questions: readonly ReceivedQuestion[];
@@ -18,7 +18,7 @@ export interface AnsweredCall {
 
 export type Reply = (question: ReceivedQuestion) => JsonObject;
 
-/** The answers of a client that takes part in everything. */
+/** Answers every question positively. */
 export const agreeable: Reply = ({ method, params }) => {
   if (method === 'roots/list') return { roots: [{ uri: 'file:///srv/a', name: 'a' }] };
   if (method === 'sampling/createMessage') {
@@ -53,7 +53,7 @@ async function callByRounds(peer: Peer, params: JsonObject, reply: Reply): Promi
   return { answer, questions };
 }
 
-/** The questions that a result ends with, by their keys; `undefined` when it is complete. */
+/** Returns the questions that a result ends with, by key; `undefined` when it is complete. */
 export function questionsIn({ result }: JsonObject): ReadonlyMap<string, ReceivedQuestion> | undefined {
   if (!isJsonObject(result) || result['resultType'] !== 'input_required') return undefined;
   const asked = isJsonObject(result['inputRequests']) ? result['inputRequests'] : {};

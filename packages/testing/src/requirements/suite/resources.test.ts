@@ -6,7 +6,7 @@ import { resourceOf, serverOf, toolOf } from './server.test-support.js';
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 const blob = Buffer.from(bytes).toString('base64');
 
-/** A template that reads files, and tells which paths reached it. */
+/** Creates a template that reads files, and records the paths that reached it. */
 function filesUnder(uriTemplate: string) {
   const paths: string[] = [];
   const template = {

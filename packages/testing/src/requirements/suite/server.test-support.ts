@@ -1,5 +1,5 @@
 /**
- * Makes the servers that rules are tested on: an engine over components that a test builds in sight.
+ * Creates the servers that rules are tested on: an engine over components that each test builds itself.
  */
 import type { Context, JsonObject } from '@sigil/core';
 import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
@@ -16,12 +16,12 @@ import {
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import { onTestFinished } from 'vitest';
 
-/** A server, and how its lists and resources change. */
+/** A server whose lists and resources a test can change. */
 export interface TestServer {
   readonly engine: Engine;
-  /** As if a swap had changed these lists. */
+  /** Simulates a swap that changed these lists. */
   change(...kinds: ComponentKind[]): void;
-  /** As if the resource at this URI read differently now. */
+  /** Simulates a change of the resource at this URI. */
   update(uri: string): void;
   /** Number of requests that hold the catalog. */
   readonly held: number;
@@ -63,7 +63,7 @@ export function serverOf(components: Partial<Components> = {}, options: Partial<
 
 export type Run = (input: JsonObject, context: Context) => Promise<ToolResult | string>;
 
-/** A tool that answers with a text, or with what its run makes of it. */
+/** Creates a tool that answers with its name, or with the result of `run`. */
 export function toolOf(name: string, run: Run = async () => name, more: Partial<ToolDefinition> = {}): PublishedTool {
   return {
     definition: { name, inputSchema: { type: 'object' }, ...more },
@@ -78,13 +78,13 @@ export function textResult(text: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text }], isError: false };
 }
 
-/** A tool with an output schema that answers with this value. */
+/** Creates a tool with an output schema that answers with this value. */
 export function structuredTool(name: string, outputSchema: JsonObject, value: unknown): PublishedTool {
   const structuredJson = JSON.stringify(value);
   return toolOf(name, async () => ({ ...textResult(structuredJson), structuredJson }), { outputSchema });
 }
 
-/** A tool that refuses its arguments unless there is a `city`, and counts its runs. */
+/** Creates a tool that refuses arguments without a `city`, and counts its runs. */
 export function toolThatNeedsCity(): PublishedTool & { readonly runs: JsonObject[] } {
   const runs: JsonObject[] = [];
   const problems: ArgumentProblem[] = [{ path: 'city', expected: 'a string', received: 'nothing' }];
@@ -120,7 +120,7 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-/** Lets everything that is ready run. */
+/** Waits until everything that is ready has run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

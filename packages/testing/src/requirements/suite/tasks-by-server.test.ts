@@ -10,7 +10,7 @@ const names = (task: JsonObject): string[] =>
   Object.keys(isJsonObject(task['inputRequests']) ? task['inputRequests'] : {});
 
 describe.each(underRule(196))('$date', (revision) => {
-  /** A client that takes part in tasks and forms. */
+  /** Opens a client that supports tasks and forms. */
   const openTaker = ({ engine }: TestServer): Promise<Peer> =>
     openPeer(engine, revision, { capabilities: { ...extension, elicitation: {}, roots: {} }, isExtended: true });
   const begin = async (peer: Peer, name = 'job'): Promise<string> =>

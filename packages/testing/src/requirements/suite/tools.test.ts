@@ -15,7 +15,7 @@ const roots: readonly [string, JsonObject, unknown][] = [
 ];
 const objectsIn = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
 
-/** One tool for each way in which input schemas differ. */
+/** One tool for each kind of input schema. */
 const shapes = [
   toolOf('plain'),
   toolOf('closed', undefined, { inputSchema: { type: 'object', additionalProperties: false } }),

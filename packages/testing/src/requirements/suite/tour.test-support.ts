@@ -1,5 +1,5 @@
 /**
- * One long conversation with a server that has everything, for rules that hold for every message there is.
+ * One long conversation with a server that offers everything, for rules that hold for every message.
  */
 import type { Context, JsonObject } from '@sigil/core';
 import type { Components } from '@sigil/core/catalog';
@@ -18,7 +18,7 @@ import {
 
 const everything: JsonObject = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
-/** Asks all there is to ask. */
+/** Asks every kind of question. */
 async function askAll(_input: JsonObject, context: Context): Promise<string> {
   const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
   await Promise.all([
@@ -60,7 +60,7 @@ const components: Partial<Components> = {
   prompts: [promptOf('packing')],
 };
 
-/** The requests on the way. */
+/** The requests of the tour. */
 const requests: readonly [string, JsonObject?][] = [
   ['ping'],
   ['server/discover'],
@@ -88,10 +88,10 @@ const requests: readonly [string, JsonObject?][] = [
   ['weather/forecast'],
 ];
 
-/** Texts that are no proper messages. */
+/** Texts that are not valid messages. */
 const garbage: readonly string[] = ['{', '7', '{"id":1}', '{"jsonrpc":"2.0","id":"odd","method":7}', '[]'];
 
-/** @returns the peer after all of it, with everything that was received */
+/** @returns the peer after the tour, with everything it received */
 export async function takeTour(revision: Revision): Promise<Peer> {
   const server = serverOf(components, { instructions: 'Use orders_* tools.' });
   const peer = await openPeer(server.engine, revision, { capabilities: everything });

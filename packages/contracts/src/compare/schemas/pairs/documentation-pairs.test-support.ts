@@ -1,5 +1,5 @@
 /**
- * Pairs of schemas that hold the same values and say something else of them.
+ * Pairs of schemas that accept the same values and differ in their documentation.
  */
 import type { SchemaPair } from './schema-pair.test-support.js';
 

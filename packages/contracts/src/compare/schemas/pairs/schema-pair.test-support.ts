@@ -6,13 +6,13 @@ import type { Schema } from '../../../schema/schema.js';
 
 type Outcome = ChangeLevel | 'none';
 
-/** Two schemas, what the change from the first to the second is for an input and for an output, and where its gravest part is. */
+/** Two schemas, the level of the change for an input and for an output, and the path of its gravest part. */
 export type SchemaPair = readonly [
   name: string,
   before: Schema,
   after: Schema,
   input: Outcome,
   output: Outcome,
-  /** From the root on: `.city`; empty for the root. */
+  /** Path from the root: `.city`; empty for the root. */
   path: string,
 ];
