@@ -40,17 +40,17 @@ const durationBuckets = 'sum by (le) (rate(mcp_server_operation_duration_seconds
 export const metricTable = {
   mcp_server_operation_duration_seconds: {
     kind: 'histogram',
-    help: 'Time from the beginning of an operation to its answer, as the MCP semantic conventions of OpenTelemetry have it.',
+    help: 'Duration of an operation, from its start to its answer, by the MCP semantic conventions of OpenTelemetry.',
     labels: ['server', 'method', 'name', 'outcome'],
     panels: [
       {
-        title: 'Calls a second',
+        title: 'Calls per second',
         query: 'sum by (server) (rate(mcp_server_operation_duration_seconds_count[$__rate_interval]))',
         legend: '{{server}}',
         unit: 'reqps',
       },
       {
-        title: 'Calls that failed',
+        title: 'Failed calls',
         query:
           'sum by (server, outcome) (rate(mcp_server_operation_duration_seconds_count{outcome=~"error|tool-error"}[$__rate_interval]))',
         legend: '{{server}} {{outcome}}',
@@ -74,23 +74,23 @@ export const metricTable = {
           'sum by (server) (rate(mcp_server_operation_duration_seconds_count{outcome=~"error|tool-error"}[5m])) / sum by (server) (rate(mcp_server_operation_duration_seconds_count[5m])) > 0.2',
         lastsFor: '10m',
         severity: 'warning',
-        summary: 'More than a fifth of the calls of server {{ $labels.server }} fail.',
+        summary: 'More than a fifth of the calls to server {{ $labels.server }} fail.',
       },
     ],
   },
   mcp_server_session_duration_seconds: {
     kind: 'histogram',
-    help: 'Time from the handshake of a session to its end, of sessions that one process has served alone.',
+    help: 'Duration of a session, from its handshake to its end, for sessions that a single process served.',
     labels: ['server'],
   },
   mcp_client_operation_duration_seconds: {
     kind: 'histogram',
-    help: 'Time from a request to an upstream server to its answer, of requests that are passed on for clients.',
+    help: 'Duration of a request to an upstream server on behalf of a client.',
     labels: ['upstream', 'method', 'outcome'],
   },
   sigil_auth_refused_total: {
     kind: 'counter',
-    help: 'Requests of callers that were refused: "no-token", "invalid-token", "insufficient-scope", "too-many-tries", "unavailable" or "malformed".',
+    help: 'Refused requests: "no-token", "invalid-token", "insufficient-scope", "too-many-tries", "unavailable" or "malformed".',
     labels: ['reason'],
     alerts: [
       {
@@ -98,13 +98,13 @@ export const metricTable = {
         query: 'sum by (reason) (rate(sigil_auth_refused_total[5m])) > 1',
         lastsFor: '10m',
         severity: 'warning',
-        summary: 'More than one request a second is refused for {{ $labels.reason }}.',
+        summary: 'More than one request per second is refused with {{ $labels.reason }}.',
       },
     ],
   },
   sigil_calls_in_flight: {
     kind: 'gauge',
-    help: 'Operations that have begun and are not answered.',
+    help: 'Operations that have started and are not answered yet.',
     labels: ['server'],
     panels: [
       {
@@ -117,19 +117,19 @@ export const metricTable = {
   },
   sigil_sessions: {
     kind: 'gauge',
-    help: 'Sessions of clients with a handshake over HTTP.',
+    help: 'Open sessions of handshake clients over HTTP.',
     labels: [],
     panels: [{ title: 'Sessions', query: 'sigil_sessions', legend: 'sessions', unit: 'short' }],
   },
   sigil_streams: {
     kind: 'gauge',
-    help: 'Open streams: "listen" of change notices, "native" of calls of the native view.',
+    help: 'Open streams: "listen" for change notifications, "native" for calls of the native view.',
     labels: ['kind'],
     panels: [{ title: 'Streams', query: 'sum by (kind) (sigil_streams)', legend: '{{kind}}', unit: 'short' }],
   },
   sigil_buffered_bytes: {
     kind: 'gauge',
-    help: 'Bytes in memory: "request" on their way and until they are answered, "answer" that wait to be read.',
+    help: 'Buffered bytes: "request" for requests that are arriving or not answered yet, "answer" for answers that the client has not read.',
     labels: ['kind'],
     panels: [
       { title: 'Buffered bytes', query: 'sum by (kind) (sigil_buffered_bytes)', legend: '{{kind}}', unit: 'bytes' },
@@ -137,7 +137,7 @@ export const metricTable = {
   },
   sigil_generation: {
     kind: 'gauge',
-    help: 'Number of the generation of a plugin that serves, counted from the start; "cid" is that of its manifest.',
+    help: 'Number of the generation of a plugin that serves, counted from the start of the process; "cid" is the CID of its manifest.',
     labels: ['plugin', 'cid'],
     panels: [
       {
@@ -150,9 +150,9 @@ export const metricTable = {
   },
   sigil_plugin_up: {
     kind: 'gauge',
-    help: '1 for a plugin whose newest build serves, 0 for one that was refused or has no build.',
+    help: '1 if the newest build of the plugin serves, 0 if it was refused or there is none.',
     labels: ['plugin'],
-    panels: [{ title: 'Plugins that serve', query: 'sum(sigil_plugin_up)', legend: 'plugins', unit: 'short' }],
+    panels: [{ title: 'Serving plugins', query: 'sum(sigil_plugin_up)', legend: 'plugins', unit: 'short' }],
     alerts: [
       {
         name: 'SigilPluginRefused',
@@ -165,7 +165,7 @@ export const metricTable = {
   },
   sigil_swaps_total: {
     kind: 'counter',
-    help: 'Tries to bring another build of a plugin up: "swapped" or "refused".',
+    help: 'Attempts to swap in another build of a plugin: "swapped" or "refused".',
     labels: ['plugin', 'outcome'],
     panels: [
       {
@@ -186,18 +186,18 @@ export const metricTable = {
         query: 'increase(sigil_link_restarts_total[10m]) > 3',
         lastsFor: '0m',
         severity: 'warning',
-        summary: 'The worker or process of plugin {{ $labels.plugin }} ends by itself again and again.',
+        summary: 'The worker or process of plugin {{ $labels.plugin }} keeps crashing.',
       },
     ],
   },
   sigil_faults_total: {
     kind: 'counter',
-    help: 'Errors that the log tells of and callers only see as plain ones.',
+    help: 'Errors whose details only the log has, under an incident id that callers see.',
     labels: ['server'],
   },
   sigil_limit_hits_total: {
     kind: 'counter',
-    help: 'How often a limit refused or cut something, by its name in the table of limits.',
+    help: 'Times that a limit refused or cut something, by the name of the limit.',
     labels: ['limit'],
     alerts: [
       {
@@ -205,7 +205,7 @@ export const metricTable = {
         query: 'rate(sigil_limit_hits_total[5m]) > 1',
         lastsFor: '10m',
         severity: 'warning',
-        summary: 'The limit {{ $labels.limit }} is hit more than once a second.',
+        summary: 'The limit {{ $labels.limit }} is hit more than once per second.',
       },
     ],
   },
@@ -217,7 +217,7 @@ export const metricTable = {
   },
   sigil_upstream_state: {
     kind: 'gauge',
-    help: 'How an upstream server is: 1 for the state that it is in.',
+    help: 'State of an upstream server: 1 for the present state, 0 for the others.',
     labels: ['upstream', 'state'],
     alerts: [
       {
@@ -231,12 +231,12 @@ export const metricTable = {
   },
   sigil_upstream_latency_seconds: {
     kind: 'gauge',
-    help: 'How long the last health check of an upstream took.',
+    help: 'Duration of the last health check of an upstream server.',
     labels: ['upstream'],
   },
   sigil_event_loop_lag_seconds: {
     kind: 'gauge',
-    help: 'How late the event loop was in the last 10 seconds: the slowest percent ("p99") and the latest ("max").',
+    help: 'Delay of the event loop over the last 10 seconds: 99th percentile ("p99") and maximum ("max").',
     labels: ['of'],
     panels: [
       { title: 'Event loop lag', query: 'max by (of) (sigil_event_loop_lag_seconds)', legend: '{{of}}', unit: 's' },
@@ -253,31 +253,31 @@ export const metricTable = {
   },
   process_resident_memory_bytes: {
     kind: 'gauge',
-    help: 'Memory of the process.',
+    help: 'Resident memory of the process.',
     labels: [],
     panels: [{ title: 'Memory', query: 'process_resident_memory_bytes', legend: 'resident', unit: 'bytes' }],
   },
   nodejs_heap_size_used_bytes: {
     kind: 'gauge',
-    help: 'Heap in use.',
+    help: 'Used heap of V8.',
     labels: [],
     panels: [{ title: 'Heap', query: 'nodejs_heap_size_used_bytes', legend: 'heap', unit: 'bytes' }],
   },
   nodejs_external_memory_bytes: { kind: 'gauge', help: 'Memory of buffers outside the heap.', labels: [] },
   process_cpu_seconds_total: {
     kind: 'counter',
-    help: 'Processor time that the process has used.',
+    help: 'CPU time that the process has used.',
     labels: [],
     panels: [
       {
-        title: 'Processor',
+        title: 'CPU',
         query: 'rate(process_cpu_seconds_total[$__rate_interval])',
         legend: 'cores',
         unit: 'percentunit',
       },
     ],
   },
-  process_start_time_seconds: { kind: 'gauge', help: 'When the process started, in seconds since 1970.', labels: [] },
+  process_start_time_seconds: { kind: 'gauge', help: 'Start time of the process, in seconds since 1970.', labels: [] },
   sigil_build_info: { kind: 'gauge', help: 'Always 1; the versions are labels.', labels: ['version', 'node'] },
 } as const satisfies Readonly<Record<string, Metric>>;
 

@@ -12,138 +12,140 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   $schema: 'The JSON Schema that an editor checks this file against.',
   host: 'Address to listen on. Default: 127.0.0.1, which no other machine reaches.',
   port: 'Port to listen on; 0 takes any free one. Default: 3000.',
-  pluginsFolder: 'Folder whose sub-folders are plugins, from where this file is.',
-  packageFile: 'The package.json whose dependencies that are plugins are served too, from where this file is.',
+  pluginsFolder: 'Folder whose subfolders are plugins, relative to this file.',
+  packageFile: 'The package.json whose dependencies are searched for plugins, relative to this file.',
   registry:
-    'What "sigil publish" publishes to: a folder, from where this file is, "oci://host/repository", or "redis://host:port".',
-  stateFolder: 'Folder of content and history, from where this file is. Default: .sigil',
+    'The registry that "sigil publish" publishes to: a folder, relative to this file, "oci://host/repository", or "redis://host:port".',
+  stateFolder: 'Folder of content and history, relative to this file. Default: .sigil',
   mcps: 'The mcps.source.json that configures servers, a built mcps.json, or its CID.',
-  profile: '"readonly" offers only what is annotated read-only, follows nothing and has no admin. Default: "default".',
+  profile:
+    '"readonly" offers only components annotated as read-only, follows no changes and has no admin. Default: "default".',
   watch: 'Rebuild plugins of the folder when their sources change; needs @sigil/cli. Default: false.',
-  follow: 'Take new builds, publications, plugins and configurations as they come. Default: true.',
-  rollout:
-    '"staggered" lets one process after the other take a new build, where they share a store. Default: "together".',
-  activation: '"onStart" brings the code of every plugin up before it serves. Default: "onFirstUse".',
-  sse: 'Serve clients that know only the HTTP+SSE transport of 2024-11-05 too. Default: false.',
-  ws: 'Serve MCP and native streams over WebSocket too. Default: false.',
-  stateless: 'Serve older revisions without sessions: each POST by itself. Default: false.',
+  follow: 'Pick up new builds, publications, plugins and configurations while the server runs. Default: true.',
+  rollout: '"staggered" swaps a new build in one process at a time, if they share a store. Default: "together".',
+  activation: '"onStart" loads and starts the code of every plugin before it serves. Default: "onFirstUse".',
+  sse: 'Also serve clients that only support the HTTP+SSE transport of 2024-11-05. Default: false.',
+  ws: 'Also serve MCP and native streams over WebSocket. Default: false.',
+  stateless: 'Serve older revisions without sessions, each POST on its own. Default: false.',
   card: 'The card of each server at /mcp/{server}/server-card: "basic", or "full" with its tools; experimental. Default: "off".',
-  namespaceSeparator: 'Between the names of server and tool where servers are offered together. Default: "_".',
-  blockedLoopMs: 'Time that inline code may block everybody before the log names it. Default: 2000.',
-  drainMs: 'Time for which a server that is told to stop still serves, while /readyz says 503. Default: 0.',
-  closeGraceMs: 'Time that running calls may go on after that; then they are aborted. Default: 10000.',
-  workers: 'Processes that serve, for the cores of this machine. Default: 1.',
+  namespaceSeparator: 'Separates server and tool in the names of combined servers. Default: "_".',
+  blockedLoopMs: 'Time that inline code may block the event loop before the log names it. Default: 2000.',
+  drainMs: 'Time that a stopping server still accepts requests, while /readyz answers 503. Default: 0.',
+  closeGraceMs: 'Time that running calls may continue after that before they are aborted. Default: 10000.',
+  workers: 'Number of serving processes, to use several cores. Default: 1.',
   workerStartTimeoutMs:
-    'Longest time until a worker that takes the place of another one serves; then it is killed. Default: 120000.',
-  workerReplyTimeoutMs: 'Longest time until a worker answers that it is replaced; then it is killed. Default: 10000.',
-  workerEndTimeoutMs: 'Longest time until such a worker has ended; then it is killed. Default: 300000.',
-  log: '"json" writes lines of JSON instead of text for people. Default: "text".',
-  accessLogPercent: 'The log tells of each call that fails and of so many percent of the others. Default: of no call.',
-  dashboard: 'Remember the calls of the last hour, for the page at /dashboard and "sigil top". Default: true.',
-  metrics: 'Serve numbers for Prometheus at /metrics. Default: false.',
-  metricsPort:
-    'Serve the numbers on a port of their own, and not on that of the server. Default: on that of the server.',
-  tracesUrl:
-    'Collector that spans of calls are posted to, over OTLP: "http://localhost:4318/v1/traces". Default: none.',
-  tracesSamplePercent: 'Traces that begin here and are kept, in percent; a caller decides of its own. Default: 100.',
-  auditFile: 'File that the audit trail is appended to, from where this file is. Default: none.',
-  auditMode: '"strict" refuses calls that cannot be written down. Default: "batched".',
+    'Longest time until a worker that replaces another one serves; then it is killed. Default: 120000.',
+  workerReplyTimeoutMs: 'Longest time until a replaced worker acknowledges that; then it is killed. Default: 10000.',
+  workerEndTimeoutMs: 'Longest time until a replaced worker has ended; then it is killed. Default: 300000.',
+  log: '"json" writes lines of JSON instead of readable text. Default: "text".',
+  accessLogPercent: 'Log each failed call and this percentage of the others. Default: no calls are logged.',
+  dashboard: 'Keep statistics of the last hour for the page at /dashboard and "sigil top". Default: true.',
+  metrics: 'Serve Prometheus metrics at /metrics. Default: false.',
+  metricsPort: 'Serve the metrics on a separate port. Default: the port of the server.',
+  tracesUrl: 'Collector that receives spans of calls over OTLP: "http://localhost:4318/v1/traces". Default: none.',
+  tracesSamplePercent:
+    'Percentage of traces that start here and are kept; a caller that sends a trace decides itself. Default: 100.',
+  auditFile: 'File that the audit trail is appended to, relative to this file. Default: none.',
+  auditMode: '"strict" refuses calls that cannot be recorded. Default: "batched".',
   auditArgumentsOf:
-    'Tools whose arguments the audit trail has, and not only their hash: "server/tool", or "server/*". Default: none.',
-  allowUnauthenticated: 'Listen where other machines reach it, although nobody is asked who they are. Default: false.',
+    'Tools whose arguments are recorded in full instead of as a hash: "server/tool", or "server/*". Default: none.',
+  allowUnauthenticated:
+    'Listen on addresses that other machines can reach without authenticating callers. Default: false.',
   allowedHosts:
-    'Host names that requests may be addressed to beside this machine\'s own, such as "mcp.example.com". Default: none.',
+    'Host names that requests may be addressed to, besides this machine\'s own, such as "mcp.example.com". Default: none.',
   allowedOrigins: 'Origins whose pages may read answers, such as "https://app.example". Default: none.',
-  publicUrl: 'The URL that clients know this server by, without the path of an endpoint. Default: where it listens.',
-  trustedProxies: 'Addresses of proxies whose X-Forwarded-For is believed, such as "10.0.0.0/8". Default: none.',
+  publicUrl:
+    "The URL under which clients reach this server, without an endpoint's path. Default: its listening address.",
+  trustedProxies: 'Addresses of proxies whose X-Forwarded-For is trusted, such as "10.0.0.0/8". Default: none.',
   middleware:
-    'Modules whose default exports are Koa middleware, which runs before everything served over HTTP. Default: none.',
-  auth: 'Who may call. Default: everybody who can reach it.',
-  store: 'Where replicas keep what they share: sessions, events, tasks, notices. Default: each process serves alone.',
-  plugins: 'Settings for each plugin, by its name.',
-  limits: 'Limits of each server, and of all that the process serves.',
+    'Modules that export Koa middleware as default; it runs before everything served over HTTP. Default: none.',
+  auth: 'Authentication of callers. Default: everybody who can reach the server may call.',
+  store: 'Store that replicas share: sessions, events, tasks, notifications. Default: each process serves alone.',
+  plugins: 'Settings of each plugin, by its name.',
+  limits: 'Limits of each server, and of the whole process.',
 };
 
 /** Of the store. */
 export const storeKeyDescriptions: { readonly [Key in keyof typeof storeForms]: string } = {
-  kind: 'Which store it is: "redis", which Valkey is too.',
-  url: 'Where it is: "redis://user:password@host:6379/0", or "rediss://" for TLS. ${NAME} is that environment variable.',
-  prefix: 'Begins every key, for deployments that share a Redis. Default: "sigil".',
-  commandTimeoutMs: 'Longest time that a command may take before the store counts as away. Default: 500.',
-  processLeaseMs: 'Time after which a replica that says nothing counts as gone. Default: 5000.',
-  maxEventsPerStream: 'Most events of a stream that are kept for clients that come back. Default: 1000.',
-  maxEventBytesPerStream: 'Most bytes of events of a stream. Default: 4194304.',
-  eventLifetimeMs: 'Time for which the events of a stream are kept. Default: 600000.',
-  contentTimeoutMs: 'Longest time to keep or read a file there as content. Default: 30000.',
-  maxContentBytes: 'Longest file that is kept there as content. Default: 16777216.',
+  kind: 'Kind of store: "redis", also for Valkey.',
+  url: 'Address: "redis://user:password@host:6379/0", or "rediss://" for TLS. ${NAME} is that environment variable.',
+  prefix: 'Prefix of every key, for deployments that share a Redis. Default: "sigil".',
+  commandTimeoutMs: 'Longest time that a command may take before the store counts as unavailable. Default: 500.',
+  processLeaseMs: 'Time after which a silent replica counts as gone. Default: 5000.',
+  maxEventsPerStream: 'Most events of a stream that are kept for reconnecting clients. Default: 1000.',
+  maxEventBytesPerStream: 'Most bytes of events kept for a stream. Default: 4194304.',
+  eventLifetimeMs: 'Time that the events of a stream are kept. Default: 600000.',
+  contentTimeoutMs: 'Longest time to write or read a content file in the store. Default: 30000.',
+  maxContentBytes: 'Largest content file in the store, in bytes. Default: 16777216.',
 };
 
 /** Of one plugin. */
 export const pluginKeyDescriptions: { readonly [Key in keyof typeof pluginForms]: string } = {
-  link: 'Where its code runs: in the server, in a worker, or in a process. Default: what the plugin says.',
+  link: "Where its code runs: in the server, in a worker, or in a process. Default: the plugin's own choice.",
   policy: 'Without a "required" plugin the server does not start. Default: "optional".',
-  activation: 'When its code comes up. Default: the key "activation" of the file, then what the plugin says.',
-  enabled: 'false leaves the plugin alone. Default: true.',
+  activation:
+    'When its code is loaded and started. Default: the key "activation" of the file, then the plugin\'s own choice.',
+  enabled: 'false does not serve the plugin. Default: true.',
   configuration:
-    'What its constructors take. ${NAME} in a text is that environment variable, or the content of the file that NAME_FILE names.',
+    'Configuration for its constructors. ${NAME} in a text is that environment variable, or the content of the file that NAME_FILE names.',
   environment: 'Variables that its worker or process sees. ${NAME} as in "configuration".',
   readTimeoutMs: 'Longest time to read its build.',
-  originRetryMs: 'Wait before its place is looked at again, after that failed.',
-  maxOriginRetryMs: 'Longest such wait.',
+  originRetryMs: 'Pause before its source is read again after a failure.',
+  maxOriginRetryMs: 'Longest such pause.',
   openTimeoutMs: 'Longest time to load its code.',
   startTimeoutMs: 'Longest time that its start() may take.',
   healthTimeoutMs: 'Longest time that its health check may take.',
-  carryTimeoutMs: 'Longest time to take over the state that a class carries to the next version.',
-  maxCarryLength: 'Most characters of JSON that such a state may have.',
-  activationRetryMs: 'Wait before code that did not come up is tried again.',
-  maxActivationRetryMs: 'Longest such wait.',
+  carryTimeoutMs: 'Longest time to carry the state of a class over to the next version.',
+  maxCarryLength: 'Longest such state, in characters of JSON.',
+  activationRetryMs: 'Pause before code that failed to start is tried again.',
+  maxActivationRetryMs: 'Longest such pause.',
   stopTimeoutMs: 'Longest time that its stop() may take.',
   drainTimeoutMs: 'Time that running calls get to finish when it is swapped or stopped.',
-  compatibilityWindowMs: 'Time that clients with older lists may go on calling what they know.',
+  compatibilityWindowMs: 'Time that clients with older lists may still call the components they know.',
   maxDecodeSteps: 'Work that decoding the arguments of one call may take.',
   linkLimits: 'Limits of its worker or process.',
 };
 
 /** Of `auth`. */
 export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: string } = {
-  issuers: 'Authorization servers whose tokens (JWT) are taken.',
-  keys: 'The file of API keys that "sigil keys" writes, from where this file is.',
-  introspection: 'The endpoint that knows tokens which only their issuer can read.',
+  issuers: 'Authorization servers whose tokens (JWT) are accepted.',
+  keys: 'The file of API keys that "sigil keys" writes, relative to this file.',
+  introspection: 'The introspection endpoint for opaque tokens.',
   verifier: 'A module whose default export takes a token and returns a principal with its audiences, or undefined.',
-  stdio: 'The caller over standard input and output. Default: "local", who may use everything.',
+  stdio: 'The caller over stdio. Default: "local", with every scope.',
   scopes: 'Scopes that clients ask for first. Default: none.',
-  hierarchy: 'By scope: the scopes that it includes.',
+  hierarchy: 'For each scope, the scopes that it includes.',
   access: 'Rules by claims and further scopes, for tools, resources and prompts by their names.',
-  visibility: '"allowed" hides from callers what they may not use; then it is as if it were not there. Default: "all".',
+  visibility: '"allowed" hides components from callers that may not use them. Default: "all".',
 };
 
 /** Of `auth.stdio`. */
 export const stdioKeyDescriptions: { readonly [Key in keyof typeof stdioForms]: string } = {
   id: 'The name of the caller.',
   scopes: 'The scopes that the caller has. Default: every scope.',
-  claims: 'What rules of "access" and methods read of the caller. Default: nothing.',
+  claims: 'Claims of the caller, for rules of "access" and for methods. Default: none.',
 };
 
 /** Of one rule of `auth.access`. */
 export const accessRuleKeyDescriptions: { readonly [Key in keyof typeof accessRuleForms]: string } = {
-  scopes: 'Scopes that are needed beside those that the author declared.',
-  claims: 'By claim, or by its path with dots: values of which the caller has one. Every claim is needed.',
+  scopes: 'Scopes that are required in addition to those that the author declared.',
+  claims: 'For each claim, named by its path with dots: the accepted values. Every claim must match.',
 };
 
 /** Of one of `auth.issuers`. */
 export const issuerKeyDescriptions: { readonly [Key in keyof typeof issuerForms]: string } = {
-  issuer: 'Exactly as its tokens say it in "iss".',
-  provider: 'The kind of server, which says where scopes are in its tokens. Default: as RFC 9068 has it.',
-  audiences: 'Names that tokens may have as their audience in place of the address of an endpoint. Default: none.',
-  algorithms: 'Algorithms that signatures may have. Default: all with a public key.',
-  keysUrl: 'Where its keys are. Default: where its metadata says.',
-  anyTokenType: 'Take tokens that do not say "at+jwt" in their header. Default: what the provider does.',
+  issuer: 'The value of "iss" in its tokens, exactly.',
+  provider: 'The kind of server, which decides where its tokens carry scopes. Default: RFC 9068.',
+  audiences: 'Audiences that are accepted besides the address of an endpoint. Default: none.',
+  algorithms: 'Accepted signature algorithms. Default: all with a public key.',
+  keysUrl: 'URL of its keys. Default: from its metadata.',
+  anyTokenType: 'Accept tokens without "at+jwt" in their header. Default: depends on the provider.',
 };
 
 /** Of `auth.introspection`. */
 export const introspectionKeyDescriptions: { readonly [Key in keyof typeof introspectionForms]: string } = {
   url: 'The endpoint of RFC 7662.',
   issuer: 'The issuer of its tokens.',
-  clientId: 'The name of this server there; MCP_INTROSPECTION_SECRET holds its secret.',
+  clientId: 'The client id of this server there; MCP_INTROSPECTION_SECRET holds the secret.',
   audiences: 'As for an issuer.',
 };
