@@ -5,47 +5,47 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
 /** The form of a member. */
 export interface Form<Value> {
-  /** Goes on after "must be". */
+  /** The expectation, to follow "must be" in an error. */
   readonly expected: string;
   readonly fits: (value: JsonValue) => value is Value & JsonValue;
 }
 
-/** A text that may stand wherever a program or an address is named. */
+/** A non-empty string without NUL, for a program, an address and the like. */
 export const text: Form<string> = {
   expected: 'a text without NUL, of at least one character',
   fits: (value): value is string => isPlain(value) && value !== '',
 };
 
-/** A switch. */
+/** A boolean. */
 export const flag: Form<boolean> = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
 
-/** Texts in their order, as arguments of a program are. */
+/** A list of strings without NUL, such as a program's arguments. */
 export const texts: Form<readonly string[]> = {
   expected: 'a list of texts without NUL',
   fits: (value): value is string[] => Array.isArray(value) && value.every((it) => isPlain(it)),
 };
 
-/** Texts by name, as variables and headers are. */
+/** Strings by name, such as variables and headers. */
 export const textsByName: Form<Readonly<Record<string, string>>> = {
   expected: 'an object of texts without NUL',
   fits: (value): value is Record<string, string> => isJsonObject(value) && Object.values(value).every(isPlain),
 };
 
-/** The same where each name is that of a header. */
+/** Strings by header name. */
 export const textsByHeader: Form<Readonly<Record<string, string>>> = {
   expected: `${textsByName.expected}, by the names of headers`,
   fits: (value): value is Record<string, string> => textsByName.fits(value) && Object.keys(value).every(isHeaderName),
 };
 
-/** Returns whether HTTP takes it for the name of a header. Spec: RFC 9110 §5.6.2 */
+/** Returns whether HTTP allows the string as the name of a header. Spec: RFC 9110 §5.6.2 */
 export function isHeaderName(name: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
 }
 
-/** An object that is read further. */
+/** An object whose members are read by their own forms. */
 export const object: Form<JsonObject> = { expected: 'an object', fits: (value) => isJsonObject(value) };
 
-/** One of the words that there are. */
+/** One of the given words. */
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): Form<Choice> {
   return {
     expected: `one of ${choices.map((it) => `"${it}"`).join(', ')}`,
@@ -53,7 +53,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   };
 }
 
-/** A whole number within its bounds, both of them included. */
+/** A whole number within bounds, both inclusive. */
 export function wholeNumber(least: number, most: number): Form<number> {
   return {
     expected: `a whole number from ${least} to ${most}`,
@@ -61,7 +61,7 @@ export function wholeNumber(least: number, most: number): Form<number> {
   };
 }
 
-/** No program takes an argument or a variable that holds NUL. */
+/** An argument or a variable of a program cannot hold NUL. */
 function isPlain(value: JsonValue): value is string {
   return typeof value === 'string' && !value.includes('\0');
 }

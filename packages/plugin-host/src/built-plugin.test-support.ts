@@ -42,7 +42,7 @@ export function manifestOf(fixture: PluginFixture, cid: string): JsonObject {
   const listed = Object.keys(tools).filter((tool) => !unlisted.includes(tool));
   return {
     manifestVersion: 1,
-    // As a build notes it for plugins with a life of their own.
+    // The build records this for plugins with lifecycle methods.
     plugin: { name, version: '1.0.0', ...(isEager ? { activation: 'onStart' } : {}) },
     code: { file: 'plugin.cjs', cid },
     classes: [{ name: 'Fixture', file: 'src/fixture.ts', ...(properties ? { configSchema } : {}) }],
@@ -78,13 +78,13 @@ module.exports = {
 };`;
 }
 
-// The fixtures' methods use no more of a context than this.
+// The fixtures' methods use no more of a context.
 const noContext = {
   signal: new AbortController().signal,
   reportProgress: () => Promise.resolve(),
 } as unknown as Context;
 
-/** Calls a tool of what the source offers now and gives the text of its result. */
+/** Calls a tool that the source currently offers. @returns the text of its result */
 export async function callText(
   source: CatalogSource,
   tool: string,

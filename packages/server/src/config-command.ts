@@ -1,5 +1,5 @@
 /**
- * The `config` command as an entry of its own: a server that only serves never loads it.
+ * The `config` command as a separate entry, so that a server which only serves never loads it.
  */
 export { ConfigurationError } from './configuration/configuration-error.js';
 export { runConfig, type ConfigSurroundings } from './config-command/run-config.js';

@@ -1,5 +1,5 @@
 /**
- * The public face of the server: from a configuration to something that runs.
+ * The public exports of the server.
  */
 export { defineConfig, type ConfigurationFile, type PluginConfiguration } from './configuration/configuration-file.js';
 export { ConfigurationError } from './configuration/configuration-error.js';

@@ -1,7 +1,7 @@
 /**
  * The folder of this package, for the files that it ships beside its code.
  *
- * Stands directly in `src`, because the built code stands directly in `dist`: the root is one folder up from both.
+ * This file is directly in `src`, since the built code is directly in `dist`: the root is one folder above both.
  */
 
 /** The folder of `package.json`. */

@@ -1,5 +1,5 @@
 /**
- * The server of one hosted plugin as an entry of its own: without the configuration of servers it is a tenth of the whole.
+ * The server of one hosted plugin as a separate entry: without the configuration of servers it is a tenth of the size.
  */
 export {
   openPluginServer,

@@ -1,5 +1,5 @@
 /**
- * The workers of one machine as an entry of its own: a server that serves alone never loads it.
+ * The workers of one machine as a separate entry, which a server that serves alone never loads.
  */
 export { readWorkers } from './configuration/read-workers.js';
 export { joinPrimary, type Membership } from './workers/join-primary.js';

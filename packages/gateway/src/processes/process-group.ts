@@ -1,7 +1,7 @@
 /**
- * A command and everything that it started, ended together.
+ * A command and all the processes that it started, which end together.
  *
- * Signals whole process groups, which Linux and macOS have. Processes that are left when this process exits are killed.
+ * Signals whole process groups, on Linux and macOS. When this process exits, it kills the groups that are left.
  */
 
 const running = new Set<number>();
@@ -16,14 +16,14 @@ export class ProcessGroup {
     running.add(leader);
   }
 
-  /** Asks the group to end, and kills what has not ended after the grace. */
+  /** Sends SIGTERM to the group, and SIGKILL to the processes that are left after the grace. */
   terminate(graceMs: number): void {
     if (this.#isClosed || this.#killing) return;
     signalGroup(this.leader, 'SIGTERM');
     this.#killing = setTimeout(() => signalGroup(this.leader, 'SIGKILL'), graceMs);
   }
 
-  /** The leader has ended: nothing that it left behind goes on. */
+  /** Kills the processes that the leader left behind when it ended. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -42,6 +42,6 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // Nobody of the group is left, which is what was wanted.
+    // The group has no process left.
   }
 }

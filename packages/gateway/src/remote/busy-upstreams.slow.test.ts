@@ -1,4 +1,4 @@
-/** The signs of life that are asked of an upstream while calls run there: their absence is told, and ends no call. */
+/** Health checks of an upstream while calls run there: a missing answer is reported, and ends no call. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@sigil/core';
@@ -20,7 +20,7 @@ const results: Readonly<Record<string, JsonObject>> = {
 };
 const patient = { timeout: 10_000 };
 
-/** An upstream that answers nothing while it hangs, and then everything at once; the tool "wait" never. */
+/** Opens an upstream that answers nothing while it hangs, and then everything at once; the tool "wait" is never answered. */
 async function openHanging() {
   const asked: string[] = [];
   const held: (() => void)[] = [];

@@ -67,7 +67,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
     for (const close of closers) await close();
   });
 
-  /** A gateway before an upstream that nobody has called yet. */
+  /** Opens a gateway in front of an upstream that has not been called yet. */
   async function openOwn(): Promise<Engine> {
     const own = openRemote(await open(onTestFinished), { name: 'up', client: { name: 'sigil', version: '0' } });
     onTestFinished(() => own.close());
@@ -245,7 +245,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
 
       const answer = await client.callTool('ask').catch((error: Error) => error.message);
 
-      // An upstream of the modern era says itself what it lacks; an older one hears that nobody accepts.
+      // A modern upstream reports the missing capability itself; a legacy one gets a decline.
       if (era === 'modern') expect(answer).toMatch(/capabilit/i);
       else expect(answer).toMatchObject({ content: [{ text: 'decline' }] });
     },

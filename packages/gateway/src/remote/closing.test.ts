@@ -1,4 +1,4 @@
-/** A remote server that is taken away while its calls run: they may go on for a while. */
+/** A remote server that is removed while its calls run: they may finish within a grace. */
 import { expect, test } from 'vitest';
 import { openGateway, textOf } from './scripted-upstreams.test-support.js';
 import { openModernHttp } from './upstreams.test-support.js';

@@ -13,7 +13,7 @@ const handshake =
   '{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"program","version":"1"}}';
 const list = '{"tools":[{"name":"look","inputSchema":{"type":"object"}}]}';
 
-/** @param body of a function of a message and of what writes one */
+/** @param body of a function with a message and a function that writes one */
 async function open(body: string, more: JsonObject = {}): Promise<{ remote: RemoteServer; problems: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-program-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ async function open(body: string, more: JsonObject = {}): Promise<{ remote: Remo
 }
 
 test('an answer that is still on its way when its program ends is read', async () => {
-  // Another process has the output, so its end comes later than that of the program.
+  // Another process holds the output, so the output ends after the program.
   const { remote } = await open(`
     if (method === 'initialize') write({ id, result: ${handshake} });
     else if (method === 'tools/list') write({ id, result: ${list} });

@@ -1,7 +1,7 @@
 /**
- * Reads the upstream servers that the environment names, in the words that agents' environments use: `MCP_SERVER_<NAME>_URL` and so on.
+ * Reads the upstream servers in environment variables with the common names `MCP_SERVER_<NAME>_URL` and so on.
  *
- * A variable that begins like one of them and is none is an error, so that no misspelt one is passed over.
+ * A misspelt variable is an error, so that none is ignored silently.
  * Spec: docs/operate/gateway.md#from-the-environment
  */
 import { nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
@@ -9,18 +9,18 @@ import { suggestNames } from '@sigil/core/building';
 import { splitWords } from '../shell/split-words.js';
 import { readRemoteConfiguration, RemoteConfigurationError } from './remote-configuration.js';
 
-/** The servers of the environment. */
+/** The servers that the environment names. */
 export interface EnvironmentServers {
-  /** The configuration of each, by its name. */
+  /** The configuration of each server, by its name. */
   readonly servers: JsonObject;
-  /** Members of `remote` that hold for every upstream, wherever it is configured, unless it says otherwise. */
+  /** Defaults for the `remote` member of every upstream, wherever it is configured. */
   readonly defaults: JsonObject;
 }
 
 const members = ['TYPE', 'TRANSPORT', 'URL', 'COMMAND', 'API_KEY', 'ENABLED', 'TIMEOUT'] as const;
 type Member = (typeof members)[number];
 const ofAll = ['MCP_ENABLE', 'MCP_CLIENT_RETRY_ATTEMPTS', 'MCP_CLIENT_TIMEOUT', 'MCP_HEALTH_CHECK_INTERVAL'];
-/** Second words of our variables. */
+/** The second words of the variables. */
 const heads = ['SERVER', 'CLIENT', 'HEALTH', 'ENABLE'];
 const serverVariable = new RegExp(`^MCP_SERVER_([A-Z0-9_]+?)_(${members.join('|')})$`);
 const transports: Readonly<Record<string, string>> = {
@@ -36,12 +36,12 @@ const transports: Readonly<Record<string, string>> = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable that is none of ours, or whose value does not fit; the message is for the operator. */
+/** A variable with an unknown name or a bad value; the message is for the operator. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** @throws EnvironmentError naming the variable, what was expected and, where it is misspelt, the nearest name */
+/** @throws EnvironmentError naming the variable, the expected value and, for a misspelt one, the nearest name */
 export function readEnvironmentServers(environment: Environment): EnvironmentServers {
   const given = Object.entries(environment).filter(([name, value]) => isMeantForUs(name) && value !== '');
   const servers = new Map<string, Map<Member, string>>();
@@ -50,14 +50,14 @@ export function readEnvironmentServers(environment: Environment): EnvironmentSer
     const [, name, member] = serverVariable.exec(variable) ?? [];
     if (name === undefined || member === undefined) throw misspelt(variable);
     const key = name.toLowerCase();
-    servers.set(key, (servers.get(key) ?? new Map<Member, string>()).set(member as Member, value)); // one of the pattern's
+    servers.set(key, (servers.get(key) ?? new Map<Member, string>()).set(member as Member, value)); // the pattern matches only members
   }
   const isEnabled = readFlag('MCP_ENABLE', environment['MCP_ENABLE']) ?? true;
   const read = [...servers].map(([name, said]): [string, JsonObject] => [name, readServer(name, said)]);
   return { servers: isEnabled ? Object.fromEntries(read) : {}, defaults: readDefaults(environment) };
 }
 
-/** It begins with one of our words, or with one that is a slip of one. */
+/** Returns whether the name begins with one of our words, or with a misspelt one. */
 function isMeantForUs(variable: string): boolean {
   const [, head = ''] = /^MCP_([A-Z]+)/.exec(variable) ?? [];
   if (heads.some((name) => head.startsWith(name))) return true;
@@ -93,7 +93,7 @@ function readServer(name: string, said: ReadonlyMap<Member, string>): JsonObject
   const remote: JsonObject = {
     ...readTarget(said, variableOf),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    // By its name: what is configured is shown to people, and the key is not.
+    // Refers to the variable by name: pages show the configuration, which must not hold the key.
     ...(said.has('API_KEY') ? { auth: { kind: 'bearer', token: `\${${variableOf('API_KEY')}}` } } : {}),
   };
   try {

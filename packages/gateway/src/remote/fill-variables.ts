@@ -1,11 +1,11 @@
 /**
- * Fills `${NAME}` in a text of the configuration with variables of the environment, so that secrets stand in no file.
+ * Fills `${NAME}` in a string of the configuration from environment variables, so that no file holds secrets.
  */
 import { RemoteConfigurationError } from './remote-configuration.js';
 
 const place = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Variables by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -21,9 +21,9 @@ export function fillVariables(text: string, member: string, environment: Environ
 }
 
 /**
- * The same of a header's value.
+ * Fills a header's value.
  *
- * @throws RemoteConfigurationError for characters that no header may have, such as the line break that a file of a secret ends with
+ * @throws RemoteConfigurationError also for characters that no header may have, such as the line break at the end of a secret file
  */
 export function fillHeader(text: string, member: string, environment: Environment): string {
   const value = fillVariables(text, member, environment);

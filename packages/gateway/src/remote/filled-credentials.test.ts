@@ -48,7 +48,7 @@ test.each<[JsonObject, string]>([
     client: { name: 'sigil', version: '0' },
     environment,
     callerToken: () => undefined,
-    signIns: { open: () => ({ openLast: () => undefined }) } as never, // nothing is asked of it
+    signIns: { open: () => ({ openLast: () => undefined }) } as never, // nothing is requested from it
   };
   const opening = (): unknown => openRemote({ url: 'http://127.0.0.1:1/mcp', ...remote }, surroundings);
 

@@ -15,7 +15,7 @@ const cells = revisions.flatMap((revision) => eras.map((era) => [revision, era] 
 interface Opened {
   readonly remote: RemoteServer;
   readonly problems: readonly string[];
-  /** The instructions that a client gets which connects now. */
+  /** Returns the instructions that a newly connected client gets. */
   said(revision?: string): Promise<unknown>;
   call(tool: string, input: JsonObject): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** An upstream that is not there when its gateway opens. */
+/** An upstream that is away when its gateway opens. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';

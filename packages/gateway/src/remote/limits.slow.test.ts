@@ -1,4 +1,4 @@
-/** The times that hold for an upstream server beside those of its calls: each is reached once. */
+/** The time limits of an upstream server besides those of its calls; each is reached once. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { JsonObject } from '@sigil/core';
@@ -24,7 +24,7 @@ function open(configuration: JsonObject): { remote: RemoteServer; problems: stri
   return { remote, problems, notes };
 }
 
-/** A legacy upstream with one tool, which counts and may keep silent. */
+/** Opens a legacy upstream with one tool, which counts and may stay silent. */
 async function openCounting(isSilent: (method: string) => boolean) {
   const counts: Record<string, number> = {};
   const results: Readonly<Record<string, JsonObject>> = {

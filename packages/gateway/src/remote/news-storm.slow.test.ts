@@ -1,4 +1,4 @@
-/** An upstream that says all the time that its lists changed. */
+/** An upstream that announces changed lists all the time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';

@@ -1,4 +1,4 @@
-/** Streams of news that end or break off: they are opened again, and what was said meanwhile is read. */
+/** Notification streams that end or break off: they are opened again, and missed changes are read. */
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,12 +12,12 @@ const listed = (name: string): JsonObject => ({ tools: [{ name, inputSchema: { t
 interface Upstream {
   readonly url: string;
   readonly streams: ServerResponse[];
-  /** The status that the next request for a stream is answered with. */
+  /** The status of the answer to the next request for a stream. */
   refusal: number | undefined;
   tools: JsonObject;
 }
 
-/** A legacy upstream with a session and a stream of news. */
+/** Opens a legacy upstream with a session and a notification stream. */
 async function openUpstream(): Promise<Upstream> {
   const streams: ServerResponse[] = [];
   const results = (method: string): JsonObject =>

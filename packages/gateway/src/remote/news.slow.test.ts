@@ -1,4 +1,4 @@
-/** News of an upstream, told to clients of every revision: lists that changed, and resources that read differently. */
+/** Notifications of an upstream to clients of every revision: changed lists and changed resources. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine, revisions } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
@@ -38,7 +38,7 @@ async function openClients({ remote: how }: ConfiguredUpstream): Promise<readonl
   return clients;
 }
 
-/** The gateway subscribes at its upstream in its own time, and news before that are nobody's. */
+/** Repeats an announcement, since the gateway subscribes at its upstream in its own time and earlier ones are lost. */
 async function repeatUntil(told: Promise<unknown>, announce: () => Promise<void>): Promise<void> {
   let isTold = false;
   void told.then(() => (isTold = true));

@@ -1,6 +1,5 @@
 /**
- * Opens the credentials of an upstream server: those of this server itself, with which lists are read, and those of its callers where
- * each has its own.
+ * Opens the credentials at an upstream server: this server's own, for reading lists, and those of its callers if each has its own.
  */
 import type { Principal } from '@sigil/core/engine';
 import type { Authorization } from './credentials/authorization.js';
@@ -24,29 +23,29 @@ import { openSafeFetch } from './sign-in/safe-fetch.js';
 import type { SignIns } from './sign-in/sign-ins.js';
 import type { UserTokens } from './sign-in/user-tokens.js';
 
-/** The surroundings of credentials. */
+/** The dependencies of credentials. */
 export interface AccessOptions {
   /** The server's name. */
   readonly name: string;
   readonly environment: Environment;
-  /** The token that a caller came with; it goes to authorization servers for exchange only. */
+  /** The token that a caller came with; it is sent only to authorization servers, for exchange. */
   readonly callerToken?: ((principal: Principal) => string | undefined) | undefined;
-  /** Where callers sign in. */
+  /** The service with which callers sign in. */
   readonly signIns?: SignIns | undefined;
   readonly onSignedIn: () => void;
 }
 
-/** The credentials of an upstream server. */
+/** The credentials at an upstream server. */
 export interface Access {
   readonly ownHeaders: Readonly<Record<string, string>>;
   readonly own: Authorization | undefined;
-  /** Absent where all callers share the credentials of this server. */
+  /** Absent if all callers share this server's credentials. */
   readonly callers: CallerCredentials | undefined;
-  /** Absent where nobody signs in. */
+  /** Absent if callers do not sign in. */
   readonly users: UserTokens | undefined;
 }
 
-/** @throws RemoteConfigurationError when a variable is missing, or what the credentials need is not there */
+/** @throws RemoteConfigurationError when a variable or something else that the credentials need is missing */
 export function openAccess(configuration: RemoteConfiguration, options: AccessOptions): Access {
   const { auth } = configuration;
   if (auth.kind === 'tokenExchange') return exchangedAccess(configuration, auth, options);
@@ -54,7 +53,7 @@ export function openAccess(configuration: RemoteConfiguration, options: AccessOp
   return { ...ownAccess(configuration, { auth, member: 'auth' }, options), callers: undefined, users: undefined };
 }
 
-/** Credentials of this server, and the member that they were configured in. */
+/** This server's own credentials, and the member that configures them. */
 interface Configured {
   readonly auth: OwnAuth;
   readonly member: string;
@@ -80,7 +79,7 @@ function ownAccess(
   return { own: undefined, ownHeaders: {} };
 }
 
-/** One for all connections to the upstream: they share the token. @param auth with its variables filled in */
+/** Makes one grant for all connections to the upstream, which share its token. @param auth with its variables filled in */
 function grantOf(
   configuration: RemoteConfiguration,
   auth: ClientCredentialsAuth | TokenExchangeAuth,
@@ -125,14 +124,14 @@ function signedInAccess(configuration: RemoteConfiguration, given: OAuthAuth, op
   return { ...own, callers: users, users };
 }
 
-/** Looked at once they are whole: a variable may stand for any part of them. */
+/** Checked after filling, since a variable may stand for any part of a URL. */
 const urlForms: Readonly<Record<string, { readonly expected: string; fits(url: string): boolean }>> = {
   tokenUrl: { expected: safeUrl, fits: isSafeUrl },
   issuer: { expected: safeUrl, fits: isSafeUrl },
   clientMetadataUrl: { expected: documentUrl, fits: isDocumentUrl },
 };
 
-/** Fills the variables of every text; what stands in `lists` is filled where it is read. */
+/** Fills the variables of every string, except in `lists`, which is filled when it is read. */
 function filled<Auth extends RemoteAuth>(auth: Auth, member: string, environment: Environment): Auth {
   const texts = Object.entries(auth).map(([name, value]): [string, unknown] => [
     name,

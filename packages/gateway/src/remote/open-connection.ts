@@ -1,5 +1,5 @@
 /**
- * Chooses how an upstream server is connected to, and reads everything that its configuration takes from the environment.
+ * Chooses the transport to an upstream server, and fills the environment variables in its configuration.
  */
 import { resolve } from 'node:path';
 import type { Connection, ConnectionEvents } from './connect/connection.js';
@@ -17,24 +17,24 @@ import {
   type RemoteConfiguration,
 } from './remote-configuration.js';
 
-/** Makes a connection each time it is called. */
+/** Makes a connection with each call. */
 export interface Connector {
   connect(events: ConnectionEvents): Connection;
-  /** In the way of the oldest HTTP transport, where the upstream knows no newer one; absent where that is not to be tried. */
+  /** Connects with the oldest HTTP transport, for an upstream that knows no newer one; absent where it must not be tried. */
   connectOld?(events: ConnectionEvents): Connection;
 }
 
-/** The surroundings of the configuration. */
+/** The dependencies of a connector. */
 export interface ConnectorOptions {
-  /** The folder that a relative `cwd` is seen from. */
+  /** The folder that a relative `cwd` starts from. */
   readonly folder: string;
   readonly environment: Environment;
-  /** Of every request, beside those that are configured. */
+  /** Added to the configured headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization | undefined;
 }
 
-/** Variables that every program sees: nothing that holds a secret. */
+/** Variables that every program sees; none holds a secret. */
 const commonVariables = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'SHELL'];
 
 /** @throws RemoteConfigurationError when a variable is missing */

@@ -1,4 +1,4 @@
-/** An upstream server as a catalog: what is passed on, what changes, and what happens when something goes wrong. */
+/** An upstream server as a catalog: passing on, changes and failures. */
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ interface HandAnswer {
 
 const standardAnswer = (json: string): HandAnswer => ({ json });
 
-/** A legacy upstream of a few lines, whose answers are written by hand. */
+/** Makes a small legacy upstream with hand-written answers. */
 function answering(answer: (message: JsonObject) => HandAnswer, capabilities: JsonObject = { tools: {} }) {
   return listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
@@ -75,7 +75,7 @@ function answering(answer: (message: JsonObject) => HandAnswer, capabilities: Js
 
 const unknownMethod = { status: 400 } as const;
 
-/** The text of an answer as it left us. */
+/** Returns the text of an answer as the gateway sent it. */
 async function exactAnswer(remote: RemoteServer, revision: string): Promise<string> {
   const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
   const sent: string[] = [];
@@ -421,7 +421,7 @@ test.each([
   },
 );
 
-/** Calls the tool that asks as a modern client does which goes away with the question. */
+/** Calls the asking tool as a modern client does, which leaves with the question. */
 async function askAndLeave(remote: RemoteServer): Promise<JsonObject> {
   const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
   const sent: string[] = [];
@@ -454,7 +454,7 @@ test('a parked call that nobody comes back for is given up, and so is one too ma
   const { remote } = await open({ url: upstream.url, maxParkedCalls: 2, parkedCallMs: 3_000 });
   const ask = (): Promise<JsonObject> => askAndLeave(remote);
 
-  // Where nobody is asked who they are, all places are everybody's.
+  // Without authentication, any caller may take any place.
   const [first, second, third] = [await ask(), await ask(), await ask()];
 
   expect([first, second].map(({ resultType }) => resultType)).toEqual(['input_required', 'input_required']);

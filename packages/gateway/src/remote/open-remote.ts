@@ -1,7 +1,7 @@
 /**
- * Offers an upstream MCP server as a catalog: connects, reads its lists, keeps them up to date, and says how it is.
+ * Publishes an upstream MCP server as a catalog: connects, reads its lists, keeps them up to date, and reports its status.
  *
- * Nothing waits for it: while the upstream is away its last lists stand, and calls say why they fail. Spec: docs/operate/gateway.md
+ * While the upstream is away, its last lists stay, and calls fail with the reason. Spec: docs/operate/gateway.md
  */
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
@@ -37,7 +37,7 @@ export function openRemote(given: JsonObject, options: RemoteOptions): RemoteSer
   return new OpenRemote(readRemoteConfiguration(given), options);
 }
 
-/** Lists that their upstream announces are read again at this rhythm all the same. */
+/** The interval for reading lists again although the upstream announces changes. */
 const announcedListsMs = 300_000;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -52,19 +52,19 @@ class OpenRemote implements RemoteServer {
   readonly #unwatch: (() => void) | undefined;
   readonly #pages = new AskedPages();
   readonly #watched = new WatchedResources((uris) => this.#upstream.watch(uris));
-  /** News that come while the lists are read count for the next reading. */
+  /** Schedules another reading; changes announced during a reading lead to the next one. */
   readonly #hasNews = (): void => {
     if (this.#reading) this.#isStale = true;
     else this.#next.refreshSoon();
   };
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
-  /** The lists that the upstream says have changed, until clients have been told. */
+  /** The lists that the upstream has announced as changed, until clients are notified. */
   #announced = new Set<ComponentKind>();
   #reading: Promise<void> | undefined;
   #isStale = false;
   #failures = 0;
-  /** By the upstream's last refusal of its lists. */
+  /** The scopes that the upstream demanded when it last refused its lists. */
   #wantedScope: string | undefined;
   readonly #next = new RefreshTimer(
     () => void this.#refresh(),
@@ -100,7 +100,7 @@ class OpenRemote implements RemoteServer {
     this.#relay = this.#openRelay({ folder, environment });
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
-    // An approval is another process's change of the file.
+    // Another process approves by changing the file.
     if (configuration.pins !== 'off') this.#unwatch = file.watch(this.#hasNews);
     this.ready = this.#refresh();
   }
@@ -123,13 +123,13 @@ class OpenRemote implements RemoteServer {
     this.#next.close();
     this.#watched.close();
     this.#unwatch?.();
-    // Calls that run may have more to ask of the upstream.
+    // Calls in flight may send more requests to the upstream.
     const left = countDown(graceMs);
     await this.#relay.close(graceMs);
     await this.#upstream.close(left());
   }
 
-  /** For all callers, or one for each of them. */
+  /** Opens one relay for all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): CallRelay {
     const { configuration } = this;
     const { name, onPassedOn } = this.options;
@@ -143,7 +143,7 @@ class OpenRemote implements RemoteServer {
     });
   }
 
-  /** One at a time; what changes meanwhile is read afterwards. */
+  /** Reads everything once at a time; a change during a reading leads to another. */
   #refresh(): Promise<void> {
     if (this.#reading) {
       this.#isStale = true;
@@ -176,7 +176,7 @@ class OpenRemote implements RemoteServer {
       const judged = await judgeLists(lists, this.#pins);
       if (this.#isClosed) return;
       const parts = this.#partsFor(facts, leftOut);
-      // An upstream that was deployed anew may be able to do more with the same lists.
+      // An upstream that was deployed again may offer more with the same lists.
       const terms = JSON.stringify({ ...parts, relay: undefined });
       const isNew = this.source.replace({ ...judged, announced: this.#announced, terms }, () => ({
         ...readComponents(judged.lists, parts),
@@ -202,7 +202,7 @@ class OpenRemote implements RemoteServer {
       timeoutMs: this.configuration.timeoutMs,
       announcesUpdates: isJsonObject(resources) && resources['subscribe'] === true,
       hasCompletions: isJsonObject(completions),
-      // What no list has, nobody has approved.
+      // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),
       watch: (uri) => this.#watched.add(uri),
@@ -217,14 +217,14 @@ class OpenRemote implements RemoteServer {
     return Math.max(ttlMs ?? 0, least);
   }
 
-  /** A sign of life now and then; and the lists, when their time is over. */
+  /** Schedules the next check that the upstream answers, or the next reading of expired lists. */
   #beat(): void {
     this.#next.checkIn(this.configuration.healthMs);
   }
 
   async #check(): Promise<void> {
     if (Date.now() >= this.#nextListAt) return this.#refresh();
-    // Calls that come and go say enough; that none of them is answered does not.
+    // Answered calls already show that the upstream is alive; calls without an answer do not.
     if (this.#upstream.isAnswering(this.configuration.healthMs)) return this.#beat();
     try {
       const begun = performance.now();
@@ -280,7 +280,7 @@ class OpenRemote implements RemoteServer {
     return [...formerToolsOf(judged), ...(place ? [formerSignIn(place)] : [])];
   }
 
-  /** Until somebody signs in, nobody knows what there is. */
+  /** Publishes the sign-in tool: nobody knows the lists until somebody has signed in. */
   #offerSignIn(): void {
     const place = this.#signInPlace();
     if (!place || this.#status.listedAt) return;

@@ -1,4 +1,4 @@
-/** The upstream's word that a page was dealt with, told to the client that was asked to open it, and to no other. */
+/** The upstream's notice that a page is done, which reaches only the client that was asked to open it. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine, revisions } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';

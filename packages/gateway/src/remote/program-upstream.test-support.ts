@@ -1,5 +1,5 @@
 /**
- * An upstream server that is a program and says what changes when its test tells it to, over a connection of its own.
+ * An upstream server that is a program, and announces changes when its test says so over a separate connection.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** Lists that are read again over a connection that is open: what clients are told of it, and what the status says. */
+/** Lists that are read again over an open connection: the notifications to clients, and the status. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';

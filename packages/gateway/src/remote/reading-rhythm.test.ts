@@ -1,4 +1,4 @@
-/** The pauses between readings of lists, by a clock that stands until it is set. */
+/** The pauses between readings of lists, by a clock that the test sets. */
 import { expect, test } from 'vitest';
 import { ReadingRhythm } from './reading-rhythm.js';
 
@@ -8,7 +8,7 @@ function openRhythm() {
   return {
     rhythm,
     pass: (ms: number) => void (at += ms),
-    /** Has news, waits as long as has to be waited, and reads. @returns the wait */
+    /** Announces a change, waits as required, and reads. @returns the wait */
     read(tookMs: number): number {
       const waitMs = rhythm.news();
       at += waitMs;

@@ -1,10 +1,11 @@
 /**
- * Says how soon the lists of an upstream server are read again when it has news: at once, and less and less often while it always has some.
+ * Decides when the lists of an upstream server are read again after it announces changes: at once, and less often while it keeps
+ * announcing.
  */
 
-/** Many notices in a row are one reading. */
+/** The time in which several announcements lead to one reading. */
 const settleMs = 50;
-/** The pause between two readings grows to so long; one reading that takes longer is followed by a pause as long as itself. */
+/** The longest that the pause grows to. A reading that takes longer is followed by a pause of its own length. */
 const longestPauseMs = 2_000;
 
 export class ReadingRhythm {
@@ -12,19 +13,19 @@ export class ReadingRhythm {
   #endedAt = -Infinity;
   #hasNews = false;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** To be called for each piece of news. @returns milliseconds until the lists may be read */
+  /** Called for each announcement. @returns milliseconds until the lists may be read */
   news(): number {
     this.#hasNews = true;
     return Math.max(settleMs, this.#endedAt + this.#pauseMs - this.now());
   }
 
-  /** A reading begins, of which all news were that came before. @returns to be called when it is over, whatever became of it */
+  /** Begins a reading, which covers all earlier announcements. @returns called when it is over, successful or not */
   begin(): () => void {
     const begun = this.now();
-    // An upstream that was quiet for as long again has no storm of news.
+    // An upstream that was quiet for twice the pause starts afresh.
     const isStorm = this.#hasNews && begun - this.#endedAt < 2 * this.#pauseMs;
     this.#hasNews = false;
     return () => {

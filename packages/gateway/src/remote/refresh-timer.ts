@@ -1,12 +1,12 @@
 /**
- * One timer for what is done next at an upstream server: reading its lists, which goes first, or asking it for a sign of life.
+ * One timer for the next action at an upstream server: reading its lists, which has priority, or checking that it answers.
  */
 import { ReadingRhythm } from './reading-rhythm.js';
 
 export class RefreshTimer {
   readonly #rhythm = new ReadingRhythm();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the lists are read; absent while the timer is for a sign of life. */
+  /** When the lists are due; absent while the timer is set for a check. */
   #refreshAt: number | undefined;
   #isClosed = false;
 
@@ -15,7 +15,7 @@ export class RefreshTimer {
     private readonly check: () => void,
   ) {}
 
-  /** A reading that is due earlier stays so: an upstream that has news all the time would put it off for ever. */
+  /** Schedules a reading, unless an earlier one is due: constant notifications would otherwise postpone it for ever. */
   refreshIn(ms: number): void {
     const at = performance.now() + ms;
     if (this.#refreshAt !== undefined && this.#refreshAt <= at) return;
@@ -23,17 +23,17 @@ export class RefreshTimer {
     this.#set(ms, this.refresh);
   }
 
-  /** Because of news: as soon as the rhythm of readings allows. */
+  /** Schedules a reading after an announcement, as soon as the rhythm allows. */
   refreshSoon(): void {
     this.refreshIn(this.#rhythm.news());
   }
 
-  /** @returns to be called when the reading that begins now is over */
+  /** @returns called when the reading that begins now is over */
   beginReading(): () => void {
     return this.#rhythm.begin();
   }
 
-  /** Without effect while the lists are to be read. */
+  /** Schedules a check; does nothing while a reading is due. */
   checkIn(ms: number): void {
     if (this.#refreshAt === undefined) this.#set(ms, this.check);
   }

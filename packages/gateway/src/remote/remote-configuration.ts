@@ -1,5 +1,5 @@
 /**
- * Reads the `remote` member of a server's configuration, and notes everything that does not fit.
+ * Reads the `remote` member of a server's configuration, and collects everything that is wrong with it.
  *
  * The members' names are those of docs/operate/gateway.md.
  */
@@ -20,33 +20,33 @@ import type { WantedProtocol } from './conversation/open-conversation.js';
 import { isTokenKind, readAuth, type RemoteAuth } from './credentials/remote-auth.js';
 import type { PinRule } from './pins/pinned-lists.js';
 
-/** An upstream server and how it is reached, with every default filled in. */
+/** An upstream server and how to reach it, with every default filled in. */
 export interface RemoteConfiguration extends RemoteLimits {
-  /** One of `url` and `command` is there. */
+  /** Either `url` or `command` is present. */
   readonly url?: string;
   readonly command?: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** Values of variables that the program sees, beside those that every program needs. */
+  /** Variables that the program sees, added to those that every program needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** `auto`: what the URL's scheme says; of HTTP the older pair of endpoints where an upstream does not know the newer one. */
+  /** `auto`: by the URL's scheme; for HTTP, the older transport if the upstream does not know the newer one. */
   readonly transport: 'auto' | 'http' | 'sse' | 'ws' | 'stdio';
   readonly protocol: WantedProtocol;
-  /** `perClient`: each session of a client has one of its own at a legacy upstream. */
+  /** `perClient`: each client session has its own session at a legacy upstream. */
   readonly sessions: 'shared' | 'perClient';
   readonly auth: RemoteAuth;
   readonly headers: Readonly<Record<string, string>>;
-  /** Tells whether the server starts only with this upstream. */
+  /** Tells whether the server starts only when this upstream is reached. */
   readonly required: boolean;
-  /** The fate of components that are not as they were approved. */
+  /** The treatment of components that differ from the approved ones. */
   readonly pins: PinRule;
-  /** Tells whether addresses of private networks may be called. */
+  /** Tells whether private addresses may be called. */
   readonly allowPrivate: boolean;
 }
 
 /** Times in milliseconds. */
 export interface RemoteLimits {
-  /** Of one call, from its beginning or its last sign of progress. */
+  /** Limit of one call, counted from its beginning or its latest progress. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly listTimeoutMs: number;
@@ -54,7 +54,7 @@ export interface RemoteLimits {
   readonly healthMs: number;
   readonly killGraceMs: number;
   readonly maxMessageBytes: number;
-  /** Of a program or a WebSocket that has not read what was sent. */
+  /** Limit of unread data at a program or over a WebSocket. */
   readonly maxBufferedBytes: number;
   readonly maxConnections: number;
   readonly maxListItems: number;
@@ -65,11 +65,11 @@ export interface RemoteLimits {
   readonly maxCallers: number;
   readonly callerIdleMs: number;
   readonly signInMs: number;
-  /** A user is asked for more scopes so often, until the next sign-in. */
+  /** The number of times that a user is asked for more scopes before the next sign-in. */
   readonly maxStepUps: number;
 }
 
-/** The limits of an upstream whose configuration says nothing of them. */
+/** The limits of an upstream whose configuration sets none. */
 const defaultRemoteLimits: RemoteLimits = {
   timeoutMs: 30_000,
   connectTimeoutMs: 5_000,
@@ -91,7 +91,7 @@ const defaultRemoteLimits: RemoteLimits = {
   maxStepUps: 5,
 };
 
-/** The operator's configuration of an upstream server does not fit. */
+/** The operator's configuration of an upstream server is wrong. */
 export class RemoteConfigurationError extends Error {
   override readonly name = 'RemoteConfigurationError';
 
@@ -147,7 +147,7 @@ const memberNames = [
   ...Object.keys(limitForms),
 ];
 
-/** @throws RemoteConfigurationError with all that is wrong */
+/** @throws RemoteConfigurationError with all problems */
 export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration {
   const problems: string[] = [];
   const read = <Value>(member: string, form: Form<Value>): Value | undefined => {
@@ -213,7 +213,7 @@ function findContradictions(given: JsonObject, { url, command, transport }: Plac
     problems.push(`"auth" of the kind "${kind}" is for HTTP, not for a WebSocket`);
   if (transport !== undefined && ['http', 'sse', 'ws'].includes(transport) && command !== undefined)
     problems.push('"transport" must be "stdio" or "auto" for a "command"');
-  // A variable may stand for any part of it.
+  // A variable may stand for any part of the URL.
   if (url !== undefined && !url.includes('${')) {
     if (!isUpstreamUrl(url)) problems.push(`"url" must be ${upstreamUrl}`);
     else if (isWebSocketUrl(url) && (transport === 'http' || transport === 'sse'))
@@ -222,10 +222,10 @@ function findContradictions(given: JsonObject, { url, command, transport }: Plac
   return problems;
 }
 
-/** The URLs that can be called, in words. */
+/** The form of URLs that can be called, in words. */
 export const upstreamUrl = 'an http:, https:, ws: or wss: URL without a user';
 
-/** Returns whether it can be called: credentials in a URL would be in logs too. */
+/** Returns whether the URL can be called; credentials are refused, since a URL appears in logs. */
 export function isUpstreamUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
@@ -238,6 +238,6 @@ export function isWebSocketUrl(url: string): boolean {
 }
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  // The compiler does not see that a computed name is the one it was given.
+  // The compiler widens a computed name to `string`.
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }

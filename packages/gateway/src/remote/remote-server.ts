@@ -9,38 +9,38 @@ import type { Environment } from './fill-variables.js';
 import type { RemoteConfiguration } from './remote-configuration.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
 
-/** The surroundings of an upstream server. */
+/** The dependencies of an upstream server. */
 export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'signIns'> {
-  /** The name in messages: the server's. */
+  /** The server's name, for messages. */
   readonly name: string;
   /** How this program names itself to the upstream. */
   readonly client: { readonly name: string; readonly version: string };
-  /** The folder that a relative `cwd` is seen from; without it the process's own. */
+  /** The folder that a relative `cwd` starts from; by default the process's own. */
   readonly folder?: string;
-  /** The file of what was approved; `mcps.lock.json` in the folder where left out. Only read and written with `pins`. */
+  /** The file of approved sets; by default `mcps.lock.json` in the folder. Used only with `pins`. */
   readonly pinFile?: string;
-  /** Holds the variables that the configuration names; without it the process's own. */
+  /** The variables that the configuration names; by default the process's own. */
   readonly environment?: Environment;
-  /** Told once of each thing that does not work, in words. */
+  /** Called with each new problem, in words. */
   readonly onProblem?: (why: string) => void;
-  /** Told of what is worth knowing: that it serves, that a list changed; the lines that a program writes for its operator. */
+  /** Called with notes for the operator: the upstream serves, a list changed, or the program wrote a line of log. */
   readonly onNote?: (note: string) => void;
   readonly onStatus?: (status: RemoteStatus) => void;
-  /** Told of each request that was passed on for a client, once the upstream has answered or could not. */
+  /** Called for each request that was passed on for a client, once it has ended. */
   readonly onPassedOn?: (request: PassedOn) => void;
 }
 
-/** An upstream server. Its opener closes it. */
+/** An upstream server. The code that opens it closes it. */
 export interface RemoteServer {
   readonly source: CatalogSource;
   readonly configuration: RemoteConfiguration;
   readonly status: RemoteStatus;
-  /** The upstream's own words on itself; absent until it has answered once. */
+  /** The facts that the upstream states about itself; absent until it has answered once. */
   readonly facts: UpstreamFacts | undefined;
-  /** The definitions of the upstream that are not offered, or look suspicious, a sentence each. */
+  /** The upstream's definitions that are not offered or look suspicious, one sentence each. */
   readonly leftOut: readonly string[];
-  /** Settles after the first attempt to read the lists, however it ended. Never rejects. */
+  /** Settles after the first attempt to read the lists, successful or not. Never rejects. */
   readonly ready: Promise<void>;
-  /** Ends the connection, and the program where it is one. @param graceMs time that calls may go on */
+  /** Ends the connection, and the program if it is one. @param graceMs time that calls in flight may take to finish */
   close(graceMs?: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * The catalog of an upstream server: its lists and instructions that were read last, as one generation. Until they were, it is pending.
+ * The catalog of an upstream server: its latest lists and instructions, as one generation. It is pending until they were read once.
  */
 import {
   buildCatalog,
@@ -14,11 +14,11 @@ import type { Judgement } from './pins/pinned-lists.js';
 import type { UpstreamLists } from './reading/read-lists.js';
 
 interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools' | 'problems'> {
-  /** Whether the lists stand in for those of the upstream, which have yet to be read. */
+  /** Tells whether the lists are a placeholder for the upstream's lists, which have not been read yet. */
   readonly isPending?: boolean;
-  /** The lists that the upstream said have changed: its word is passed on, whatever they are now. */
+  /** The lists that the upstream announced as changed. Clients are notified of them even if they are equal. */
   readonly announced?: ReadonlySet<ComponentKind>;
-  /** Everything else that the components are made of. */
+  /** The other inputs of the components, as text. */
   readonly terms?: string;
 }
 
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> =
 export class RemoteSource implements CatalogSource {
   #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [], isPending: true });
   #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[]]', prompts: '[[]]' };
-  /** Everything that an operator is told, and the terms: they can be others where no list is. */
+  /** The problems for the operator and the terms, which may change while the lists stay the same. */
   #told = '[[],[],null]';
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
   readonly #updates = new Listeners<string>();
@@ -42,7 +42,7 @@ export class RemoteSource implements CatalogSource {
     return this.#catalog;
   }
 
-  /** Calls end as they would, whatever the lists become. */
+  /** Holds nothing: calls go on, whatever happens to the lists. */
   hold(): CatalogHold {
     return nothingHeld;
   }
@@ -56,10 +56,10 @@ export class RemoteSource implements CatalogSource {
   }
 
   /**
-   * Takes new lists; equal ones change nothing and announce nothing of their own, other than that they were read for the first time.
+   * Replaces the lists. Equal lists change and announce nothing, except that they were read for the first time.
    * Instructions are not announced: no revision has a notification for them.
    *
-   * @param read makes the components, only where something changed
+   * @param read makes the components; called only if something changed
    * @returns whether anything changed
    */
   replace(

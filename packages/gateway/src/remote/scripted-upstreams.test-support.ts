@@ -1,5 +1,5 @@
 /**
- * Legacy upstream servers that do as their test says, message by message: what no official SDK would do.
+ * Legacy upstream servers that follow their test's script message by message, as no official SDK would.
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -21,13 +21,13 @@ export interface Received {
   readonly message: JsonObject;
 }
 
-/** The answer to a post that is not taken. */
+/** The answer to a POST that is refused. */
 export interface Refusal {
   readonly status: number;
   readonly body: string;
 }
 
-/** Sends a message of the upstream; a text goes as it is. */
+/** Sends a message of the upstream; a string is sent unchanged. */
 export type Say = (message: JsonObject | string) => void;
 
 const results: Readonly<Record<string, JsonObject>> = {
@@ -43,7 +43,7 @@ const results: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** @returns the answer to what every server answers alike */
+/** @returns the answer to a message that every server answers alike */
 export function standardAnswer({ id, method = '' }: Received): JsonObject | undefined {
   const result = results[method];
   return id === undefined || !result ? undefined : { jsonrpc: '2.0', id, result };
@@ -66,7 +66,7 @@ export function readReceived(text: string): Received {
   return { ...known, ...(id === undefined ? {} : { id }), ...(method === undefined ? {} : { method }) };
 }
 
-/** Over WebSockets. @param script gets every message, before what every server answers alike is answered */
+/** Opens an upstream over WebSockets. @param script gets every message, before the standard answers */
 export async function openScriptedWs(
   script: (received: Received, say: Say, socket: WebSocket) => void,
 ): Promise<string> {
@@ -88,7 +88,7 @@ export async function openScriptedWs(
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-/** Over the oldest HTTP transport. @param script returns the answer to the post where it is not taken */
+/** Opens an upstream over the oldest HTTP transport. @param script returns the answer to a POST that is refused */
 export async function openScriptedSse(
   script: (received: Received, say: Say, stream: ServerResponse) => Refusal | void,
 ): Promise<{ readonly url: string; readonly streams: ServerResponse[] }> {
@@ -114,14 +114,14 @@ export async function openScriptedSse(
   return { url, streams };
 }
 
-/** The gateway before an upstream, and a way to its clients. */
+/** The gateway in front of an upstream, and the means to connect its clients. */
 export interface Gateway {
   readonly remote: RemoteServer;
   readonly notes: string[];
   connect(options?: Partial<Parameters<typeof connectInMemory>[1]>): Promise<McpClient>;
 }
 
-/** Opens the gateway before a legacy upstream. */
+/** Opens the gateway in front of a legacy upstream. */
 export async function openGateway(configuration: JsonObject, options: Partial<RemoteOptions> = {}): Promise<Gateway> {
   const notes: string[] = [];
   const remote = openRemote(

@@ -1,4 +1,4 @@
-/** Sessions of clients at a legacy upstream: one for each, no more than may be, and none for long that nobody uses. */
+/** Sessions of clients at a legacy upstream: one for each client, within a limit, and closed when idle. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine, latestLegacyRevision, modernDates, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
@@ -83,7 +83,7 @@ test('one that is not used is closed, and so is the longest unused where there a
   await two.callTool('echo', { text: 'b' });
 
   expect(upstream.requests).toHaveLength(3);
-  // What is left is the one that hears the news.
+  // Only the session for notifications is left.
   await expect.poll(() => upstream.sockets.size, aTime).toBe(1);
 });
 

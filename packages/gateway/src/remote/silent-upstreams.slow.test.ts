@@ -1,4 +1,4 @@
-/** Upstreams that leave a message without an answer: what waits for it ends, and says so. */
+/** Upstreams that leave a message without an answer: the wait for it ends with an error. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
@@ -20,7 +20,7 @@ const results: Readonly<Record<string, JsonObject>> = {
   'tools/call': { content: [{ type: 'text', text: 'seen' }] },
 };
 
-/** @returns whether it answered */
+/** @returns whether it has answered */
 type OwnAnswer = (method: string, response: ServerResponse) => boolean;
 
 /** A legacy upstream with sessions. */

@@ -1,20 +1,20 @@
 /**
- * An upstream of a few lines that runs its tools as tasks, of either era: neither official SDK does.
+ * A small upstream of either era that runs its tools as tasks, which neither official SDK does.
  *
- * Its tasks have one id, since each test has one task.
+ * All tasks have the same id, since each test has one task.
  */
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
 import { latestLegacyRevision, metaKeys, modernDates } from '@sigil/core/engine';
 import { listen } from './upstreams.test-support.js';
 
-/** A result with members and digits that no parser and writer of ours would give back as they are. */
+/** A result with members and digits that would not survive parsing and writing. */
 export const taskResult =
   '{"content":[{"type":"text","text":"caf\\u00e9"}],"future":{"n":1e2},"structuredContent":{"a":1.0}}';
 /** The upstream's own id of its task. */
 export const upstreamTaskId = 'task-of-the-upstream';
 
-/** The upstream, and what came of its tasks. */
+/** The upstream, and the events of its tasks. */
 export interface TaskUpstream {
   readonly url: string;
   /** The methods that were called. */
@@ -48,7 +48,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** The answer to one message: JSON text of a result, or nothing where the response was taken care of. */
+/** Answers one message: returns the result as JSON, or nothing if the response was handled. */
 type Answer = (message: Message, response: ServerResponse) => string | undefined;
 
 /** Listens on a free port of this machine. */
@@ -86,7 +86,7 @@ const legacyTask = JSON.stringify({
   ...times,
 });
 
-/** @param news the streams of what belongs to no request */
+/** @param news the streams for messages that belong to no request */
 function answerLegacy(answers: unknown[], news: readonly ServerResponse[]): Answer {
   let called: unknown;
   let waiting: ServerResponse | undefined;
@@ -122,7 +122,7 @@ function answerLegacy(answers: unknown[], news: readonly ServerResponse[]): Answ
     resultId = id;
     const related = { _meta: { [metaKeys.relatedTask]: { taskId: upstreamTaskId } } };
     const asking = { jsonrpc: '2.0', id: 'q-1', ...question, params: { ...question.params, ...related } };
-    // A client that can be asked nothing is asked nothing.
+    // A client that cannot be asked anything gets no question.
     if (called === 'apart') for (const stream of news) stream.write(`data: ${JSON.stringify(asking)}\n\n`);
     else response.write(`data: ${JSON.stringify(asking)}\n\n`);
     return undefined;

@@ -1,4 +1,4 @@
-/** Calls that an upstream runs as tasks: tasks of ours for clients that have them, and calls that wait for all others. */
+/** Calls that an upstream runs as tasks: tasks of ours for clients that support them, waiting calls for all others. */
 import type { JsonObject } from '@sigil/core';
 import {
   createEngine,
@@ -69,11 +69,11 @@ async function connect(upstream: TaskUpstream, revision: string): Promise<TaskCl
 const idOf = (created: JsonObject): string =>
   String(created['taskId'] ?? (created['task'] as JsonObject | undefined)?.['taskId']);
 
-/** Calls a tool as a task, as the client's era has it. */
+/** Calls a tool as a task, in the form of the client's era. */
 const begin = (client: TaskClient, revision: string, name: string): Promise<JsonObject> =>
   client.request('tools/call', { name, arguments: {}, ...(revision === modernDate ? {} : { task: {} }) });
 
-/** The result of a task, after its questions were answered. */
+/** Returns the result of a task, after its questions were answered. */
 async function finish(client: TaskClient, revision: string, taskId: string): Promise<JsonObject> {
   if (revision !== modernDate) return client.request('tasks/result', { taskId });
   for (;;) {

@@ -19,18 +19,18 @@ import { openLegacyServer } from '../../test/upstreams/legacy-server.mjs';
 import { openModernServer } from '../../test/upstreams/modern-server.mjs';
 import type { SurfaceState } from '../../test/upstreams/surface.mjs';
 
-/** An upstream that says when something changes. */
+/** An upstream that announces changes. */
 export interface NewsUpstream {
   readonly state: SurfaceState;
-  /** Tells every client that a list changed. */
+  /** Notifies every client of a changed list. */
   announceList(kind: ComponentKind): Promise<void>;
   announceResource(uri: string): Promise<void>;
 }
 
-/** An upstream of the revision whose servers say that a page was dealt with. */
+/** An upstream of the revision whose servers announce that a page is done. */
 export interface PagingUpstream extends NewsUpstream {
   readonly url: string;
-  /** Tells every client, of whichever call the page was. */
+  /** Notifies every client, whichever call the page belongs to. */
   announcePageDone(elicitationId: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface PagingUpstream extends NewsUpstream {
 export interface HttpUpstream extends NewsUpstream {
   readonly url: string;
   readonly state: SurfaceState & { onSubscribed?: (uri: string) => void };
-  /** The requests that came, by what they were. */
+  /** The requests, by kind. */
   readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers']; readonly body: string }[];
   /** Forgets every session, as a restart does. */
   forget(): void;
@@ -47,7 +47,7 @@ export interface HttpUpstream extends NewsUpstream {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
-/** Called with what ends an upstream: for a test's own, when the test is over. */
+/** Called with a function that ends an upstream: at the end of the test for a test's own. */
 export type OnEnd = (close: () => Promise<void>) => void;
 
 /** Listens on a free port of this machine. */
@@ -73,7 +73,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Of the first SDK line, with sessions. */
+/** Opens an upstream of the first SDK line, with sessions. */
 export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream & PagingUpstream> {
   const state: HttpUpstream['state'] = { calls: {}, tools: [] };
   const sessions = new Map<
@@ -116,7 +116,7 @@ export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream & Pagi
   };
 }
 
-/** Of the second SDK line, which keeps nothing between requests. */
+/** Opens an upstream of the second SDK line, which keeps nothing between requests. */
 export async function openModernHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
   const state: HttpUpstream['state'] = { calls: {}, tools: [] };
   const handler = createMcpHandler(() => openModernServer(state), { legacy: 'reject' });
@@ -139,14 +139,14 @@ export async function openModernHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
 type LegacyServer = ReturnType<typeof openLegacyServer>;
 type AnnouncingServer = Pick<LegacyServer, (typeof listSenders)[ComponentKind] | 'sendResourceUpdated'>;
 
-/** The methods of the SDKs’ servers that tell of a list. */
+/** The methods of the SDKs’ servers that announce changed lists. */
 export const listSenders = {
   tools: 'sendToolListChanged',
   prompts: 'sendPromptListChanged',
   resources: 'sendResourceListChanged',
 } as const;
 
-/** @param servers those of all conversations */
+/** @param servers the servers of all conversations */
 function announcing(servers: () => Iterable<AnnouncingServer>): Omit<NewsUpstream, 'state'> {
   return {
     announceList: async (kind) => void (await Promise.all([...servers()].map((it) => it[listSenders[kind]]()))),
@@ -182,13 +182,13 @@ export async function answerByFetch(
     .pipe(response);
 }
 
-/** The `remote` of an upstream that is a program. */
+/** Returns the `remote` configuration of an upstream that is a program. */
 export function programOf(era: 'legacy' | 'modern', ...args: string[]): JsonObject {
   const program = fileURLToPath(new URL('../../test/upstreams/stdio-upstream.mjs', import.meta.url));
   return { command: process.execPath, args: [program, era, ...args] };
 }
 
-/** Of the first SDK line, over the oldest transport: a stream at one address and posts to another. */
+/** Opens an upstream of the first SDK line over the oldest transport: a stream at one address and POSTs to another. */
 export async function openOldHttp(onEnd?: OnEnd): Promise<NewsUpstream & { readonly url: string }> {
   const state: SurfaceState = { calls: {}, tools: [] };
   const sessions = new Map<string, { transport: SSEServerTransport; server: LegacyServer }>();
@@ -210,13 +210,13 @@ export async function openOldHttp(onEnd?: OnEnd): Promise<NewsUpstream & { reado
 
 /** An upstream that is reached over a WebSocket. */
 export interface WsUpstream extends PagingUpstream {
-  /** Everything that came, by connection. */
+  /** The requests that opened connections. */
   readonly requests: readonly IncomingMessage[];
-  /** The connections that are open. */
+  /** The open connections. */
   readonly sockets: ReadonlySet<WebSocket>;
 }
 
-/** Of either era, over one WebSocket for each conversation. */
+/** Opens an upstream of either era, with one WebSocket for each conversation. */
 export async function openWsUpstream(
   era: 'legacy' | 'modern',
   onEnd: OnEnd = onTestFinished,
@@ -250,7 +250,7 @@ export async function openWsUpstream(
   };
 }
 
-/** A transport in the words of both SDKs, whose types of one differ: a message a frame. */
+/** A transport with one message per frame, for both SDKs, whose types differ. */
 function frameTransport(socket: WebSocket): never {
   const transport = {
     onmessage: undefined as ((message: never) => void) | undefined,

@@ -1,4 +1,4 @@
-/** The resources that a gateway is subscribed to at its upstream: those that a client of it waits for, and no others. */
+/** The resources that a gateway subscribes to at its upstream: only those that one of its clients subscribes to. */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
@@ -8,7 +8,7 @@ import { openLegacyHttp, openModernHttp, type HttpUpstream } from './upstreams.t
 
 const subscribed = 'demo://item/7';
 
-/** The resources that the upstream would announce to its client, by all that it was asked for. */
+/** Returns the resources that the upstream would announce to its client, according to all requests. */
 function subscriptionsOf({ requests }: HttpUpstream): readonly string[] {
   const uris = new Set<string>();
   for (const { method, body } of requests) {
@@ -48,7 +48,7 @@ describe.each([
     await settles([subscribed, 'demo://item/8']);
     await staying.unsubscribe(subscribed);
     await settles(['demo://item/8']);
-    // A client that leaves without a word waits no longer either.
+    // A client that leaves without unsubscribing does not count either.
     await Promise.all([leaving.close(), staying.close()]);
     await settles([]);
   });

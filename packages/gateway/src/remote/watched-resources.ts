@@ -1,20 +1,20 @@
 /**
- * The resources of an upstream whose updates somebody here waits for.
+ * The resources of an upstream that have subscribers here.
  *
- * The last who leaves is not acted upon at once: a client that comes again within a moment would miss what happens in between.
+ * A resource is watched for a moment after its last subscriber leaves, so that a client that comes back at once misses no update.
  */
 
 const lingerMs = 1_000;
 
 export class WatchedResources {
-  /** The number of those who wait, by URI. */
+  /** The number of subscribers by URI. */
   readonly #waiting = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onChange told of all of them, whenever they are others */
+  /** @param onChange called with all watched URIs whenever they change */
   constructor(private readonly onChange: (uris: ReadonlySet<string>) => void) {}
 
-  /** @returns called once, when that one waits no longer */
+  /** @returns called once, when the subscriber leaves */
   add(uri: string): () => void {
     const count = this.#waiting.get(uri);
     this.#waiting.set(uri, (count ?? 0) + 1);

@@ -4,9 +4,9 @@
 
 /** The bytes that a command wrote to one of its streams. */
 export interface Output {
-  /** Its first bytes, as many as may be kept. */
+  /** Its first bytes, up to the limit. */
   readonly bytes: Uint8Array;
-  /** Number of bytes in all. */
+  /** The total number of bytes. */
   readonly totalBytes: number;
 }
 

@@ -1,8 +1,7 @@
 /**
- * The two forms in which a command takes a caller's arguments: named ones that go into places, or one text of words.
+ * The two forms in which a command takes a caller's arguments: named ones that fill places, or one text of words.
  *
- * A caller's text is always whole words to the program that runs: never an option where none is allowed, and never text
- * that a shell reads.
+ * A program gets a caller's text as whole words only: no word is an option unless allowed, and no shell parses the text.
  */
 import type { JsonObject } from '@sigil/core';
 import type { ArgumentProblem } from '@sigil/core/building';
@@ -15,7 +14,7 @@ import { fillTemplate, parseTemplate, placesOf, type Template } from './template
 export interface CommandLine {
   readonly file: string;
   readonly args: readonly string[];
-  /** Given to the command as its standard input; without it there is none. */
+  /** The standard input of the command; absent when it gets none. */
   readonly stdin?: string;
 }
 
@@ -35,7 +34,7 @@ export function chooseCommandForm(configuration: ShellConfiguration): CommandFor
   return namedForm(configuration, places);
 }
 
-/** One text of words, behind what the configuration gives. */
+/** Takes one text of words, which follow the configured arguments. */
 function freeForm({ command, args, shell, stdin, name }: ShellConfiguration): CommandForm {
   const input = stdin === undefined ? {} : { stdin };
   const script = `${[command, ...args].join(' ')} "$@"`;
@@ -54,7 +53,7 @@ function freeForm({ command, args, shell, stdin, name }: ShellConfiguration): Co
   };
 }
 
-// The facility plan has two names for the one argument: `args` is published, `command_args` is taken too.
+// `args` is the published name of the one argument; `command_args` is accepted too.
 const freeNames = ['args', 'command_args'];
 
 function readFreeText(
@@ -94,7 +93,7 @@ type BuildLine = (
   values: ReadonlyMap<string, string>,
 ) => CommandLine | { readonly problems: readonly ArgumentProblem[] };
 
-/** Each element with places becomes one argument; one whose places get nothing is left out. */
+/** Turns each configured argument into one word; leaves it out when a place in it has no value. */
 function programLine({ command, args, allowOptions }: ShellConfiguration): BuildLine {
   const templates = args.map(parseTemplate);
   return (values) => {
@@ -120,7 +119,7 @@ function problemsIn(template: Template, word: string, allowOptions: boolean): re
   return isOption && !allowOptions ? [notAnOption(path)] : [];
 }
 
-/** Places become parameters of the shell, so that it never reads what is in them. */
+/** Passes values as positional parameters, so that the shell does not parse them. */
 function shellLine({ command, args, name, allowOptions }: ShellConfiguration): BuildLine {
   const template = parseTemplate([command, ...args].join(' '));
   const order = [...placesOf([template])];

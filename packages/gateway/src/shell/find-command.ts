@@ -1,21 +1,21 @@
 /**
- * Says before the first call what will go wrong with a command: a program or a folder that is not there.
+ * Finds problems of a command before its first call: a program or a folder that does not exist.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-/** The folders in which a command is looked for and runs. */
+/** The search path of a command, and the folder in which it runs. */
 export interface CommandPlace {
   readonly command: string;
   readonly cwd: string | undefined;
-  /** As the command sees it; absent where it sees none. */
+  /** The `PATH` that the command sees; `undefined` when it sees none. */
   readonly path: string | undefined;
 }
 
 // The folders that the system searches by default.
 const systemPath = '/usr/local/bin:/bin:/usr/bin';
 
-/** @returns nothing when the command can be started as far as one can tell */
+/** @returns `undefined` when the command can be started, as far as one can tell */
 export function findCommandProblem({ command, cwd, path = systemPath }: CommandPlace): string | undefined {
   if (cwd !== undefined && !isFolder(cwd)) return `shell: the folder "${cwd}" of the command "${command}" is not there`;
   const from = cwd ?? process.cwd();
@@ -35,7 +35,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Not there, or not ours to run: both are the answer.
+    // A missing file and one that may not be run are both the answer.
     return false;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The named arguments of a command: their schemas, and the texts that a caller's values become.
+ * The named arguments of a command: their schemas, and the strings that a caller's values become.
  *
  * Takes the part of JSON Schema that makes sense for one word of a command line, and refuses every other keyword.
  */
@@ -7,9 +7,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { ArgumentProblem } from '@sigil/core/building';
 import { problem, type ShellConfiguration } from './shell-configuration.js';
 
-/** The texts that the arguments of one call became. */
+/** The strings that the arguments of one call became. */
 export interface ReadArguments {
-  /** The texts by name; optional ones that were left out are absent. */
+  /** The strings by name; absent for optional arguments that were left out. */
   readonly values: ReadonlyMap<string, string>;
   readonly problems: readonly ArgumentProblem[];
 }
@@ -42,7 +42,7 @@ const keywords: ReadonlySet<string> = new Set([
 
 /**
  * @param places the names that the command asks for
- * @throws ShellConfigurationError when arguments and places do not go together, or a schema is none for a word
+ * @throws ShellConfigurationError when arguments and places do not match, or a schema does not describe a word
  */
 export function readNamedArguments(
   { arguments: declared, required }: ShellConfiguration,
@@ -91,7 +91,7 @@ function readArgument(name: string, given: JsonValue, required: readonly string[
 
 type Check = (value: JsonValue) => string | undefined;
 
-/** @returns what was expected, when a value is something else */
+/** @returns a check that returns what was expected if the value is something else */
 function compileCheck(name: string, schema: JsonObject): Check {
   const checks = [checkOfType(name, schema['type']), ...checksOfBounds(name, schema)];
   return (value) => {
@@ -181,7 +181,7 @@ function readOne(
   return String(value);
 }
 
-/** A text that can only mean a number or a flag is read as one, as everywhere in Sigil. */
+/** Converts a string that can only mean a number or a boolean, as everywhere in Sigil. */
 function coerce(value: JsonValue, type: JsonValue | undefined): JsonValue {
   if (typeof value !== 'string' || type === 'string') return value;
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;

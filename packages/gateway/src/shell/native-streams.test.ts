@@ -54,7 +54,7 @@ function stdout(data: string): JsonObject {
   return { type: 'content', content: { type: 'stdout', data } };
 }
 
-/** Runs a script of the shell's language as a subscription, to its end. */
+/** Runs a shell script as a subscription, to its end. */
 async function streamOf(script: string, more: JsonObject = {}): Promise<JsonObject[]> {
   const configuration = { command: 'sh', args: ['-c', script], arguments: {}, ...more };
   const catalog = buildCatalog(openShellCommand(configuration, { name: 'shell' }));

@@ -1,5 +1,5 @@
 /**
- * Offers a command of the server's machine as one tool.
+ * Publishes a command of the server's machine as one tool.
  */
 import { resolve } from 'node:path';
 import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
@@ -15,15 +15,15 @@ import { writeOutcome } from './write-outcome.js';
 
 /** Options of a command. */
 export interface ShellOptions {
-  /** The tool's name where the configuration gives none: the server's. */
+  /** The server's name, used for the tool when the configuration gives none. */
   readonly name: string;
-  /** The folder that a relative `cwd` is seen from; without it the process's own. */
+  /** The folder that a relative `cwd` starts from; by default the process's own. */
   readonly folder?: string;
-  /** The environment that the command may see allowed parts of; without it the process's own. */
+  /** The environment from which the command sees the allowed variables; by default the process's own. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Told of what will make calls fail: a program or a folder that is not there. */
+  /** Called with each problem that makes calls fail, such as a missing program or folder. */
   readonly onProblem?: (why: string) => void;
-  /** Told of what works and could be better: arguments without a description. */
+  /** Called with possible improvements, such as arguments without a description. */
   readonly onNote?: (why: string) => void;
 }
 
@@ -58,7 +58,7 @@ export function openShellCommand(configuration: JsonObject, options: ShellOption
     },
     streamSchema,
     limits: {
-      // The command's own end comes first, with what it wrote until then.
+      // The command's own timeout comes first, so that its output is returned.
       timeoutMs: read.timeoutMs + read.killGraceMs + 1_000,
       maxConcurrentCalls: defaultShellLimits.maxConcurrentCalls,
     },
@@ -91,7 +91,7 @@ function progressReader(context: Context): { readonly reader?: OutputReader } {
   return { reader: { lines: splitShownLines(), tell, isStream: false } };
 }
 
-/** Each line of output is an event as it comes, and nothing is kept; the exit is one more. */
+/** Emits each line of output as an event without keeping it, and the exit as the last one. */
 async function runAsStream(run: CommandRun, name: string, carrier: StreamCarrier): Promise<ToolResult> {
   await carrier.emit({ type: 'start' });
   const tell = (data: string): Promise<void> => carrier.emit({ type: 'content', content: { type: 'stdout', data } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callShell, isRunning, textsOf, toolOf, contextOf } from './shell.test-support.js';
 
-/** A command of the shell's language; the tests are about what it does, not about who wrote it. */
+/** Makes a command from a shell script, since the tests concern the behaviour of commands. */
 function script(text: string, more: object = {}) {
   return { command: 'sh', args: ['-c', text], arguments: {}, ...more };
 }

@@ -1,8 +1,8 @@
 /**
- * Runs one command: its input in, its output out within limits, and an end in every case.
+ * Runs one command with its input, limits its output, and makes sure that it ends.
  *
- * Starts no shell. A command that takes too long or is no longer wanted is ended with everything that it started; one that
- * writes more than is kept runs on unread to its end.
+ * Starts no shell. When a command times out or is cancelled, it ends with everything that it started. A command that writes more than the
+ * limit runs to its end.
  */
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,12 +29,12 @@ export interface CommandListener {
   readonly reader?: OutputReader;
 }
 
-/** The reader of the standard output while it comes. */
+/** A reader of the standard output while the command runs. */
 export interface OutputReader {
   readonly lines: LineSplitter;
-  /** Gets each line; no more of the output is read until the promise settles. */
+  /** Called with each line; reading pauses until the promise settles. */
   readonly tell: (line: string) => Promise<void>;
-  /** Read all of the output and keep nothing of it; else only what is kept is read. */
+  /** Tells whether to read all of the output without keeping it; otherwise only the kept part is read. */
   readonly isStream: boolean;
 }
 
@@ -43,7 +43,7 @@ export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'timed-out' }
-  /** `code` is the system's, such as `ENOENT`. */
+  /** `code` is the system's error code, such as `ENOENT`. */
   | { readonly kind: 'not-started'; readonly code: string };
 
 /** The output and the end of a command. */
@@ -53,7 +53,7 @@ export interface CommandOutcome {
   readonly stderr: Output;
 }
 
-/** Time for which the output of a command that has ended may stay open: something of it may have left its group. */
+/** How long the output may stay open after the command ended: a process may have left the group and hold it. */
 const openOutputMs = 500;
 
 /** Never rejects. Settles when the command and everything in its group has ended. */
@@ -78,7 +78,7 @@ async function start({
       ...(cwd === undefined ? {} : { cwd }),
     });
     await once(child, 'spawn');
-    // A failure from here on, such as a signal, shows in how the command ends.
+    // Later failures, such as of a signal, show in how the command ends.
     child.on('error', () => undefined);
     return { child };
   } catch (error) {
@@ -118,7 +118,7 @@ class RunningCommand {
     if (listener.signal.aborted) stop();
     const end = this.#untilEnd();
     this.#writeInput();
-    // Both are pipes: that is how the command was started.
+    // Both are pipes, since the command was started that way.
     const { stdout, stderr } = child as ChildProcessWithoutNullStreams;
     await Promise.all([end, this.#read(stdout, this.#stdout, listener.reader), this.#read(stderr, this.#stderr)]);
     clearTimeout(timer);
@@ -147,7 +147,7 @@ class RunningCommand {
   #closeOutputSoon(): void {
     const { stdout, stderr } = this.child;
     this.#closing = setInterval(() => {
-      // A reader that is slow has not seen everything yet.
+      // A slow reader has not received everything yet.
       if (this.#isTelling) return;
       stdout?.destroy();
       stderr?.destroy();
@@ -168,7 +168,7 @@ class RunningCommand {
         if (reader) await this.#tell(reader.lines.add(read), reader);
       }
     } catch {
-      // Closed before its end, because the command has ended: what came until then is its output.
+      // The stream was closed after the command ended; everything read so far is its output.
     }
     if (reader) await this.#tell(reader.lines.end(), reader);
   }
@@ -177,7 +177,7 @@ class RunningCommand {
     this.#isTelling = true;
     for (const line of lines) {
       if (this.#isStopped) break;
-      // A reader that cannot be told is not waited for, and the command goes on.
+      // A reader that fails is ignored, and the command goes on.
       await Promise.race([tell(line).catch(() => undefined), this.#stopped]);
     }
     this.#isTelling = false;

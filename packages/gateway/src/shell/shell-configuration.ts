@@ -1,5 +1,5 @@
 /**
- * Reads the configuration of a shell server, and refuses what does not fit with a message that names the member.
+ * Reads the configuration of a shell server. An error names the member that is wrong.
  *
  * The members' names are those of docs/operate/shell-servers.md.
  */
@@ -7,25 +7,25 @@ import type { JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 import { flag, object, text, texts, textsByName, type Form } from '../member-forms.js';
 
-/** The operator's configuration of a command does not fit. */
+/** The operator's configuration of a command is wrong. */
 export class ShellConfigurationError extends Error {
   override readonly name = 'ShellConfigurationError';
 }
 
-/** A command and how it may be run, with every default filled in. */
+/** A command and its limits, with every default filled in. */
 export interface ShellConfiguration {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** A program, or with `shell` a text for the shell. */
+  /** A program, or, with `shell`, text for the shell. */
   readonly command: string;
   readonly args: readonly string[];
-  /** JSON Schemas by name; without it the arguments are what the places ask for, or one free text. */
+  /** JSON Schemas by name; without them, the arguments are the places, or one free text. */
   readonly arguments?: JsonObject;
   readonly required?: readonly string[];
   readonly shell: boolean;
   readonly cwd?: string;
-  /** Names of the variables that the command sees of the server's own environment. */
+  /** Names of the server's environment variables that the command sees. */
   readonly env: readonly string[];
   readonly setEnv: Readonly<Record<string, string>>;
   readonly stdin?: string;
@@ -33,14 +33,14 @@ export interface ShellConfiguration {
   readonly readOnly: boolean;
   readonly timeoutMs: number;
   readonly killGraceMs: number;
-  /** Of standard output and of standard error, each. */
+  /** Limit of standard output and of standard error, each. */
   readonly maxOutputBytes: number;
 }
 
-/** Variables of the server's environment that a command sees by default: nothing that holds a secret. */
+/** The server's environment variables that a command sees by default; none holds a secret. */
 const defaultEnvironment = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
-/** The limits of a command that says nothing of its own. */
+/** The limits of a command whose configuration sets none. */
 export const defaultShellLimits = {
   timeoutMs: 30_000,
   killGraceMs: 2_000,
@@ -111,12 +111,12 @@ export function readShellConfiguration(given: JsonObject, name: string): ShellCo
   };
 }
 
-/** For everybody who sees the tool: a path is the machine's, and a text for the shell may hold secrets. */
+/** Hides the folder and the text for the shell, which may hold secrets: every caller sees the description. */
 function describeCommand(command: string, shell: boolean): string {
   return shell ? 'Runs a command of the shell.' : `Runs the command "${command.slice(command.lastIndexOf('/') + 1)}".`;
 }
 
-/** @param why what is wrong, naming the member */
+/** @param why the problem, naming the member */
 export function problem(why: string): ShellConfigurationError {
   return new ShellConfigurationError(`shell: ${why}`);
 }
@@ -134,6 +134,6 @@ function readName(name: string): string {
 }
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  // The compiler does not see that a computed name is the one it was given.
+  // The compiler widens a computed name to `string`.
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }

@@ -1,5 +1,5 @@
 /**
- * Calls of shell commands without a server: a context that is all that commands use of one.
+ * Calls shell commands without a server, with only the part of a context that commands use.
  */
 import { readFileSync } from 'node:fs';
 import type { Context, JsonObject } from '@sigil/core';
@@ -8,7 +8,7 @@ import { openShellCommand, type ShellOptions } from './open-shell-command.js';
 
 export interface CallContext {
   readonly signal?: AbortSignal;
-  /** Asks for progress; gets each line. */
+  /** Requests progress; called with each line. */
   readonly onLine?: (line: string) => Promise<void>;
 }
 
@@ -41,12 +41,12 @@ export function textsOf(outcome: Outcome): string[] {
   return outcome.content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`));
 }
 
-/** True while the process still does something: one that nobody has waited for yet is over all the same. */
+/** Returns whether the process still runs; a zombie counts as ended. */
 export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // There is no such process.
+    // The process does not exist.
     return false;
   }
 }

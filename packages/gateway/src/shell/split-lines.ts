@@ -1,21 +1,21 @@
 /**
- * Cuts a command's output into lines, as it comes: whole ones for streams, readable ones for people.
+ * Splits a command's output into lines as it arrives: complete for streams, shortened for people.
  */
 
-/** Lines of text out of chunks of bytes; bytes that are no UTF-8 become replacement characters. */
+/** Splits chunks of bytes into lines of text; bytes that are not UTF-8 become replacement characters. */
 export interface LineSplitter {
   /** @returns the lines that the chunk completes */
   add(chunk: Uint8Array): string[];
-  /** @returns the last line, where it was not ended */
+  /** @returns the last line, if it has no line break */
   end(): string[];
 }
 
 /** The longest line that progress shows, in characters. */
 const longestShownLine = 500;
-/** A longer line of a stream is delivered in pieces of this many characters, so that one without an end holds no memory. */
+/** Longer lines of a stream are delivered in pieces of this many characters, so that an endless line holds no memory. */
 const longestPiece = 65_536;
 
-/** For progress messages: no blank lines, each cut to a length for people. */
+/** Splits for progress messages: no blank lines, each cut to a readable length. */
 export function splitShownLines(): LineSplitter {
   const lines = new Lines((rest) => [[], rest.slice(0, longestShownLine)]);
   const shown = (all: readonly string[]): string[] =>
@@ -23,7 +23,7 @@ export function splitShownLines(): LineSplitter {
   return { add: (chunk) => shown(lines.add(chunk)), end: () => shown(lines.end()) };
 }
 
-/** For streams: every character of the output, each line with its line break. */
+/** Splits for streams: keeps every character, each line with its line break. */
 export function splitWholeLines(): LineSplitter {
   return new Lines((rest) => {
     const whole = rest.length - (rest.length % longestPiece);
@@ -35,7 +35,7 @@ class Lines implements LineSplitter {
   readonly #decoder = new TextDecoder();
   #rest = '';
 
-  /** @param hold what to do with an unfinished line: the lines to give out at once, and the part to hold */
+  /** @param hold splits an unfinished line into lines to return at once and the part to hold */
   constructor(private readonly hold: (rest: string) => readonly [string[], string]) {}
 
   add(chunk: Uint8Array): string[] {

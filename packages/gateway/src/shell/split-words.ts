@@ -1,8 +1,8 @@
 /**
- * Splits a command's arguments into words as a shell would, and does nothing else that a shell does.
+ * Splits a command's arguments into words as a shell would, without any other function of a shell.
  *
- * Blanks separate words; '…' and "…" keep what is inside together; a backslash takes the next character as it is. Variables,
- * patterns, substitutions, pipes and comments are characters like any others.
+ * Blanks separate words; '…' and "…" keep what is inside together; a backslash takes the next character literally. Variables,
+ * patterns, substitutions, pipes and comments are ordinary characters.
  */
 
 /** The words, or what is wrong with the text, as the end of a sentence that begins with what was expected. */
@@ -30,7 +30,7 @@ export function splitWords(text: string): SplitWords {
   return { words };
 }
 
-/** A part of a word; `end` is its last character. */
+/** A part of a word; `end` is the position of its last character. */
 type Piece = { readonly value: string; readonly end: number } | { readonly problem: string };
 
 function readPiece(text: string, at: number): Piece {

@@ -1,5 +1,5 @@
 /**
- * The values that a command yields where its caller reads events: lines of output, then one exit.
+ * The values that a command yields for a caller that reads events: lines of output, then one exit.
  */
 import type { JsonObject } from '@sigil/core';
 import type { ToolResult } from '@sigil/core/catalog';
@@ -31,7 +31,7 @@ export const streamSchema: JsonObject = {
   ],
 };
 
-/** The last value of a stream. */
+/** Writes the last value of a stream. */
 export function writeExit(end: CommandEnd): JsonObject {
   switch (end.kind) {
     case 'exited':
@@ -45,7 +45,7 @@ export function writeExit(end: CommandEnd): JsonObject {
   }
 }
 
-/** The result of a stream: the exit code, or why the command failed. */
+/** Writes the result of a stream: the exit code, or why the command failed. */
 export function writeStreamEnd(outcome: CommandOutcome, options: OutcomeOptions): ToolResult {
   const result = writeOutcome(outcome, options);
   return result.isError ? result : { ...result, content: [], structuredJson: JSON.stringify({ exit_code: 0 }) };

@@ -1,17 +1,17 @@
 /**
  * Texts with places for named arguments: `--depth={depth}`.
  *
- * `{{name}}` is the text `{name}`, `${name}` stays what it is, and braces around anything but a name are braces.
+ * `{{name}}` is the text `{name}`, `${name}` stays unchanged, and braces around anything but a name are ordinary braces.
  */
 
-/** A text between or beside places, or the name of what comes into a place. */
+/** A literal text, or the name of the argument that fills a place. */
 export type TemplatePart = { readonly text: string } | { readonly place: string };
 
 export type Template = readonly TemplatePart[];
 
 const placeForm = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}|(?<!\$)\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Never fails: what is no place is text. */
+/** Parses a template. Never fails: anything that is not a place is text. */
 export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = [];
   let at = 0;
@@ -25,12 +25,12 @@ export function parseTemplate(text: string): Template {
   return parts.filter((part) => !('text' in part) || part.text !== '');
 }
 
-/** The names of what comes into the template's places. */
+/** Returns the names of the arguments that fill the templates' places. */
 export function placesOf(templates: readonly Template[]): ReadonlySet<string> {
   return new Set(templates.flat().flatMap((part) => ('place' in part ? [part.place] : [])));
 }
 
-/** @returns `undefined` when there is nothing for one of its places */
+/** @returns `undefined` when a place has no value */
 export function fillTemplate(template: Template, values: ReadonlyMap<string, string>): string | undefined {
   let filled = '';
   for (const part of template) {

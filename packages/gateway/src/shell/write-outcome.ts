@@ -1,17 +1,17 @@
 /**
- * Writes what a command did as the result of its tool.
+ * Writes the outcome of a command as the result of its tool.
  *
- * Text is text; output that is none is a blob. An exit code other than 0 is a failed call, with the last lines of what the
- * command said about it.
+ * Output that is UTF-8 becomes text, other output a blob. An exit code other than 0 is a failed call, with the last lines that the
+ * command wrote about it.
  */
 import type { ContentBlock } from '@sigil/core';
 import type { ToolResult } from '@sigil/core/catalog';
 import type { Output } from './collect-output.js';
 import type { CommandEnd, CommandOutcome } from './run-command.js';
 
-/** The words about a command that a message may contain. */
+/** The facts about a command for messages. */
 export interface OutcomeOptions {
-  /** Of the tool. */
+  /** The tool's name. */
   readonly name: string;
   readonly timeoutMs: number;
 }
@@ -66,7 +66,7 @@ function writeOutput(stdout: Output, { name }: OutcomeOptions): ToolResult {
   return { kind: 'result', content: [{ type: 'resource', resource }], isError: false };
 }
 
-/** @returns `undefined` for what is not UTF-8, or holds NUL as no text does */
+/** @returns `undefined` for bytes that are not UTF-8, or that hold NUL, which text does not */
 function readText({ bytes, totalBytes }: Output): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

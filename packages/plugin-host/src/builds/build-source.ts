@@ -1,19 +1,19 @@
 /**
- * Declares a source of builds: a folder with a build, a pointer in a registry, an archive of what served before.
+ * Declares a source of builds: a folder with a build, a pointer in a registry, or an archive of earlier builds.
  *
- * The host reads it, and is told when there may be something new. It runs nothing.
+ * The host reads it, and is called back when there may be a new build. A source runs no code.
  */
 import type { Manifest } from '@sigil/core/building';
 
-/** A build whose code is the one that its manifest names. */
+/** A build whose code matches its manifest. */
 export interface BuiltPlugin {
   readonly manifest: Manifest;
-  /** CID of the manifest's canonical bytes. Equal builds, equal CID: the manifest names the CID of its code. */
+  /** CID of the manifest's canonical bytes. Equal builds have equal CIDs, since the manifest names the CID of its code. */
   readonly manifestCid: string;
-  /** The manifest as it was built, of which `manifestCid` is the CID. */
+  /** The manifest's text as built, which `manifestCid` identifies. */
   readonly manifestText: string;
   readonly code: string;
-  /** The code's absolute path: what its own imports are resolved from. */
+  /** The code's absolute path, from which its own imports are resolved. */
   readonly codePath: string;
 }
 
@@ -23,18 +23,18 @@ export interface Watch {
 }
 
 export interface BuildSource {
-  /** For people: a folder, or a name within a registry. */
+  /** Label for people: a folder, or a name within a registry. */
   readonly label: string;
   /**
-   * Reads what is there now.
+   * Reads the current build.
    *
    * @throws PluginError `manifest-missing`, `manifest-invalid`, `code-missing` or `code-mismatch`
    */
   read(): Promise<BuiltPlugin>;
-  /** Calls back when `read` may give something else; may call back for nothing. */
+  /** Calls back when `read` may return another build; may also call back without a change. */
   watch(onChange: () => void): Watch;
-  /** Told of each build that serves from now on. An error that it throws is reported and changes nothing. */
+  /** Called with each build that starts to serve. An error that it throws is reported and changes nothing. */
   served?(built: BuiltPlugin): Promise<void>;
-  /** Told when nothing of a build that served runs any more in this host. */
+  /** Called when no generation of a build runs in this host any more. */
   retired?(built: BuiltPlugin): Promise<void>;
 }

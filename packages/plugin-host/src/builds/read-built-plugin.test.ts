@@ -22,7 +22,7 @@ test.each([
   execFileSync('mkfifo', [path]);
 
   const reading = readBuiltPlugin(folder);
-  // Ends a reading that waits for the pipe, so that the test fails and does not hang.
+  // Ends a read that waits for the pipe, so that the test fails instead of hanging.
   const writer = setTimeout(() => execFileSync('sh', ['-c', ': > "$0"', path]), 500);
   onTestFinished(() => clearTimeout(writer));
 

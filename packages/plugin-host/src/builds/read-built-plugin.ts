@@ -1,7 +1,7 @@
 /**
- * Reads a built plugin from disk: its manifest, and its code when the bytes are those that the manifest names.
+ * Reads a built plugin from disk: its manifest, and its code if the bytes match the manifest.
  *
- * Runs nothing of it.
+ * Runs none of the code.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
 
 async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<Buffer> {
   try {
-    // A pipe or a device has no end, and holds a thread that every plugin reads with. A link may lead to a file.
+    // A pipe or a device never ends, and would hold a thread that all plugins read with. A link may lead to a file.
     if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file`);
     return await readFile(path);
   } catch (cause) {

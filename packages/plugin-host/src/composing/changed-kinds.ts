@@ -1,26 +1,26 @@
 /**
- * Finds the lists of a catalog that read differently in the next one: clients are told of those only.
+ * Finds the lists that differ between two catalogs, since clients are notified only of those.
  */
 import type { Catalog, ComponentKind } from '@sigil/core/catalog';
 
-/** The lists of a catalog as clients see them, as text; nothing of its code is held by it. */
+/** The lists of a catalog as clients see them, as text, without a reference to its code. */
 export type ListTexts = Readonly<Record<ComponentKind, string>>;
 
 type Listed = readonly { readonly definition: object }[];
 
 const kinds: readonly ComponentKind[] = ['tools', 'prompts', 'resources'];
 
-/** Compares what clients see: equal lists are no change, whatever became of the code behind them. */
+/** Compares the lists that clients see: equal lists are no change, even if the code behind them differs. */
 export function changedKinds(before: Catalog, after: Catalog): ReadonlySet<ComponentKind> {
   return new Set(kinds.filter((kind) => !isSameLength(before, after, kind) || !isSameText(before, after, kind)));
 }
 
-/** As `changedKinds`, for who does not want to keep the catalog before. */
+/** Compares as `changedKinds` does, without keeping the earlier catalog alive. */
 export function changedLists(before: ListTexts, after: ListTexts): ReadonlySet<ComponentKind> {
   return new Set(kinds.filter((kind) => before[kind] !== after[kind]));
 }
 
-/** All lists of a catalog. */
+/** Writes all lists of a catalog as text. */
 export function writeLists(catalog: Catalog): ListTexts {
   return {
     tools: writeList(catalog, 'tools'),
@@ -29,7 +29,7 @@ export function writeLists(catalog: Catalog): ListTexts {
   };
 }
 
-/** A list that is longer or shorter, as every list is at first, need not be written to be compared. */
+/** Compares lengths first: lists of different length need not be written to be compared. */
 function isSameLength(before: Catalog, after: Catalog, kind: ComponentKind): boolean {
   return listsOf(before, kind).every((list, index) => list.length === listsOf(after, kind)[index]?.length);
 }
@@ -42,7 +42,7 @@ function writeList(catalog: Catalog, kind: ComponentKind): string {
   return listsOf(catalog, kind).map(listed).join('');
 }
 
-/** Templates count as resources. */
+/** Returns the listed components of a kind; templates count as resources. */
 function listsOf(catalog: Catalog, kind: ComponentKind): readonly Listed[] {
   return kind === 'resources' ? [catalog.resources, catalog.resourceTemplates] : [catalog[kind]];
 }

@@ -1,7 +1,7 @@
 /**
- * Puts several catalogs together into one, each under its namespace.
+ * Composes several catalogs into one, each under its namespace.
  *
- * A name that two parts would share stays with the first; the other is left out and reported.
+ * If two parts have the same name, the first keeps it; the other is left out and reported.
  */
 import {
   buildCatalog,
@@ -16,20 +16,20 @@ import {
 export interface NamedCatalog {
   readonly catalog: Catalog;
   readonly namespace: string | undefined;
-  /** Stands between the namespace and a name, and for every dot in either. */
+  /** Joins the namespace and a name, and replaces every dot in either. */
   readonly separator: string;
 }
 
-/** The whole, and which part its components are of. */
+/** The composed catalog, and the part that each component comes from. */
 export interface Composed {
   readonly catalog: Catalog;
-  /** By the plugin's own component. */
+  /** The index of the part, by the plugin's own component. */
   readonly owners: ReadonlyMap<object, number>;
 }
 
 const validName = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** @param onLeftOut told of each component that cannot be offered, in words */
+/** @param onLeftOut called with the reason for each component that cannot be offered */
 export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why: string) => void): Composed {
   const names = new NameRegister(onLeftOut);
   const owners = new Map(
@@ -69,7 +69,7 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
 }
 
-/** Takes them from the only part that has any and no namespace: of several, nobody could tell which one an address is of. */
+/** Takes unlisted resources from a single part without a namespace: with several, the owner of an address would be unclear. */
 function unlistedOf(parts: readonly NamedCatalog[]): Pick<Catalog, 'unlisted'> {
   const found = parts.flatMap(({ catalog: { unlisted }, namespace }) =>
     unlisted && namespace === undefined ? [unlisted] : [],
@@ -78,7 +78,7 @@ function unlistedOf(parts: readonly NamedCatalog[]): Pick<Catalog, 'unlisted'> {
   return only && others.length === 0 ? { unlisted: only } : {};
 }
 
-/** The same component, running as before, under its name within the composition. */
+/** Returns the component with its name in the composition; it runs as before. */
 function renamed<Component extends Named>(component: Component, part: NamedCatalog): Component {
   if (part.namespace === undefined) return component;
   const { definition } = component;
@@ -95,7 +95,7 @@ interface Named {
   readonly definition: { readonly name: string };
 }
 
-/** A class's own namespace is joined with a dot, which some clients refuse wherever it comes from. */
+/** Replaces the dot after a class's own namespace too, since some clients refuse dots. */
 function joinName(name: string, { namespace, separator }: NamedCatalog): string {
   return namespace === undefined ? name : `${namespace}.${name}`.replaceAll('.', separator);
 }
@@ -109,7 +109,7 @@ function renamedFormer(
   return { name: joinName(former.name, part), explain: () => former.explain(), ...(tool ? { tool } : {}) };
 }
 
-/** `namespace.name` leads to the tool whatever the separator is: configurations and native streams may say it. */
+/** Makes `namespace.name` find the tool whatever the separator is, for configurations and native streams. */
 function dottedNames(
   { namespace, separator }: NamedCatalog,
   shownAs: ReadonlyMap<PublishedTool, PublishedTool>,
@@ -122,24 +122,24 @@ function dottedNames(
   }));
 }
 
-/** `"echo" of "tools"`. */
+/** Describes a component, such as `"echo" of "tools"`. */
 function originOf({ definition }: Named, { namespace }: NamedCatalog): string {
   return namespace === undefined ? `"${definition.name}"` : `"${definition.name}" of "${namespace}"`;
 }
 
 /** The names that are taken, by kind. */
 class NameRegister {
-  /** The component that each name belongs to. */
+  /** The owner of each name. */
   readonly #taken = new Map<string, string>();
 
   constructor(private readonly onLeftOut: (why: string) => void) {}
 
-  /** For what is called by its name, which has a form. */
+  /** Takes a name that calls use, if it has the right form. */
   takeName(kind: string, name: string, origin: string): boolean {
     return this.take(kind, name, origin) && this.#fits(kind, name);
   }
 
-  /** @param origin what is to have the name, in words */
+  /** @param origin the component that takes the name, in words */
   take(kind: string, name: string, origin = ''): boolean {
     const key = `${kind} ${name}`;
     const holder = this.#taken.get(key);

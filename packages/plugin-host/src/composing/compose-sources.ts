@@ -1,7 +1,7 @@
 /**
  * Serves several catalogs as one, each under a namespace, and follows their swaps.
  *
- * A call holds only the part that its component is of, so that a long one keeps no other plugin from being replaced.
+ * A call holds only the part that its component belongs to, so a long call does not delay the replacement of other plugins.
  */
 import {
   Listeners,
@@ -18,20 +18,20 @@ import { composeCatalogs, type Composed } from './compose-catalogs.js';
 /** One catalog of a composition. */
 export interface CompositionPart {
   readonly source: CatalogSource;
-  /** Comes before the names of tools and prompts; left out, they keep their names. */
+  /** The prefix of the names of tools and prompts; without it, they keep their names. */
   readonly namespace?: string;
-  /** Stands between the namespace and a name, and for every dot in either; a dot by default. */
+  /** Joins the namespace and a name, and replaces every dot in either; a dot by default. */
   readonly separator?: string;
 }
 
-/** @param onLeftOut told once per composed catalog of each component that could not be offered, in words */
+/** @param onLeftOut called once per composed catalog and component that could not be offered, with the reason */
 export function composeSources(parts: readonly CompositionPart[], onLeftOut: (why: string) => void): CatalogSource {
   return new Composition(parts, onLeftOut);
 }
 
 type ChangeListener = (changed: ReadonlySet<ComponentKind>) => void;
 
-/** The lists that clients have been told of: the lists of the whole, and of each part. */
+/** The lists that clients were last notified of: those of the whole, and of each part. */
 interface Announced {
   readonly whole: ListTexts;
   readonly parts: readonly ListTexts[];
@@ -98,7 +98,7 @@ class Composition implements CatalogSource {
     return { whole: writeLists(this.#compose(catalogs).catalog), parts: catalogs.map(writeLists) };
   }
 
-  /** A part's list that changed is told where the whole list did; one that its plugin announced by itself always is. */
+  /** Announces a part's change if the whole list changed too. A change that the plugin itself announces is always passed on. */
   #announce(part: number, changed: ReadonlySet<ComponentKind>): void {
     const before = this.#announced;
     const after = this.#read();

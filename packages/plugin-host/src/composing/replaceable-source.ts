@@ -1,5 +1,5 @@
 /**
- * A catalog source whose origin can be replaced while it is served: clients stay connected and are told what changed.
+ * A catalog source whose origin can be replaced while it is served. Clients stay connected and are notified of changed lists.
  */
 import {
   buildCatalog,
@@ -18,7 +18,7 @@ const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTem
 export class ReplaceableSource implements CatalogSource {
   #source: CatalogSource = nothing;
   #stopListening: () => void = () => undefined;
-  /** Whether anything was to be told since notices are held; `undefined` while they are not. */
+  /** Whether a change came while notices are held; `undefined` while they are not held. */
   #hasHeldNews: boolean | undefined = undefined;
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
   readonly #updates = new Listeners<string>();
@@ -39,7 +39,7 @@ export class ReplaceableSource implements CatalogSource {
     return this.#updates.add(listener);
   }
 
-  /** New calls go to `next` from now on; those that run end where they began. Tells of the kinds whose lists differ, if only of none. */
+  /** Gives new calls `next`; running calls end where they began. Announces the kinds whose lists differ, or an empty set. */
   replaceWith(next: CatalogSource): void {
     const before = this.current();
     this.#stopListening();
@@ -49,8 +49,8 @@ export class ReplaceableSource implements CatalogSource {
   }
 
   /**
-   * Lets it change together with others: nobody is told of anything until the function that is returned is called, and then
-   * once, where anything has changed, of the kinds whose lists differ from what they are now.
+   * Holds notices back while this source and others change. The returned function ends that, and announces once, if anything has changed,
+   * the kinds whose lists differ from those at the start.
    */
   holdNotices(): () => void {
     const before = this.current();
@@ -62,7 +62,7 @@ export class ReplaceableSource implements CatalogSource {
     };
   }
 
-  /** Stops listening to what it offers; it offers nothing from now on. */
+  /** Stops listening to the origin, and offers nothing from now on. */
   clear(): void {
     this.replaceWith(nothing);
   }

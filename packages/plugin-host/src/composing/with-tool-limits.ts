@@ -1,7 +1,7 @@
 /**
- * Puts limits on the tools of a catalog, by their names, and follows its swaps.
+ * Sets limits on the tools of a catalog by name, and follows its swaps.
  *
- * Only says what the limits are; the engine that serves the catalog keeps them.
+ * Only states the limits; the engine that serves the catalog enforces them.
  */
 import type { JsonObject } from '@sigil/core';
 import {
@@ -16,13 +16,13 @@ import {
 
 const limitNames = ['timeoutMs', 'maxConcurrentCalls', 'maxResultBytes'] as const satisfies (keyof ToolLimits)[];
 
-/** Names every tool that has no limits of its own name, and what those leave out. */
+/** Stands for every tool, as far as a tool's own entry sets no limit. */
 const everyTool = '*';
 
 /**
- * @param limits by tool name, `*` for every tool; a tool's own entry wins member by member, and both over what the tool says
- * @param onProblem told once per catalog, unless it is pending, of each name that no tool has, in words
- * @throws RangeError when a limit is not known, or not a whole number of at least 1
+ * @param limits by tool name, `*` for every tool; a tool's own entry takes precedence for each limit, and both over the tool's declaration
+ * @param onProblem called once per catalog, unless it is pending, with each name that no tool has, in words
+ * @throws RangeError when a limit is unknown, or not a whole number of at least 1
  */
 export function withToolLimits(
   source: CatalogSource,
@@ -60,7 +60,7 @@ function limitCatalog(catalog: Catalog, byTool: LimitsByTool): Catalog {
   });
 }
 
-/** The same tool, running as before. */
+/** Returns the tool with its limits; it runs as before. */
 function withLimits(tool: PublishedTool, byTool: LimitsByTool): PublishedTool {
   const limits = { ...tool.limits, ...byTool.get(everyTool), ...byTool.get(tool.definition.name) };
   return derive(tool, { limits });
@@ -76,5 +76,5 @@ function readToolLimits(tool: string, members: JsonObject): ToolLimits {
       throw new RangeError(`${where} must be a whole number of at least 1, got ${JSON.stringify(value)}`);
     }
   }
-  return members; // every member was looked at
+  return members; // every member was checked
 }

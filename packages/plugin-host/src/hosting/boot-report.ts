@@ -1,5 +1,5 @@
 /**
- * Describes the last try to bring a plugin up, step by step: for the log, the pages and `sigil inspect`.
+ * Describes the last attempt to start a plugin, step by step: for the log, the pages and `sigil inspect`.
  */
 import type { PluginError } from '@sigil/core/building';
 import type { ActivationState } from '../links/lazy-link.js';
@@ -11,9 +11,9 @@ export interface BootReport {
   readonly outcome: 'serving' | 'failed';
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** The steps that were begun; the last one is where a failed boot ended. */
+  /** The steps that began; a failed boot ended in the last one. */
   readonly steps: readonly { readonly step: BootStep; readonly durationMs: number }[];
-  /** CID of the build that was tried; absent when it could not be read. */
+  /** CID of the build; absent when it could not be read. */
   readonly manifestCid?: string;
   readonly version?: string;
   readonly error?: PluginError;
@@ -21,7 +21,7 @@ export interface BootReport {
 
 /** The generation that serves right now. */
 export interface ServingGeneration {
-  /** Counts from 1 within this host. */
+  /** The number of the generation in this host, from 1. */
   readonly number: number;
   readonly manifestCid: string;
   readonly codeCid: string;
@@ -29,18 +29,18 @@ export interface ServingGeneration {
   readonly since: Date;
   /** State of its code; `active` at once unless it waits for its first use. */
   readonly activation: ActivationState;
-  /** Calls that run on it now. */
+  /** The number of calls in flight on it. */
   readonly running: number;
-  /** Older generations that still drain. */
+  /** The number of older generations that still drain. */
   readonly draining: number;
-  /** The last time its worker or process ended without being asked to. */
+  /** The last unexpected end of its worker or process. */
   readonly crash?: LinkCrash;
 }
 
-/** A worker or process that ended, and what became of it. */
+/** A worker or process that ended, and the state after that. */
 export interface LinkCrash {
   readonly at: Date;
   readonly error: Error;
-  /** `down` until it runs again; with an open circuit its calls are refused at once. */
+  /** `down` until it runs again; while the circuit is open, calls are refused at once. */
   readonly state: 'down' | 'restarted' | 'circuit-open';
 }

@@ -1,5 +1,5 @@
 /**
- * One try to bring a plugin up: runs the steps one after another, each under its own limit, and notes how they went.
+ * One attempt to start a plugin: runs the steps in order, each under its own limit, and records how they went.
  */
 import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin } from '../builds/build-source.js';
@@ -33,7 +33,7 @@ export class Boot {
     private readonly limits: HostLimits,
   ) {}
 
-  /** The build whose later steps these are. */
+  /** Sets the build that the later steps belong to. */
   noteBuilt(built: BuiltPlugin): void {
     this.#built = built;
   }
@@ -41,8 +41,8 @@ export class Boot {
   /**
    * Runs a step.
    *
-   * @param onLate gets what a step gave that had been given up
-   * @throws PluginError `timed-out` naming plugin, step and limit; what the step itself threw, as a PluginError
+   * @param onLate called with the result of a step that finished after its limit
+   * @throws PluginError `timed-out` naming plugin, step and limit; the step's own error, as a PluginError
    */
   async run<Result>(step: BootStep, work: () => Promise<Result>, onLate?: (result: Result) => void): Promise<Result> {
     const began = performance.now();
@@ -64,7 +64,7 @@ export class Boot {
     }
   }
 
-  /** @param error why it failed; left out, it serves */
+  /** @param error why the boot failed; left out when it succeeded */
   report(error?: PluginError): BootReport {
     return {
       outcome: error ? 'failed' : 'serving',
@@ -81,7 +81,7 @@ export class Boot {
   }
 }
 
-// A step that throws instead of rejecting fails like the rest.
+// A step that throws synchronously fails like one that rejects.
 async function startOf<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }

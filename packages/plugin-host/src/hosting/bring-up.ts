@@ -1,19 +1,19 @@
 /**
- * Brings the code of a build up, in the steps of a boot: opens its link, starts it, asks how it is.
+ * Starts the code of a build in the steps of a boot: opens its link, starts it, and checks its health.
  */
 import type { PluginLink } from '../links/plugin-link.js';
 import type { Boot } from './boot.js';
 
-/** A build that is brought up, and its callbacks. */
+/** A build to start, and its callbacks. */
 export interface BringingUp {
   readonly open: () => Promise<PluginLink>;
-  /** Has to go well before anything is started. */
+  /** Called before the code is started; if it throws, nothing is started. */
   readonly onOpen: (link: PluginLink) => void;
-  /** Ends what was opened and is not to serve. Must not reject. */
+  /** Ends a link that was opened and is not to serve. Must not reject. */
   readonly end: (link: PluginLink) => Promise<void>;
 }
 
-/** @throws what failed first, when everything of it has been ended again */
+/** @throws the first failure, after everything that was started has ended */
 export async function bringUp(boot: Boot, { open, onOpen, end }: BringingUp): Promise<PluginLink> {
   const link = await boot.run('open', open, (late) => void end(late));
   try {

@@ -1,7 +1,7 @@
 /**
- * Hands the state that a plugin's parts declare from the generation that serves to the one that will.
+ * Hands the state that a plugin's parts declare from the serving generation to the next one.
  *
- * Knows nothing of swaps. When it fails, the newer generation goes on with the state that it was constructed with.
+ * Knows nothing of swaps. If the handover fails, the next generation keeps the state that it was constructed with.
  */
 import { PluginError, partsOf, type Manifest } from '@sigil/core/building';
 import type { CarryFailure } from '@sigil/core/catalog';
@@ -9,7 +9,7 @@ import type { PluginLink } from '../links/plugin-link.js';
 import type { HostLimits } from './host-limits.js';
 import { withinTime } from './within-time.js';
 
-/** Which parts go on with the state of the generation before, and which do not, and why. */
+/** The parts that took over the earlier generation's state, and the failures of the others. */
 export interface CarriedOver {
   readonly parts: readonly string[];
   readonly failures: readonly CarryFailure[];
@@ -21,7 +21,7 @@ export interface CarryOptions {
   readonly limits: Pick<HostLimits, 'carryTimeoutMs' | 'maxCarryLength'>;
 }
 
-/** Never rejects. @returns `undefined` where the newer build carries nothing, or the older one had nothing to carry */
+/** Never rejects. @returns `undefined` when the next build carries nothing, or the earlier one had nothing to carry */
 export async function carryOver(
   from: Pick<PluginLink, 'carryOut'>,
   to: Pick<PluginLink, 'carryIn'>,
@@ -35,7 +35,7 @@ export async function carryOver(
     return new PluginError('timed-out', `plugin "${manifest.plugin.name}": ${took}`);
   };
   try {
-    // State that comes too late must not overwrite what calls have changed since.
+    // Late state must not overwrite the changes of later calls.
     let isLate = false;
     const handOver = async (): Promise<CarriedOver | undefined> => {
       const state = await from.carryOut(maxCarryLength);

@@ -8,7 +8,7 @@ import { chooseHostLimits } from './host-limits.js';
 const count = { body: 'this.total = this.total === undefined ? 1 : this.total + 1; return String(this.total);' };
 const carried: Fixture['carry'] = { fields: { total: 'number' } };
 
-/** A version that counts; the other text makes it another build. */
+/** A version that counts; another text makes another build. */
 const counting = (text: string, carry: Fixture['carry'] | null = carried): Fixture => ({
   tools: { count, version: { body: `return ${JSON.stringify(text)};` } },
   ...(carry ? { carry } : {}),

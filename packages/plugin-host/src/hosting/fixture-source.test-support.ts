@@ -1,5 +1,5 @@
 /**
- * An origin in memory whose plugin is written by the test, so that a swap costs neither a build nor a disk.
+ * An origin in memory whose plugin the test writes, so that a swap needs neither a build nor a disk.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@sigil/core';
@@ -12,7 +12,7 @@ import type { BuiltPlugin, BuildSource, Watch } from '../builds/build-source.js'
 import { hostPlugin } from './host-plugin.js';
 import type { HostedPlugin, HostEvent, HostOptions } from './hosted-plugin.js';
 
-/** One tool: the JavaScript of its method, which has `input` and `context`, and what it takes. */
+/** One tool: the JavaScript of its method, which has `input` and `context`, and its arguments. */
 export interface FixtureTool {
   readonly body?: string;
   readonly inputSchema?: JsonObject;
@@ -26,13 +26,13 @@ export interface Fixture {
   readonly prompts?: readonly string[];
   /** More members of the class: `start() { … }`. */
   readonly members?: string;
-  /** Fields that are carried, with what `typeof` says of them. */
+  /** Carried fields, with their `typeof`. */
   readonly carry?: { readonly version?: number; readonly fields: Readonly<Record<string, string>> };
-  /** As a build notes it: left out, plugins with a `start()` or `health()` are up before they serve. */
+  /** The activation that a build records. When left out, plugins with a `start()` or `health()` start before they serve. */
   readonly activation?: Activation;
 }
 
-/** The notes of the code of fixtures, in order: they call `note('…')`. */
+/** The notes that the fixtures' code makes with `note('…')`, in order. */
 export const noted: string[] = [];
 Reflect.set(globalThis, 'note', (what: string) => void noted.push(what));
 
@@ -104,14 +104,14 @@ export function engineFor(source: CatalogSource): Engine {
   return engine;
 }
 
-/** A client of that revision. */
+/** Connects a client of that revision. */
 export async function connectTo(engine: Engine, revision: string): Promise<McpClient> {
   const client = await connectInMemory(engine, { revision });
   onTestFinished(() => client.close());
   return client;
 }
 
-/** The text of a tool's answer. */
+/** Returns the text of a tool's answer. */
 export async function textOf(client: McpClient, tool: string, input: JsonObject = {}): Promise<string> {
   const [block] = (await client.callTool(tool, input)).content;
   return block?.type === 'text' ? block.text : '';
@@ -119,7 +119,7 @@ export async function textOf(client: McpClient, tool: string, input: JsonObject 
 
 const noArguments: JsonObject = { type: 'object', properties: {}, additionalProperties: true };
 
-/** Other texts have others, as with CIDs, and at once; nothing is looked up by it here. */
+/** Makes a different text for each content, as CIDs do, but faster; nothing is looked up by it. */
 function standInCid(text: string): string {
   const digits = createHash('sha256').update(text).digest('hex');
   return `bafkrei${digits.replace(/[0189]/g, (digit) => 'wxyz'['0189'.indexOf(digit)] ?? '').slice(0, 52)}`;
@@ -202,7 +202,7 @@ module.exports = {
 };`;
 }
 
-/** The table that the build would write: fields are checked on both ways. */
+/** Writes the table as the build would; fields are checked in both directions. */
 function carriesOf({ version = 1, fields }: NonNullable<Fixture['carry']>): string {
   return `new Map([['Fixture', (() => {
     const types = ${JSON.stringify(fields)};

@@ -1,7 +1,7 @@
 /**
- * The generations of one plugin: which one new calls get, and when an old one may be stopped.
+ * The generations of one plugin: chooses the one for new calls, and when an old one may be stopped.
  *
- * A call holds the generation that it began on until it ends, or until the drain limit has it aborted. One swap is one assignment.
+ * A call holds the generation that it began on until it ends or the drain limit aborts it. A swap is one assignment.
  */
 import type { Announcer } from '@sigil/core';
 import {
@@ -16,7 +16,7 @@ import {
 import { RunningList, type RunningEntry } from '@sigil/core/engine';
 import { changedKinds } from '../composing/changed-kinds.js';
 
-/** One prepared catalog and how to end what stands behind it. */
+/** One prepared catalog, and the function that ends the code behind it. */
 export interface Generation {
   readonly catalog: Catalog;
   /** Called once, when no call holds the generation any more. Must not reject. */
@@ -36,7 +36,7 @@ export class Generations implements CatalogSource, Announcer {
 
   /**
    * @param drainTimeoutMs longest wait for calls that hold an old generation
-   * @param onAborted told how many calls were aborted because they took longer
+   * @param onAborted called with the number of calls that were aborted for taking longer
    */
   constructor(
     private readonly drainTimeoutMs: number,
@@ -53,7 +53,7 @@ export class Generations implements CatalogSource, Announcer {
     return this.#retiring.size;
   }
 
-  /** Asked with every call, so sources in front of it hand out this function itself. */
+  /** Read with every call, so sources in front of it pass this function on. */
   readonly current = (): Catalog => this.#current.generation.catalog;
 
   /** All components of a plugin run on the same generation. */
@@ -77,7 +77,7 @@ export class Generations implements CatalogSource, Announcer {
     this.#changes.notify(new Set([kind]));
   }
 
-  /** New calls get `next` from now on; the one before drains. @returns the kinds whose lists are no longer equal */
+  /** Gives new calls `next`, and drains the previous generation. @returns the kinds whose lists differ */
   swap(next: Generation): ReadonlySet<ComponentKind> {
     const previous = this.#current;
     this.#current = new HeldGeneration(next);
@@ -92,7 +92,7 @@ export class Generations implements CatalogSource, Announcer {
     while (this.#retiring.size > 0) await Promise.all(this.#retiring);
   }
 
-  /** Takes the current generation away and waits until every one has retired. */
+  /** Removes the current generation, and waits until every generation has retired. */
   async close(): Promise<void> {
     const last = this.#current;
     this.#current = new HeldGeneration(emptyGeneration);
@@ -111,7 +111,7 @@ export class Generations implements CatalogSource, Announcer {
     if (!(await held.freedWithin(this.drainTimeoutMs))) {
       this.onAborted(held.holderCount);
       held.revoke(`${why}, and the call ran for ${this.drainTimeoutMs} ms after that (limit drainTimeoutMs)`);
-      // Those that were aborted clean up before their plugin is stopped.
+      // Aborted calls clean up before their plugin is stopped.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await held.generation.retire();
@@ -155,7 +155,7 @@ class HeldGeneration {
     for (const holder of this.#holds.items()) holder?.revoke(why);
   }
 
-  /** @returns whether nobody holds it any more; false when somebody still does after this time */
+  /** @returns whether no call holds it any more; false when one still does after this time */
   freedWithin(timeoutMs: number): Promise<boolean> {
     if (this.#holds.size === 0) return Promise.resolve(true);
     return new Promise((resolve) => {

@@ -1,13 +1,13 @@
 /**
- * The limits of each step of a plugin's life and of the work of its arguments, with their defaults.
+ * The limits of each step of a plugin's life, and of decoding its arguments, with their defaults.
  */
 import { defaultDecodeSteps } from '@sigil/core/building';
 
-/** In milliseconds, but for `maxCarryLength` and `maxDecodeSteps`. */
+/** In milliseconds, except `maxCarryLength` and `maxDecodeSteps`. */
 export interface HostLimits {
   /** Reading the build from its origin. Default: 10,000. */
   readonly readTimeoutMs: number;
-  /** Wait before an origin that could not be read, or had no time for a note, is asked again; doubles each time. Default: 1,000. */
+  /** Wait before another try at an origin that could not be read, or was too busy for a note; doubles each time. Default: 1,000. */
   readonly originRetryMs: number;
   /** The longest such wait. Default: 60,000. */
   readonly maxOriginRetryMs: number;
@@ -17,7 +17,7 @@ export interface HostLimits {
   readonly startTimeoutMs: number;
   /** The plugin's own `health()`. Default: 5,000. */
   readonly healthTimeoutMs: number;
-  /** Wait after the code of a plugin failed to come up at its first use; doubles with each further time. Default: 1,000. */
+  /** Wait after the code failed to start at its first use; doubles each time. Default: 1,000. */
   readonly activationRetryMs: number;
   /** The longest such wait. Default: 60,000. */
   readonly maxActivationRetryMs: number;
@@ -25,13 +25,13 @@ export interface HostLimits {
   readonly stopTimeoutMs: number;
   /** Time for which calls may run on after a swap before they are aborted. Default: 30,000. */
   readonly drainTimeoutMs: number;
-  /** Time for which clients with older lists are understood after a swap; 0 for not at all. Default: 3,600,000. */
+  /** Time that clients with older lists are served after a swap; 0 for none. Default: 3,600,000. */
   readonly compatibilityWindowMs: number;
-  /** Handing the state that a plugin carries from one generation to the next. Default: 5,000. */
+  /** Handing state from one generation to the next. Default: 5,000. */
   readonly carryTimeoutMs: number;
   /** The state that one part of a plugin carries, in characters of JSON text. Default: 16,777,216. */
   readonly maxCarryLength: number;
-  /** Steps that reading the arguments of one call may take. Default: 4,000,000. */
+  /** Steps that decoding the arguments of one call may take. Default: 4,000,000. */
   readonly maxDecodeSteps: number;
 }
 
@@ -52,14 +52,14 @@ const defaultHostLimits: HostLimits = Object.freeze({
   maxDecodeSteps: defaultDecodeSteps,
 });
 
-/** @throws RangeError naming the limit when one is no whole number of at least 1 (at least 0 for the window and the drain) */
+/** @throws RangeError naming a limit that is not a whole number of at least 1 (at least 0 for the window and the drain) */
 export function chooseHostLimits(given: Partial<HostLimits>): HostLimits {
-  const names = Object.keys(defaultHostLimits) as (keyof HostLimits)[]; // its keys are those of its type
+  const names = Object.keys(defaultHostLimits) as (keyof HostLimits)[]; // the keys are those of the type
   const chosen = Object.fromEntries(names.map((name) => [name, given[name] ?? defaultHostLimits[name]]));
   for (const [name, value] of Object.entries(chosen)) {
     const least = name === 'compatibilityWindowMs' || name === 'drainTimeoutMs' ? 0 : 1;
     if (Number.isSafeInteger(value) && value >= least) continue;
     throw new RangeError(`limit ${name} must be a whole number of at least ${least}, got ${String(value)}`);
   }
-  return chosen as unknown as HostLimits; // made of exactly its keys
+  return chosen as unknown as HostLimits; // built from exactly these keys
 }

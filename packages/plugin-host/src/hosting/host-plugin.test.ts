@@ -246,7 +246,7 @@ test('a generation that is dropped can be collected', async () => {
   await expect.poll(() => (collectGarbage(), dropped.deref() === undefined), { timeout: 10_000 }).toBe(true);
 });
 
-// In a function of its own, so that nothing in the test's frame holds the catalog.
+// A separate function, so that nothing in the test's frame holds the catalog.
 function weakCatalogOf(plugin: HostedPlugin): WeakRef<object> {
   return new WeakRef(plugin.current());
 }

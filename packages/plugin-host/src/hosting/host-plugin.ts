@@ -1,7 +1,7 @@
 /**
  * Hosts one plugin: prepares a generation beside the running one, swaps to it when all of it works, and stops the old one.
  *
- * A generation that fails anywhere never serves. At most two are alive at a time: before a third is prepared, the oldest has ended.
+ * A generation that fails anywhere never serves. At most two are alive: the oldest ends before a third is prepared.
  * Spec: docs/operate/hosting.md
  */
 import { resolve } from 'node:path';
@@ -22,10 +22,10 @@ import { asPluginError, GenerationMaker, type Prepared } from './prepare-generat
 import { ReadAgain } from './read-again.js';
 
 /**
- * Hosts the plugin of an origin; a text is the folder of a built plugin. Never rejects for a plugin that is broken or not
- * built: the status says so.
+ * Hosts the plugin of an origin; a string is the folder of a built plugin. Never rejects for a plugin that is broken or not
+ * built: the status reports that.
  *
- * @throws RangeError for limits that make no sense
+ * @throws RangeError for invalid limits
  */
 export async function hostPlugin(origin: string | BuildSource, options: HostOptions = {}): Promise<HostedPlugin> {
   const plugin = new PluginInHost(typeof origin === 'string' ? folderSource(resolve(origin)) : origin, options);
@@ -34,7 +34,7 @@ export async function hostPlugin(origin: string | BuildSource, options: HostOpti
   return plugin;
 }
 
-/** Time that is waited for the source of builds to note what serves. */
+/** The longest wait for the source of builds to record the serving one. */
 const longestNoteMs = 5_000;
 
 class PluginInHost implements HostedPlugin {
@@ -43,16 +43,16 @@ class PluginInHost implements HostedPlugin {
   readonly current: () => Catalog;
   #status: PluginStatus;
   #report: BootReport | undefined;
-  // Why the code of what serves did not come up, the last time that it was needed.
+  // The last error of starting the serving code on demand.
   #activationError: PluginError | undefined;
   #serving: (Prepared & { readonly number: number; readonly since: Date }) | undefined;
   #lastTried: BuiltPlugin | undefined;
-  // Why the origin could not be read the last time, and whether the same was told before.
+  // The error of the last read of the origin, and whether the same error was reported before.
   #unread: PluginError | undefined;
   #isUnreadTold = false;
   #count = 0;
   #window: CompatibilityWindow;
-  // Reloads run one after another; callers that ask while one runs share the next.
+  // Reloads run one after another; callers during a reload share the next one.
   #running: Promise<void> = Promise.resolve();
   #next: Promise<PluginStatus> | undefined;
   #watcher: Watch | undefined;
@@ -163,7 +163,7 @@ class PluginInHost implements HostedPlugin {
   async #reloadInTurn(): Promise<PluginStatus> {
     await this.#running;
     await this.#generations.drained();
-    // From here on the origin is read: a later caller may mean something newer.
+    // The origin is read from here on, so a later caller gets another reload.
     this.#next = undefined;
     this.#running = this.#reload();
     await this.#running;
@@ -195,7 +195,7 @@ class PluginInHost implements HostedPlugin {
       return built;
     } catch (error) {
       const refusal = asPluginError(error, this.name);
-      // An origin that is read again and again is told of once.
+      // Reports the same error once, however often the origin is read again.
       this.#isUnreadTold = this.#unread?.code === refusal.code && this.#unread.message === refusal.message;
       this.#unread = refusal;
       if (!this.#isClosed) this.#readAgain.failed(refusal);
@@ -203,7 +203,7 @@ class PluginInHost implements HostedPlugin {
     }
   }
 
-  /** True when its code need not be up before it serves. A generation that was in use is followed by code that is up. */
+  /** Returns whether the code may start after it begins to serve. A generation that was in use is followed by one whose code is running. */
   #mayWait({ manifest }: BuiltPlugin): boolean {
     const before = this.#serving?.link;
     const isUnused = before === undefined || (before instanceof LazyLink && before.state === 'waiting');
@@ -216,7 +216,7 @@ class PluginInHost implements HostedPlugin {
     return this.#mayWait(built) ? this.#maker.prepareLater(built, window) : this.#maker.prepare(boot, built, window);
   }
 
-  /** The last thing before the swap, so that little is lost of what calls of the older generation still change. */
+  /** Carries state over just before the swap, so that few changes by calls of the older generation are lost. */
   async #carryInto({ link, built }: Prepared): Promise<void> {
     const before = this.#serving?.link;
     if (!before || link instanceof LazyLink || !partsOf(built.manifest).some(({ carry }) => carry)) return;
@@ -225,7 +225,7 @@ class PluginInHost implements HostedPlugin {
     if (carried) this.#tell({ kind: 'carried', ...carried });
   }
 
-  /** An older generation that still drains is told of, and changes nothing of what is said of the newer one. */
+  /** Notes an activation. One of an older generation that still drains is reported, and does not change the newer one's status. */
   #noteActivation(built: BuiltPlugin, report: BootReport): void {
     const { manifest } = built;
     if (built === this.#serving?.built) {
@@ -259,7 +259,7 @@ class PluginInHost implements HostedPlugin {
     this.#tell({ kind: 'swapped', manifest, changed });
   }
 
-  /** The origin has what serves already. That is news only after a build that failed; code that did not come up gets another try. */
+  /** Keeps the serving build. Reports that only after a failed build; retries code that failed to start. */
   async #stay(boot: Boot, { manifest }: BuiltPlugin): Promise<void> {
     const link = this.#serving?.link;
     if (link instanceof LazyLink && link.state === 'failed') return void (await link.activate().catch(() => undefined));

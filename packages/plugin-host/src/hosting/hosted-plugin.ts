@@ -1,5 +1,5 @@
 /**
- * Declares a hosted plugin as others see it: its options, its state and its events.
+ * Declares a hosted plugin: its options, its state and its events.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Activation, Manifest, PluginError } from '@sigil/core/building';
@@ -8,10 +8,10 @@ import type { LinkEvent, LinkKind, LinkLimits } from '../links/plugin-link.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
 import type { HostLimits } from './host-limits.js';
 
-/** Says whether a server may serve without this plugin. It is only carried here; the server that hosts acts on it. */
+/** Whether a server may serve without this plugin. The host only stores it; the server acts on it. */
 export type FailurePolicy = 'required' | 'optional';
 
-/** Options of hosting a plugin. A limit that makes no sense is a RangeError. */
+/** Options of hosting a plugin. An invalid limit is a RangeError. */
 export interface HostOptions extends Partial<HostLimits> {
   /** Swaps whenever the plugin's origin has another build. Default: false. */
   readonly watch?: boolean;
@@ -20,13 +20,13 @@ export interface HostOptions extends Partial<HostLimits> {
   /** The kind of link to its code. Default: `inline`. */
   readonly link?: LinkKind;
   /**
-   * Time at which its code is loaded and started; for a plugin whose policy is `required` that is before it serves. Default: what the plugin's
-   * manifest says, and `onFirstUse` where it says nothing.
+   * When the code is loaded and started; with the policy `required`, before the plugin serves. Default: as the plugin's manifest says, else
+   * `onFirstUse`.
    */
   readonly activation?: Activation | undefined;
   /** Limits of its worker or process; those left out have their defaults. */
   readonly linkLimits?: Partial<LinkLimits>;
-  /** Variables that its worker or process gets beside those of the allow-list. Inline code has this process's own. */
+  /** Variables for its worker or process, added to the allow-list. Inline code has this process's own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: `optional`. */
   readonly policy?: FailurePolicy;
@@ -35,27 +35,27 @@ export interface HostOptions extends Partial<HostLimits> {
 
 /** An event in the life of a plugin, for logs and terminals. */
 export type HostEvent =
-  /** A try to bring a build up has ended, well or not. Nothing is told of a build that serves already. */
+  /** An attempt to start a build ended, successfully or not. Not reported for a build that serves already. */
   | { readonly kind: 'booted'; readonly report: BootReport }
   | { readonly kind: 'swapped'; readonly manifest: Manifest; readonly changed: ReadonlySet<ComponentKind> }
-  /** A build is about to serve: the parts that took over the state of the generation before, and those that begin afresh. */
+  /** A build is about to serve: the parts that took over the earlier generation's state, and those that start afresh. */
   | { readonly kind: 'carried'; readonly parts: readonly string[]; readonly failures: readonly CarryFailure[] }
-  /** A generation was refused; what served before still does. */
+  /** A generation was refused; the one before keeps serving. */
   | { readonly kind: 'refused'; readonly error: PluginError }
-  /** The code of the generation that serves has come up at its first use, or has failed to: it is tried again, after a while. */
+  /** The serving generation's code started on first use, or failed to; a failed start is retried after a while. */
   | { readonly kind: 'activated'; readonly report: BootReport }
   /** Calls that held an old generation for too long were aborted, so that it could be stopped. */
   | { readonly kind: 'drain-aborted'; readonly calls: number }
   /** An old generation could not be stopped cleanly. */
   | { readonly kind: 'stop-failed'; readonly error: unknown }
-  /** The origin could not take note of what serves, or no longer does. */
+  /** The origin could not record which builds serve or have ended. */
   | { readonly kind: 'origin-failed'; readonly error: unknown }
   /** Something happened to the worker or process of a generation. */
   | { readonly kind: 'link'; readonly event: LinkEvent };
 
 /**
- * `serving` beside an error is the manifest of what is offered all the same: an older generation that still serves, or the one
- * whose code did not come up at its first use.
+ * `serving` beside an error is the manifest that is still offered: that of an older generation, or of code that failed to start on first
+ * use.
  */
 export type PluginStatus =
   | { readonly state: 'serving'; readonly manifest: Manifest }
@@ -63,23 +63,23 @@ export type PluginStatus =
 
 /** A plugin in this server. As a catalog source it is empty until its first generation serves. */
 export interface HostedPlugin extends CatalogSource {
-  /** From the manifest that serves or was tried last; before there is any, the origin's label. */
+  /** From the manifest that serves or was tried last; the origin's label before the first one. */
   readonly name: string;
   /** The source of its builds. */
   readonly label: string;
   readonly link: LinkKind;
   readonly policy: FailurePolicy;
   readonly status: PluginStatus;
-  /** The report of the last try to bring a build up; absent before the first has ended. */
+  /** The report of the last attempt to start a build; absent before the first one has ended. */
   readonly report: BootReport | undefined;
   /** Absent while nothing serves. */
   readonly serving: ServingGeneration | undefined;
   /**
-   * Prepares what the origin now has and swaps to it. Calls that come while one is prepared share the next look. Never
-   * rejects: the status says how it went.
+   * Prepares the origin's current build and swaps to it. Calls during a preparation share the next one. Never rejects: the status
+   * reports the outcome.
    */
   reload(): Promise<PluginStatus>;
-  /** Settles once the source of its builds has noted what serves, which a rollback looks up; after five seconds at the latest. */
+  /** Settles when the source of its builds has recorded the serving one, which a rollback needs; after five seconds at the latest. */
   noted(): Promise<void>;
   /** Stops watching, drains and stops the plugin. */
   close(): Promise<void>;

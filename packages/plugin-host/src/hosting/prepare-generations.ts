@@ -1,5 +1,5 @@
 /**
- * Prepares the generations of one plugin: with their code up and started, or with what their manifest says alone.
+ * Prepares the generations of one plugin: with their code running, or from the manifest alone.
  *
  * Knows nothing of which generation serves.
  */
@@ -28,7 +28,7 @@ export interface Prepared {
   readonly crashes: CrashMemory;
 }
 
-/** The surroundings in which generations are prepared. */
+/** The dependencies of preparing generations. */
 export interface PreparationSite {
   readonly kind: LinkKind;
   /** Names the plugin until its manifest does. */
@@ -37,26 +37,26 @@ export interface PreparationSite {
   readonly limits: HostLimits;
   readonly announcer: Announcer;
   readonly tell: (event: HostEvent) => void;
-  /** Told how the code of a build came up at its first use, each time that it was tried. */
+  /** Called with the outcome of each attempt to start a build's code on first use. */
   readonly onActivation: (built: BuiltPlugin, report: BootReport) => void;
 }
 
-/** A build whose code comes up, and who is asked before it is started. */
+/** A build to start, and the callback before its start. */
 interface Coming {
   readonly built: BuiltPlugin;
   readonly crashes: CrashMemory;
   readonly onOpen: (link: PluginLink) => void;
 }
 
-/** Makes what may serve out of what was built, for one plugin. */
+/** Makes generations of one plugin from its builds. */
 export class GenerationMaker {
   constructor(private readonly site: PreparationSite) {}
 
   /**
-   * Loads and starts the code of the build whose boot this is.
+   * Loads and starts the code of a build.
    *
-   * @param window what of the plugin's past its clients may still believe
-   * @throws PluginError naming what went wrong, when everything has been stopped again
+   * @param window the older lists that clients may still have
+   * @throws PluginError naming the failure, after everything has been stopped again
    */
   async prepare(boot: Boot, built: BuiltPlugin, window: CompatibilityWindow): Promise<Prepared> {
     const crashes = new CrashMemory();
@@ -67,10 +67,10 @@ export class GenerationMaker {
   }
 
   /**
-   * Looks at nothing of the code, which comes up when it is first used.
+   * Prepares a build without its code, which starts on first use.
    *
-   * @throws PluginError when the manifest shows that it cannot serve, or not with this configuration; RangeError for limits of the
-   * link that make no sense
+   * @throws PluginError when the manifest shows that it cannot serve, or not with this configuration; RangeError for invalid limits of the
+   * link
    */
   prepareLater(built: BuiltPlugin, window: CompatibilityWindow): Prepared {
     const { manifest } = built;
@@ -88,7 +88,7 @@ export class GenerationMaker {
     return { built, link, catalog: buildCatalog(window.applyTo(link.components)), window, crashes };
   }
 
-  /** Ends what is up behind a link, in time. Never rejects. */
+  /** Ends the code behind a link, within its limit. Never rejects. */
   async end(link: EndableLink, { manifest }: BuiltPlugin): Promise<void> {
     const { limits, tell } = this.site;
     await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs: limits.stopTimeoutMs, tell });
@@ -127,7 +127,7 @@ export class GenerationMaker {
   }
 }
 
-/** The error that the operator is told of, made from anything thrown. */
+/** Makes the error for the operator from anything thrown. */
 export function asPluginError(error: unknown, name: string): PluginError {
   if (error instanceof PluginError) return error;
   return new PluginError('start-failed', `plugin "${name}" could not be started`, { cause: error });

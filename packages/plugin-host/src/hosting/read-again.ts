@@ -1,10 +1,10 @@
 /**
- * Reads an origin again that could not be read: nothing else may ever say that it can be now.
+ * Retries an origin that could not be read, since nothing else may announce that it can be read again.
  */
 import type { PluginError } from '@sigil/core/building';
 import { retryDelay, type RetryLimits } from './retry-delay.js';
 
-/** Errors of an origin that has nothing yet: it is told of the first build like of any other. */
+/** Errors of an origin without a build; it announces the first build like any other. */
 const nothingThere: ReadonlySet<string> = new Set(['manifest-missing', 'pointer-missing']);
 
 export class ReadAgain {
@@ -16,7 +16,7 @@ export class ReadAgain {
     private readonly read: () => void,
   ) {}
 
-  /** The origin was read. */
+  /** Resets the wait after a successful read. */
   succeeded(): void {
     this.close();
     this.#count = 0;

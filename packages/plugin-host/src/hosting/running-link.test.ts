@@ -3,7 +3,7 @@ import type { PluginLink } from '../links/plugin-link.js';
 import type { HostEvent } from './hosted-plugin.js';
 import { CrashMemory, endLink } from './running-link.js';
 
-/** A link that does nothing but stop like this, and notes when it is killed. */
+/** A link whose only effect is how it stops, and which records kills. */
 function linkThatStops(stop: () => Promise<void>): PluginLink & { readonly kills: number[] } {
   const kills: number[] = [];
   const done = () => Promise.resolve();

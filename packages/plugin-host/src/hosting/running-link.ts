@@ -1,5 +1,5 @@
 /**
- * A plugin's link as its host holds it: what happens to it is remembered, and it is ended for good.
+ * A plugin's link as its host holds it: remembers its last crash, and ends it for good.
  */
 import { PluginError } from '@sigil/core/building';
 import type { LinkEvent, PluginLink } from '../links/plugin-link.js';
@@ -17,7 +17,7 @@ export interface Ending {
 /** The part of a link that is ended. */
 export type EndableLink = Pick<PluginLink, 'stop' | 'kill'>;
 
-/** Stops what runs behind a link; kills it when that takes too long. Never rejects: a failure is told. */
+/** Stops the code behind a link, and kills it when that takes too long. Never rejects: a failure is reported. */
 export async function endLink(link: EndableLink, { plugin, stopTimeoutMs, tell }: Ending): Promise<void> {
   const error = (): Error =>
     new PluginError(

@@ -1,17 +1,17 @@
 /**
- * Tells an origin which of its builds serve and which no longer run, one note after another.
+ * Notifies an origin which of its builds serve and which have ended, one note after another.
  *
- * A note that the origin has no time for is told again, so that a lock that others hold loses no build.
+ * A note is retried while the origin is busy, so that a lock held by others loses no build.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
 import { retryDelay, type RetryLimits } from './retry-delay.js';
 
-/** Options of telling notes. */
+/** Options of the notes. */
 export interface OriginNotesOptions {
   readonly limits: RetryLimits;
-  /** Told of what the origin throws, once for each note; that changes nothing else. */
+  /** Called with the origin's error, once for each note; it has no other effect. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -28,17 +28,17 @@ export class OriginNotes {
     this.#write(async () => this.origin.served?.(built));
   }
 
-  /** Its generation has ended. No other one of this host is of the same build: a build that serves or drains is not prepared again. */
+  /** Notes that a build's generation has ended. No other one has that build: a serving or draining build is not prepared again. */
   retired(built: BuiltPlugin): void {
     this.#write(async () => this.origin.retired?.(built));
   }
 
-  /** Settles once the origin has noted everything so far, or after `withinMs`, since another program may keep it busy. */
+  /** Settles when the origin has recorded all notes so far, or after `withinMs`, since another program may keep it busy. */
   async written(withinMs: number): Promise<void> {
     await Promise.race([this.#writing, wait(withinMs, undefined, { ref: false })]);
   }
 
-  /** Settles when the origin has heard of everything so far; what it has no time for is tried once more, and then let be. */
+  /** Settles when all notes so far are delivered; a note that finds the origin busy is tried once more and then dropped. */
   close(): Promise<void> {
     this.#closing.abort();
     return this.#writing;
@@ -62,7 +62,7 @@ export class OriginNotes {
   }
 }
 
-/** Wraps any thrown value, `undefined` included, so that it can be told from none. */
+/** Wraps any thrown value, so that `undefined` differs from no failure. */
 function asFailure(cause: unknown): { readonly cause: unknown } {
   return { cause };
 }

@@ -7,7 +7,7 @@ import { connectTo, engineFor, hostFixture, textOf, type Fixture } from './fixtu
 const swapCount = 200;
 const callerCount = 4;
 
-/** Its tool says the generation before it waits and after. */
+/** A fixture whose tool returns its generation before and after a wait. */
 function generation(number: number): Fixture {
   const members = `number = ${number}; stop() { this.number = -1; }`;
   const body = `
@@ -45,7 +45,7 @@ test(`${swapCount} swaps under calls of both eras fail none and mix none, and wh
   await expect.poll(() => (collectGarbage(), dropped.filter((it) => it.deref()).length), { timeout: 10_000 }).toBe(0);
 }, 30_000);
 
-// In a function of its own, so that nothing in the test's frame holds the catalog.
+// A separate function, so that nothing in the test's frame holds the catalog.
 function weakCatalogOf(plugin: { current(): object }): WeakRef<object> {
   return new WeakRef(plugin.current());
 }

@@ -2,16 +2,16 @@
  * Gives a piece of work a time limit.
  */
 
-/** A step that is waited for, and the handling of its result beyond the limit. */
+/** The limit of an awaited step, and the handling of a late result. */
 export interface TimeLimit<Result> {
   readonly limitMs: number;
-  /** Makes the error that is thrown. */
+  /** Makes the error to throw. */
   readonly error: () => Error;
-  /** Gets what the work gave after all, when nobody waits for it any more. */
+  /** Called with the result when it comes after the limit. */
   readonly onLate?: (result: Result) => void;
 }
 
-/** @throws the limit's error when the work takes longer; when it then fails, nobody is told */
+/** @throws the limit's error when the work takes longer; a later failure of the work is ignored */
 export async function withinTime<Result>(
   work: Promise<Result>,
   { limitMs, error, onLate }: TimeLimit<Result>,

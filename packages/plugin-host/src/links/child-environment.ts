@@ -1,10 +1,10 @@
 /**
- * The environment variables of what is started: a few of this process's own, and those that it is given.
+ * The environment variables of child processes: a few of this process's own, and those that are given.
  *
- * Everything else stays here: it is where secrets of the server and of other plugins are.
+ * All others stay here, since they may hold secrets of the server and of other plugins.
  */
 
-/** Paths, language, time zone, and what Node and its TLS need to run as the server does. */
+/** Variables for paths, language, time zone, and those that Node and its TLS need to run as in the server. */
 const allowed = [
   'PATH',
   'HOME',
@@ -23,7 +23,7 @@ const allowed = [
   'SystemRoot',
 ] as const;
 
-/** For a plugin's worker or process, and for any other program that needs to know nothing of this one. */
+/** Builds the environment of a plugin's worker or process, or of any other program that needs to know nothing of this one. */
 export function childEnvironment(given: Readonly<Record<string, string>> = {}): Record<string, string> {
   const passed = allowed.flatMap((name) => {
     const value = process.env[name];

@@ -6,7 +6,7 @@ import type { LinkLimits } from './plugin-link.js';
 /** The reaction to a crash. */
 export interface AfterCrash {
   readonly restartInMs: number;
-  /** Calls are refused until then instead of waiting. */
+  /** Refuses calls until the restart, instead of letting them wait. */
   readonly isCircuitOpen: boolean;
 }
 
@@ -16,7 +16,7 @@ export class CrashHistory {
 
   constructor(private readonly limits: LinkLimits) {}
 
-  /** @param now in milliseconds, on any clock that only goes forward */
+  /** @param now milliseconds of any monotonic clock */
   crashed(now: number): AfterCrash {
     const { crashWindowMs, maxCrashes, circuitOpenMs, restartDelayMs, maxRestartDelayMs } = this.limits;
     this.#crashes = [...this.#crashes.filter((at) => now - at < crashWindowMs), now];
@@ -28,13 +28,13 @@ export class CrashHistory {
     return { restartInMs: Math.min(maxRestartDelayMs, restartDelayMs * 2 ** (count - 1)), isCircuitOpen: false };
   }
 
-  /** The circuit has been open for its time: the next crash within the window opens it again at once. */
+  /** Half-opens the circuit: the next crash within the window opens it again at once. */
   triesAgain(now: number): void {
     this.#crashes = Array.from({ length: this.limits.maxCrashes - 1 }, () => now);
     this.#isHalfOpen = true;
   }
 
-  /** The start after an open circuit went well. */
+  /** Records that the start after an open circuit succeeded. */
   started(): void {
     this.#isHalfOpen = false;
   }

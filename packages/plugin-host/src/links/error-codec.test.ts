@@ -3,7 +3,7 @@ import { PluginError } from '@sigil/core/building';
 import { expect, test } from 'vitest';
 import { ErrorCodec } from './error-codec.js';
 
-/** The error that the other end reads after it was copied. */
+/** Returns the error that the other end reads after copying. */
 function cross(error: unknown, [from, to] = [new ErrorCodec(), new ErrorCodec()]): unknown {
   return to!.read(structuredClone(from!.write(error)));
 }

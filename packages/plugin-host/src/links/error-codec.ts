@@ -1,7 +1,7 @@
 /**
  * Carries errors between two threads or processes so that each end sees what it would see inline.
  *
- * An error that comes back to where it was thrown is the same object again. One pair of crossings belongs to one call.
+ * An error that returns to its origin becomes the same object again. A pair of codecs belongs to one call.
  */
 import { isToolError, McpError, ToolError, type ErrorKind, type JsonObject } from '@sigil/core';
 import { PluginError, tameThrown } from '@sigil/core/building';
@@ -9,24 +9,24 @@ import { suggestionsOf } from '@sigil/core/catalog';
 import type { PluginErrorCode } from '@sigil/core/building';
 
 interface ErrorText {
-  /** The error's place among those that its sender sent. */
+  /** The error's number at its sender. */
   readonly id: number;
   readonly message: string;
   readonly stack?: string;
   readonly cause?: WireError;
 }
 
-/** An error on its way. */
+/** An error in transit. */
 export type WireError =
-  /** One that the reader sent before. */
+  /** An error that the reader sent before. */
   | { readonly kind: 'returned'; readonly id: number }
   | (ErrorText & { readonly kind: 'tool'; readonly suggestions: readonly string[] })
   | (ErrorText & { readonly kind: 'mcp'; readonly errorKind: ErrorKind; readonly data?: JsonObject })
   | (ErrorText & { readonly kind: 'plugin'; readonly code: PluginErrorCode })
-  /** One of the language's own, by the name of its class. */
+  /** An error of the language, by the name of its class. */
   | (ErrorText & { readonly kind: 'language'; readonly name: string })
   | (ErrorText & { readonly kind: 'error'; readonly name: string; readonly code?: string | number })
-  /** Something thrown that is no error: itself when it is primitive, else what it looks like. */
+  /** A thrown value that is not an error: the value itself if primitive, otherwise a description. */
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'object'; readonly id: number; readonly looksLike: string };
 
@@ -35,14 +35,14 @@ const languageErrors: ReadonlyMap<unknown, string> = new Map(
 );
 const languageClasses = new Map([...languageErrors].map(([it, name]) => [name, it as ErrorConstructor]));
 const deepestCause = 4;
-/** Limit of each text of an error; the rest of a longer one is cut. */
+/** Limit of each text of an error, in characters; the rest is cut. */
 const maxTextLength = 65_536;
 
 export class ErrorCodec {
   readonly #sent: unknown[] = [];
   readonly #received = new Map<unknown, number>();
 
-  /** Never throws, whatever was thrown: the other end waits for it. */
+  /** Never throws, whatever was thrown: the other end waits for the message. */
   write(thrown: unknown, depth = 0): WireError {
     const known = this.#received.get(thrown);
     if (known !== undefined) return { kind: 'returned', id: known };
@@ -55,7 +55,7 @@ export class ErrorCodec {
         ? this.#describe(error, id, depth)
         : { kind: 'object', id, looksLike: show(thrown) };
     } catch {
-      // It could be read a moment ago.
+      // It was readable a moment ago.
       return {
         kind: 'error',
         id,
@@ -127,12 +127,12 @@ function codeOf({ code }: { readonly code: unknown }): string | number {
   return typeof code === 'string' ? cut(code) : 'unknown';
 }
 
-/** `undefined` also where JSON cannot say it. */
+/** Returns `undefined` also for data that JSON cannot represent. */
 function dataOf({ data }: McpError): JsonObject | undefined {
   try {
     return data && (JSON.parse(JSON.stringify(data)) as JsonObject);
   } catch {
-    // The error without its data says enough.
+    // The error is sent without its data.
     return undefined;
   }
 }
@@ -146,7 +146,7 @@ function show(value: object): string {
   try {
     return JSON.stringify(value)?.slice(0, 1_000) ?? typeof value;
   } catch {
-    // It is only for the operator's log: an object that JSON cannot say is named by its kind.
+    // An object that JSON cannot represent is described by its type, which is enough for the operator's log.
     return typeof value;
   }
 }

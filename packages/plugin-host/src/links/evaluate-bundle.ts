@@ -1,8 +1,8 @@
 /**
- * Evaluates a plugin's CommonJS bundle in this process, so that a dropped generation can be collected.
+ * Evaluates a plugin's CommonJS bundle in this process, so that a dropped generation can be garbage-collected.
  *
- * `import()` of a fresh URL would never be; a function compiled from text is. The plugin gets this server's own
- * `@sigil/core`; everything else it imports is resolved from its own folder.
+ * A function compiled from text can be, unlike `import()` of a fresh URL. The plugin gets this server's own
+ * `@sigil/core`; its other imports are resolved from its own folder.
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';

@@ -1,29 +1,29 @@
 /**
- * Spans of a traced call where the plugin's code runs: the host begins and ends them, and this end knows which one the code is in.
+ * Spans of a traced call in the plugin's process: the host begins and ends them, and this end tracks which one the code is in.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanOptions, SpanWork, TraceContext } from '@sigil/core/catalog';
 
-/** A span that the host has begun; its number is known to both ends. */
+/** A span that the host has begun; both ends know its number. */
 export interface BegunSpan {
   readonly id: number;
   readonly traceContext: TraceContext;
 }
 
-/** A span as the plugin's code wants it. */
+/** A span that the plugin's code requests. */
 export interface WantedSpan {
   readonly name: string;
   readonly options: SpanOptions;
 }
 
-/** The way of one call to the host. */
+/** The host's side of the spans of one call. */
 export interface SpanHost {
-  /** @param within the number of the span that the code is in; `undefined` for the call's own */
+  /** @param within the number of the enclosing span; `undefined` for the call's own */
   begin(span: WantedSpan, within: number | undefined): Promise<BegunSpan>;
   end(id: number, isFailed: boolean): void;
 }
 
-/** The span that code is in, and the call whose span it is. */
+/** The span that code runs in, and its call. */
 interface Place {
   readonly host: SpanHost;
   readonly id: number;
@@ -31,7 +31,7 @@ interface Place {
 
 const innermost = new AsyncLocalStorage<Place>();
 
-/** Runs `work` as a span, within the one that this code is in. */
+/** Runs `work` as a span within the current one. */
 export async function runInSpan<Result>(host: SpanHost, work: SpanWork<Result>, wanted: WantedSpan): Promise<Result> {
   const place = innermost.getStore();
   const { id, traceContext } = await host.begin(wanted, place?.host === host ? place.id : undefined);

@@ -1,5 +1,5 @@
 /**
- * Notices that the other end gives no sign of life for too long.
+ * Notices when the other end has been silent for too long.
  *
  * Counts beats and not time, so that a host that was busy or asleep itself does not take the other end for stuck.
  */
@@ -8,14 +8,14 @@
 const beats = 4;
 
 export interface Heartbeat {
-  /** Something came from the other end. */
+  /** Records that a message came from the other end. */
   heard(): void;
   stop(): void;
 }
 
 /**
- * @param stuckMs longest silence after a question; it is noticed at most a quarter later
- * @param ping asks the other end for a sign of life
+ * @param stuckMs longest silence after a ping; it is noticed at most a quarter later
+ * @param ping asks the other end to answer
  */
 export function startHeartbeat(stuckMs: number, ping: () => void, onStuck: () => void): Heartbeat {
   let missed = 0;

@@ -20,7 +20,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
   const clients = new Map<string, McpClient>();
   beforeAll(async () => {
     opened = await openStarted(kind);
-    // A call that nobody answers fails by this, in other words.
+    // A call without an answer would fail with other words after this time.
     ({ engine, faults } = engineOf(opened, { callTimeoutMs: 3_000 }));
     for (const revision of eras) clients.set(revision, await connectInMemory(engine, { revision }));
   });
@@ -43,7 +43,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
           .catch((error: unknown) => ({ isError: true, content: [{ type: 'text', text: String(error) }] }));
 
         expect(answer.isError).toBe(true);
-        // That it was stopped is what a caller reads of a call that ran into its deadline.
+        // A caller whose call reached its deadline reads that it was stopped.
         expect(JSON.stringify(answer).slice(0, 1_000)).not.toContain('was stopped');
         expect(opened.events.map((event) => event.kind)).not.toContain('crashed');
         expect(faults.every(({ error }) => error !== null)).toBe(true);

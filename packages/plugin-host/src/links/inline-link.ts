@@ -1,5 +1,5 @@
 /**
- * The inline link: the plugin's code runs in the server's own thread. The fastest, for code that is trusted.
+ * The inline link: runs the plugin's code in the server's own thread. It is the fastest, and meant for trusted code.
  */
 import { bindPlugin } from '@sigil/core/catalog';
 import { evaluateBundle } from './evaluate-bundle.js';

@@ -1,11 +1,11 @@
 /**
- * Runs what a call is of, where the components are.
+ * Runs the target of a call where its component is.
  */
 import type { Context } from '@sigil/core';
 import type { Components } from '@sigil/core/catalog';
 import type { CallTarget } from './link-messages.js';
 
-/** @returns what the component gives, most often a promise @throws Error when there is no such component */
+/** @returns the component's result, usually a promise @throws Error when there is no such component */
 export function invokeTarget(
   components: Components | undefined,
   { list, index, operation, args }: CallTarget,

@@ -8,7 +8,7 @@ import type { LinkKind, PluginLink } from './plugin-link.js';
 const kinds: readonly LinkKind[] = ['inline', 'worker', 'process'];
 const silent = { resourceUpdated: () => undefined, listChanged: () => undefined };
 
-/** A link that waits for the first use of the contract's plugin, and how often its code was brought up. */
+/** Opens a lazy link to the contract's plugin, and counts the starts of its code. */
 async function openLazy(kind: LinkKind, options: Partial<LazyOptions> = {}) {
   const opened: OpenedLink[] = [];
   const { manifest } = await contractBuild();
@@ -29,7 +29,7 @@ async function openLazy(kind: LinkKind, options: Partial<LazyOptions> = {}) {
   return { link, opened };
 }
 
-/** A plugin that fails to come up as often as is said, and then does. */
+/** A plugin whose start fails a number of times before it succeeds. */
 function failing(times: number): Pick<LazyOptions, 'bringUp'> & { readonly tries: () => number } {
   let tries = 0;
   return {

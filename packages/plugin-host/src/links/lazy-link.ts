@@ -1,8 +1,8 @@
 /**
- * A link whose code comes up when something of it is first used; until then all there is of the plugin is its manifest.
+ * A link that starts the plugin's code on first use; until then, the plugin is only its manifest.
  *
- * All calls that come while it comes up share the one try. Once it is up, a component passes its calls on to the component of the
- * link behind, at once and without a promise of its own.
+ * Calls that come during the start share it. After that, a component passes its calls directly to the component of the actual link,
+ * without a promise of its own.
  */
 import type { Announcer, Context } from '@sigil/core';
 import { PluginError, type Manifest } from '@sigil/core/building';
@@ -15,16 +15,16 @@ import { remoteComponents } from './remote-components.js';
 /** State of the code of a generation. */
 export type ActivationState = 'waiting' | 'activating' | 'active' | 'failed';
 
-/** Options of a link that waits. */
+/** Options of a lazy link. */
 export interface LazyOptions {
   readonly manifest: Manifest;
   readonly announcer: Announcer;
   /**
-   * Opens and starts the plugin's own link. It must ask `onOpen`, which throws when the plugin was stopped meanwhile, before it
-   * starts what it opened, and end what is not to serve.
+   * Opens and starts the plugin's own link. It must call `onOpen`, which throws when the plugin was stopped meanwhile, before it
+   * starts what it opened, and end a link that is not to serve.
    */
   readonly bringUp: (onOpen: (link: PluginLink) => void) => Promise<PluginLink>;
-  /** Wait after a try that failed; doubles with each further one. */
+  /** Wait after a failed start; doubles with each further one. */
   readonly retryMs: number;
   readonly maxRetryMs: number;
 }
@@ -33,13 +33,13 @@ export class LazyLink {
   readonly components: Components;
   readonly #name: string;
   #state: ActivationState = 'waiting';
-  // The try that is under way, or the one that went well.
+  // The attempt in progress, or the one that succeeded.
   #activation: Promise<PluginLink> | undefined;
   #opened: PluginLink | undefined;
-  /** Those of the link behind, once it is up. */
+  /** The components of the actual link, once it runs. */
   #active: Components | undefined;
   #failureCount = 0;
-  // Nothing is tried before this time, on the clock of `performance`, because of what failed last.
+  // No attempt is made before this time, on the clock of `performance`, after a failure.
   #nextTryAt = 0;
   #failure: unknown;
   #isStopped = false;
@@ -63,7 +63,7 @@ export class LazyLink {
   }
 
   /**
-   * Brings the code up, unless it is up or coming; also before the next try is due.
+   * Starts the code, unless it runs or is starting; does not wait for the next retry to be due.
    *
    * @throws PluginError `activation-failed` in words for callers, with the reason as its cause
    */
@@ -72,12 +72,12 @@ export class LazyLink {
     return this.#activation;
   }
 
-  /** Nothing for a plugin that nobody used, and for one whose code did not come up. */
+  /** Returns nothing for a plugin that was not used, or whose code failed to start. */
   async carryOut(maxLength: number): Promise<CarriedState> {
     return this.#state === 'active' && this.#opened ? this.#opened.carryOut(maxLength) : {};
   }
 
-  /** Ends what is up. A plugin that nobody used is stopped without any of its code. */
+  /** Ends the code. A plugin that was not used stops without loading it. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -128,7 +128,7 @@ export class LazyLink {
   }
 
   /**
-   * Somebody waits for what the code announces. The host tells whether the code comes up; the components only go on
+   * Starts the code, since a client waits for its announcements. The host reports the outcome; on failure the components keep
    * waiting.
    */
   #wake(): void {
@@ -136,12 +136,12 @@ export class LazyLink {
     this.#forUse().catch(() => undefined);
   }
 
-  /** Completions of which the manifest itself has all values. */
+  /** Completes from the manifest, if it has all values. */
   #completeFixed({ list, index, operation, args }: CallTarget): readonly string[] | undefined {
     if (operation !== 'complete') return undefined;
     const { prompts, resourceTemplates, completions } = this.options.manifest;
     const of = list === 'prompts' ? prompts[index]?.name : resourceTemplates[index]?.uriTemplate;
-    const [question] = args as [{ readonly argument: string; readonly value: string }]; // as `complete` was asked
+    const [question] = args as [{ readonly argument: string; readonly value: string }]; // as `complete` was called
     return completeFixed(
       completions.filter((it) => it.of === of),
       question,
@@ -150,7 +150,7 @@ export class LazyLink {
 
   async #stop(): Promise<void> {
     this.#isStopped = true;
-    // A link that is being opened is ended by its opener, as soon as it is there.
+    // The code that opens a link ends it as soon as it is open.
     if (!this.#opened) await this.#activation?.catch(() => undefined);
     await this.#opened?.stop();
   }
@@ -168,12 +168,12 @@ export class LazyLink {
 
 /** The link behind components that pass their calls on. */
 interface Behind {
-  /** Components of the same manifest, in its order; undefined until its code is up. */
+  /** Components of the same manifest in its order; `undefined` until the code runs. */
   readonly components: () => Components | undefined;
   readonly awaited: () => undefined;
 }
 
-/** The components that wait, until those behind are there to be asked. */
+/** Returns components that use the waiting ones until those behind them exist. */
 function passingOn(waiting: Components, { components: behind, awaited }: Behind): Components {
   const complete = (list: 'resourceTemplates' | 'prompts', index: number): Completing => {
     const itself = waiting[list][index]?.complete;
@@ -186,7 +186,7 @@ function passingOn(waiting: Components, { components: behind, awaited }: Behind)
   };
   return {
     tools: waiting.tools.map((tool, index) => {
-      // Remembered: of a thousand tools, each object on the way to a method is one that no cache holds.
+      // Caches the method, since with a thousand tools each object on the way to it is a cache miss.
       let run: typeof tool.run | undefined;
       return {
         ...tool,

@@ -18,7 +18,7 @@ const kinds: readonly LinkKind[] = ['inline', 'worker', 'process'];
 
 describe.each([
   ...kinds.map((kind) => [kind, '', openStarted] as const),
-  // A process differs from a worker in nothing that waiting for it could change.
+  // Lazy activation is the same for a process as for a worker.
   ['inline', ' that waits for its first use', openAtFirstUse] as const,
   ['worker', ' that waits for its first use', openAtFirstUse] as const,
 ])('a link of kind %s%s', (kind, _way, open) => {
@@ -165,7 +165,7 @@ describe.each([
 
       const story = textOf(opened, 'story', { input: { count: 50 }, context: contextWith({ reportProgress }) });
       await vi.waitFor(() => expect(reportProgress).toHaveBeenCalled());
-      // Calls that come and go give the story all the time that it could need.
+      // These calls give the story more than enough time.
       for (let i = 0; i < 10; i++) await textOf(opened, 'echo', { input: { text: 'meanwhile' } });
       const stepsWhileHeldUp = await textOf(opened, 'stepsSoFar');
       reportProgress.mockImplementation(() => Promise.resolve());

@@ -1,33 +1,33 @@
 /**
  * Declares the messages between the host and a plugin's worker or process. Both ends come from one build, so there are no versions.
  *
- * Messages go in batches: arrays of them, in the order in which they were sent.
+ * Messages travel in batches: arrays, in the order of sending.
  */
 import type { Context, JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import type { CarriedState, StreamDelivery } from '@sigil/core/catalog';
 import type { WireError } from './error-codec.js';
 
-/** The members of `Components`, which are the kinds of what can be called. */
+/** The members of `Components`, which are the kinds of callable components. */
 export type ComponentList = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
-/** The method and the component that are called; both ends have the components of one manifest, in its order. */
+/** The method and component of a call; both ends have the components of one manifest, in its order. */
 export interface CallTarget {
   readonly list: ComponentList;
   readonly index: number;
   readonly operation: 'run' | 'read' | 'get' | 'complete' | 'list';
-  /** All but the context. */
+  /** All arguments except the context. */
   readonly args: readonly unknown[];
 }
 
-/** The build that the plugin process evaluates. */
+/** The build for the plugin process to evaluate. */
 export interface RemoteBuild {
   readonly manifest: Manifest;
   readonly code: string;
   readonly codePath: string;
 }
 
-/** A request of a call to its context, which waits for the answer. */
+/** A method of the context that waits for an answer. */
 export type AskMethod =
   | 'emit'
   | 'reportProgress'
@@ -40,10 +40,10 @@ export type AskMethod =
   | 'beginSpan'
   | 'step';
 
-/** A notice of a call to its context, which waits for nothing. */
+/** A method of the context that waits for nothing. */
 export type TellMethod = 'releaseConnection' | 'resourceUpdated' | 'listChanged' | 'endSpan';
 
-/** A step of a plugin's life that the host asks for. */
+/** A step of a plugin's life that the host requests. */
 export type LifeStep = 'start' | 'health' | 'stop';
 
 /** The beginning of a call. */
@@ -55,9 +55,9 @@ export interface CallMessage {
   readonly capabilities?: JsonObject;
   /** The caller. */
   readonly principal: Context['principal'];
-  /** Whether spans of the call go anywhere. */
+  /** Whether the call's spans are recorded. */
   readonly isTraced?: boolean;
-  /** Left out where the host's own context takes no events. */
+  /** Absent when the host's own context takes no events. */
   readonly delivery?: StreamDelivery;
 }
 
@@ -70,7 +70,7 @@ export interface AnswerMessage {
   readonly error?: WireError;
 }
 
-/** From the host. */
+/** A message from the host. */
 export type ToFar =
   | {
       readonly kind: 'open';
@@ -85,7 +85,7 @@ export type ToFar =
   | CallMessage
   | AnswerMessage
   | { readonly kind: 'run-step'; readonly call: number; readonly id: number }
-  /** The call's signal aborts. Questions that are open may still be answered, until the call is forgotten. */
+  /** Aborts the call. Open questions may still be answered until the call is forgotten. */
   | { readonly kind: 'abort'; readonly call: number; readonly reason: WireError }
   | { readonly kind: 'forget'; readonly call: number }
   | { readonly kind: 'ping' };
@@ -107,7 +107,7 @@ export interface TellMessage {
   readonly args: readonly unknown[];
 }
 
-/** The value of a step that has run, as JSON text. */
+/** The result of a step's effect, as JSON text. */
 export interface StepDoneMessage {
   readonly kind: 'step-done';
   readonly call: number;
@@ -119,23 +119,23 @@ export interface StepDoneMessage {
 export type CallReport =
   | { readonly kind: 'result'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly call: number; readonly error: WireError }
-  /** The client lacks what the call needs; the host knows in which words to say so. */
+  /** The client lacks what the call needs; the host words the error for the client's revision. */
   | { readonly kind: 'lacking'; readonly call: number; readonly needed: JsonObject }
   | AskMessage
   | StepDoneMessage
   | { readonly kind: 'step-failed'; readonly call: number; readonly id: number; readonly error: WireError }
   | TellMessage;
 
-/** From the plugin process. */
+/** A message from the plugin process. */
 export type FromFar =
   | { readonly kind: 'reply'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
   | CallReport
   | { readonly kind: 'announce'; readonly method: 'resourceUpdated' | 'listChanged'; readonly args: readonly unknown[] }
   | { readonly kind: 'pong' };
 
-/** A plugin may send messages of its own over the same port; they are no batch of ours. */
+/** Reads a batch. A plugin may send messages of its own over the same port; those are not batches. */
 export function readBatch<Message extends ToFar | FromFar>(batch: unknown): readonly Message[] {
   if (!Array.isArray(batch)) return [];
-  // The other end is this package's own code; each handler looks at `kind` and ignores calls that it does not know.
+  // The other end is this package's own code; each handler checks `kind` and ignores unknown calls.
   return batch.filter((it) => typeof it === 'object' && it !== null && 'kind' in it) as Message[];
 }

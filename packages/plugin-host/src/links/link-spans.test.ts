@@ -8,7 +8,7 @@ import type { LinkKind } from './plugin-link.js';
 
 const kinds: readonly LinkKind[] = ['inline', 'worker', 'process'];
 
-/** A span that writes down what becomes of it and of those within it. */
+/** A span that records its events and those of the spans within it. */
 function recordedSpan(name: string, record: string[]): TraceSpan {
   return {
     traceContext: {},
@@ -21,7 +21,7 @@ function recordedSpan(name: string, record: string[]): TraceSpan {
   };
 }
 
-/** A client of the link whose calls are traced, and the record of the spans within each. */
+/** Connects a client whose calls are traced, with a record of the spans within each. */
 async function connectTraced({ link }: OpenedLink, limits: JsonObject = {}) {
   const record: string[] = [];
   const engine = createEngine({

@@ -67,7 +67,7 @@ describe.each(['inline', 'worker', 'process'] as const)('a stream behind a link:
     const { call, conversation } = readFrom(opened, async ({ params }) => {
       const result = (params as JsonObject | undefined)?.['result'] as JsonObject | undefined;
       if (result?.['content'] !== 3) return;
-      // A generator that runs ahead would be far ahead after this.
+      // A generator that runs ahead would be far ahead by now.
       steps = await textOf(opened, 'stepsSoFar');
       conversation.close();
     });

@@ -1,5 +1,5 @@
 /**
- * Opens links of the contract's plugin, calls them directly or through an engine, and keeps what they tell.
+ * Opens links to the contract's plugin, calls them directly or through an engine, and records their events.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { LinkEvent, LinkKind, LinkOptions, PluginLink } from './plugin-link
 
 const codePath = join(import.meta.dirname, '../../test/plugins/contract.cjs');
 
-/** The contract's plugin, as an origin would read it. */
+/** Reads the contract's plugin as an origin would. */
 export async function contractBuild(): Promise<BuiltPlugin> {
   const code = await readFile(codePath, 'utf8');
   const manifestText = JSON.stringify(await manifestOf(code));
@@ -23,7 +23,7 @@ export async function contractBuild(): Promise<BuiltPlugin> {
   return { manifest, manifestText, manifestCid: await cidOf(Buffer.from(manifestText)), code, codePath };
 }
 
-/** The manifest that a build would write for the code; the tools are those that it publishes. */
+/** Writes the manifest that a build would write for the code; its tools are those that the code publishes. */
 async function manifestOf(code: string): Promise<JsonObject> {
   const origin = (method: string): JsonObject => ({ class: 'Subject', method });
   const head = {
@@ -60,16 +60,16 @@ async function manifestOf(code: string): Promise<JsonObject> {
   };
 }
 
-/** A link and what it told. */
+/** A link and its events. */
 export interface OpenedLink {
   readonly link: PluginLink;
   readonly announced: string[];
   readonly events: LinkEvent[];
-  /** The next event of this kind; one that came already and was not taken yet counts. */
+  /** Returns the next event of this kind, or an earlier one that was not taken yet. */
   next<Kind extends LinkEvent['kind']>(kind: Kind): Promise<Extract<LinkEvent, { kind: Kind }>>;
 }
 
-/** Opens a link of the contract's plugin and starts it; its caller stops it. */
+/** Opens a link to the contract's plugin and starts it; the caller stops it. */
 export async function openStarted(kind: LinkKind, options: Partial<LinkOptions> = {}): Promise<OpenedLink> {
   const opened = await openContract(kind, options);
   await opened.link.start();
@@ -90,9 +90,7 @@ export async function openContract(kind: LinkKind, options: Partial<LinkOptions>
   return { link, announced, events: events.all, next: (of) => events.next(of) };
 }
 
-/**
- * As `openStarted`, but the code comes up with the first call, and every call goes the way of those that came before it was up.
- */
+/** Opens a link as `openStarted` does, but its code starts with the first call, and all calls go through the lazy link. */
 export async function openAtFirstUse(kind: LinkKind, options: Partial<LinkOptions> = {}): Promise<OpenedLink> {
   const real = await openContract(kind, options);
   const { manifest } = await contractBuild();
@@ -132,14 +130,14 @@ class EventQueue {
       const found = this.all.find((event) => event.kind === kind && !this.#taken.has(event));
       if (found) {
         this.#taken.add(found);
-        return found as Extract<LinkEvent, { kind: Kind }>; // the line before has looked at its kind
+        return found as Extract<LinkEvent, { kind: Kind }>; // the line before has checked its kind
       }
       await new Promise<void>((resolve) => (this.#onEvent = resolve));
     }
   }
 }
 
-/** A context that takes everything and answers nothing, but for what is given. */
+/** Makes a context that accepts everything and answers nothing, except for the given members. */
 export function contextWith(members: Partial<Context> = {}): Context {
   return {
     signal: new AbortController().signal,
@@ -163,7 +161,7 @@ export async function run(
   return outcome;
 }
 
-/** The text that a tool returned. */
+/** Returns the text of a tool's result. */
 export async function textOf(
   opened: Pick<OpenedLink, 'link'>,
   tool: string,
@@ -173,7 +171,7 @@ export async function textOf(
   return block?.type === 'text' ? block.text : '';
 }
 
-/** An engine that serves the link, and the faults that its operator was told of. */
+/** Makes an engine that serves the link, and collects the faults for its operator. */
 export function engineOf({ link }: OpenedLink, limits: JsonObject = {}): { engine: Engine; faults: Fault[] } {
   const faults: Fault[] = [];
   const engine = createEngine({

@@ -11,7 +11,7 @@ let code: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sigil map-stack '));
   code = join(folder, 'plugin.cjs');
-  // Line 1 is line 5 of the source, line 2 is of the entry that is in no file, line 3 has no source.
+  // Line 1 maps to line 5 of the source, line 2 to the entry that is in no file, line 3 to nothing.
   const map = { version: 3, sources: ['../src/dice.ts', 'sigil:plugin'], names: [], mappings: 'AAIE;ACJF;A' };
   writeFileSync(`${code}.map`, JSON.stringify(map));
 });

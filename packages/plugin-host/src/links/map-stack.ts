@@ -1,5 +1,5 @@
 /**
- * Names the places of a stack as the plugin's author wrote them, by the source map beside the built code.
+ * Maps the places of a stack to the author's sources, by the source map beside the built code.
  *
  * Only for logs and terminals. Reads a map when a fault is shown, so a plugin that does not fail costs nothing.
  */
@@ -8,7 +8,7 @@ import { SourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** `at Dice.roll (/plugins/dice/dist/plugin.cjs:12:3)`, with or without the brackets. */
+/** Matches `at Dice.roll (/plugins/dice/dist/plugin.cjs:12:3)`, with or without the brackets. */
 const frame = /((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()\n]*?\.cjs):(\d+):(\d+)/g;
 
 /** Replaces each place in a build that has a source map beside it; everything else stays as it is. */
@@ -34,6 +34,6 @@ function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return undefined; // There is no map beside the code of a content store; the stack is then shown as it is.
+    return undefined; // Code in a content store has no map beside it, so its stack is shown unchanged.
   }
 }

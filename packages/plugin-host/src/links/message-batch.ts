@@ -1,10 +1,10 @@
 /**
- * Sends messages in batches: what one turn produced goes out together, in order, when the turn is over.
+ * Sends messages in batches: the messages of one turn go out together, in order, when the turn is over.
  *
- * So many small messages cost one hand-over, and questions asked side by side arrive side by side.
+ * Many small messages then cost one transfer, and concurrent questions arrive together.
  */
 
-/** Sends one message. @param onUnsendable told instead when the message holds what cannot be copied */
+/** Sends one message. @param onUnsendable called when the message holds something that cannot be copied */
 export type Send<Message> = (message: Message, onUnsendable?: (error: unknown) => void) => void;
 
 interface Waiting<Message> {
@@ -12,7 +12,7 @@ interface Waiting<Message> {
   readonly onUnsendable: ((error: unknown) => void) | undefined;
 }
 
-/** @param post hands a batch over; throws when something in it cannot be copied */
+/** @param post sends a batch; throws when something in it cannot be copied */
 export function openMessageBatch<Message>(post: (batch: readonly Message[]) => void): Send<Message> {
   let waiting: Waiting<Message>[] = [];
 
@@ -22,13 +22,13 @@ export function openMessageBatch<Message>(post: (batch: readonly Message[]) => v
     try {
       post(batch.map(({ message }) => message));
     } catch {
-      // One of them cannot be copied: they go one by one, so that only that one is lost.
+      // One message cannot be copied, so they are sent one by one and only that one is lost.
       for (const one of batch) sendAlone(post, one);
     }
   }
 
   return (message, onUnsendable) => {
-    // A tick that begins in a microtask comes after all microtasks of this turn.
+    // A tick that is scheduled in a microtask runs after all microtasks of this turn.
     if (waiting.length === 0) queueMicrotask(() => process.nextTick(flush));
     waiting.push({ message, onUnsendable });
   };

@@ -1,6 +1,5 @@
 /**
- * Chooses how a plugin's code is reached, by the name of the kind. A link that reaches out of this process is loaded
- * when it is first needed.
+ * Chooses the link to a plugin's code by the name of its kind. Code for links out of this process is loaded on first use.
  */
 import { openInlineLink } from './inline-link.js';
 import type { LinkKind, OpenLink } from './plugin-link.js';
@@ -11,7 +10,7 @@ const links: Readonly<Record<LinkKind, () => Promise<OpenLink>>> = {
   process: async () => (await import('./remote-links.js')).openProcessLink,
 };
 
-/** The function that opens links of this kind. */
+/** Returns the function that opens links of this kind. */
 export function openLink(kind: LinkKind): OpenLink {
   return async (built, options) => (await links[kind]())(built, options);
 }

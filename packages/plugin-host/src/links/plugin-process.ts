@@ -22,7 +22,7 @@ function serve(post: (batch: readonly FromFar[]) => void): (batch: unknown) => v
   };
 }
 
-// Standard output and error are the host's to read: what is written there becomes lines of its log.
+// The host reads standard output and error, and logs the lines.
 surviveLateErrors((line) => process.stderr.write(line));
 
 if (isMainThread) {
@@ -35,7 +35,7 @@ if (isMainThread) {
     'message',
     serve((batch) => send?.(batch, () => undefined)),
   );
-  // A terminal or a service manager sends these to the whole group: the host decides what becomes of its plugins.
+  // A terminal or a service manager signals the whole group; the host decides what its plugins do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   watchParent(Number(process.argv[2]));

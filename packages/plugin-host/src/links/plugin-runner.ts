@@ -1,5 +1,5 @@
 /**
- * The plugin where its code runs: evaluates the bundle, takes it through its life and runs the calls that the host sends.
+ * Runs a plugin in its own process: evaluates the bundle, runs its life steps and the calls that the host sends.
  *
  * Knows nothing of threads, processes or limits.
  */
@@ -18,7 +18,7 @@ export class PluginRunner {
   readonly #calls = new Map<number, RemoteContext>();
   #bound: BoundPlugin | undefined;
 
-  /** @param flush settles when what was printed is on its way to the host; nothing goes there after a stop */
+  /** @param flush settles when the printed output is on its way to the host; nothing goes there after a stop */
   constructor(
     private readonly send: Send<FromFar>,
     private readonly flush: () => Promise<void>,
@@ -76,7 +76,7 @@ export class PluginRunner {
     }
   }
 
-  /** A result that holds functions and the like is what JSON makes of it, which is all that the wire takes anyway. */
+  /** Sends a result with functions and the like as plain JSON, which is all that the protocol carries anyway. */
   #sendAsJson(call: number, value: unknown, context: RemoteContext): void {
     try {
       this.send({ kind: 'result', call, value: JSON.parse(JSON.stringify(value)) });

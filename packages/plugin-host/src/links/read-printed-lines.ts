@@ -1,12 +1,12 @@
 /**
- * Cuts what a plugin prints into lines.
+ * Splits a plugin's output into lines.
  */
 import type { Readable } from 'node:stream';
 
-/** A longer line is handed on in pieces of this many characters. */
+/** Longer lines are passed on in pieces of this many characters. */
 const maxLineLength = 8_192;
 
-/** Calls back with each line without its end, the last unfinished one included. */
+/** Calls back with each line without its line break, including the unfinished last one. */
 export function readPrintedLines(stream: Readable, onLine: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8');
@@ -22,6 +22,6 @@ export function readPrintedLines(stream: Readable, onLine: (line: string) => voi
   stream.on('end', () => {
     if (rest !== '') onLine(rest);
   });
-  // A stream that breaks has said all that it could: the end of the worker or process is reported where it is noticed.
+  // A broken stream has no more output; the end of the worker or process is reported elsewhere.
   stream.on('error', () => undefined);
 }

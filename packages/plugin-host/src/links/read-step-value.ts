@@ -9,7 +9,7 @@ export function readStepValue(json: unknown): JsonValue {
   try {
     return JSON.parse(json) as JsonValue; // JSON has no other values
   } catch {
-    // The parser's own error quotes the text, which may hold what is secret.
+    // The parser's own error quotes the text, which may hold secrets.
     throw new TypeError("a step's value must come as JSON text, got text that is not JSON");
   }
 }

@@ -6,7 +6,7 @@ import { RemoteCall } from './remote-call.js';
 
 const target = { list: 'tools', index: 0, operation: 'run', args: [] } as const;
 
-/** A call that has begun, and what was sent to its plugin process. */
+/** Starts a call, and records the messages to its plugin process. */
 function begunCall(context: Partial<StreamCarrier> = {}) {
   const sent: ToFar[] = [];
   const call = new RemoteCall({
@@ -24,7 +24,7 @@ function begunCall(context: Partial<StreamCarrier> = {}) {
   return { call, ask, answers, sent };
 }
 
-/** A traced call, with the end of each span that begins in it. */
+/** Starts a traced call, and records the end of each span in it. */
 function tracedCall() {
   const abort = new AbortController();
   const end = vi.fn<TraceSpan['end']>();

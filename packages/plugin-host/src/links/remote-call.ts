@@ -1,5 +1,5 @@
 /**
- * One call of a plugin in a worker or process, as the host sees it: does for it what its context offers.
+ * One call of a plugin in a worker or process, on the host's side: provides what the call's context offers.
  */
 import { isJsonObject, type Context, type JsonObject, type StepOptions } from '@sigil/core';
 import { carrierOf, InputRequired, type RunningEvent } from '@sigil/core/catalog';
@@ -20,7 +20,7 @@ export interface RemoteCallOptions {
   readonly target: CallTarget;
   readonly context: Context;
   readonly send: Send<ToFar>;
-  /** The plugin process will say no more of this call that matters. */
+  /** Called when no further message of the plugin process matters for this call. */
   readonly onOver: () => void;
 }
 
@@ -42,7 +42,7 @@ export class RemoteCall {
     });
   }
 
-  /** Sends the call, unless it was aborted before. */
+  /** Sends the call, unless it was already aborted. */
   begin(): void {
     const { call, target, context, send } = this.#options;
     const { signal } = context;
@@ -75,7 +75,7 @@ export class RemoteCall {
     else this.#takeStep(message.id)?.reject(this.#errors.read(message.error));
   }
 
-  /** The call ends with this error, whatever the plugin process still does. */
+  /** Ends the call with this error, whatever the plugin process still does. */
   fail(error: unknown): void {
     this.#end(() => this.#reject(error));
   }
@@ -83,8 +83,8 @@ export class RemoteCall {
   readonly #onAbort = (): void => this.#abort();
 
   /**
-   * Code that waits for the call goes on at once. The plugin process hears the reason, then the answers that the abort itself gave to
-   * open questions, and then no more.
+   * Rejects at once for the code that awaits the call. The plugin process gets the reason, then the answers that the abort gave to
+   * open questions, and then nothing more.
    */
   #abort(): void {
     const { call, context, send, onOver } = this.#options;
@@ -125,7 +125,7 @@ export class RemoteCall {
     return Reflect.apply(context[method], context, args);
   }
 
-  // The step's own value is JSON on its way back: the plugin process wrote it as such.
+  // The step's own value comes back as JSON, as the plugin process wrote it.
   #runStep(id: number): Promise<never> {
     const { call, send } = this.#options;
     return new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@ export class RemoteCall {
     });
   }
 
-  // A value that cannot be read is the trouble of its step alone: other calls of the plugin go on.
+  // An unreadable value fails only its step; other calls of the plugin go on.
   #finishStep({ id, json }: StepDoneMessage): void {
     const step = this.#takeStep(id);
     try {
@@ -156,7 +156,7 @@ export class RemoteCall {
     else if (tells.has(method)) Reflect.apply(context[method], context, args);
   }
 
-  /** In the words of the client's revision, which only this side knows. */
+  /** Builds the error in the words of the client's revision, which only this side knows. */
   #lackOf(needed: JsonObject): unknown {
     try {
       this.#options.context.requireClient(needed);
@@ -183,7 +183,7 @@ function readStepOptions(options: unknown): StepOptions {
 
 const tells: ReadonlySet<string> = new Set(['releaseConnection', 'resourceUpdated', 'listChanged']);
 
-// Contexts of tests and tools need not have every member.
+// Contexts of tests and tools may lack members.
 function isEmpty(members: JsonObject | undefined): boolean {
   return members === undefined || Object.keys(members).length === 0;
 }

@@ -1,6 +1,5 @@
 /**
- * The components of a plugin whose code is elsewhere, or not there yet: everything that is listed comes from its manifest, every
- * run is a call.
+ * The components of a plugin whose code is elsewhere or not started yet: lists come from its manifest, and each run is a call.
  */
 import type { Announcer, Context } from '@sigil/core';
 import type { ListedResource, Manifest } from '@sigil/core/building';
@@ -17,9 +16,9 @@ import type { CallTarget, ComponentList } from './link-messages.js';
 /** Runs one call where the code is. */
 export type CallFar = (target: CallTarget, context: Context) => Promise<unknown>;
 
-/** In the order of the manifest, which where the code is has too. */
+/** Builds the components in the order of the manifest, which both ends share. */
 export function remoteComponents(manifest: Manifest, announcer: Announcer, call: CallFar): Components {
-  // The code is bound by the same `bindPlugin` wherever it is, so what comes back is what its components return.
+  // Both ends bind the code with the same `bindPlugin`, so the results are those of the components.
   const caller =
     <Result>(list: ComponentList, index: number, operation: CallTarget['operation']) =>
     (context: Context, ...args: readonly unknown[]) =>

@@ -1,7 +1,7 @@
 /**
- * The context of a call where the plugin's code runs: everything that needs the client becomes a message to the host.
+ * The context of a call in the plugin's process: everything that needs the client becomes a message to the host.
  *
- * Knows nothing of revisions: what may be asked, and in which words, the host's own context decides.
+ * Knows nothing of revisions: the host's own context decides what may be asked, and in which words.
  */
 import type {
   AskOptions,
@@ -36,14 +36,14 @@ import { runInSpan, type BegunSpan, type SpanHost } from './far-spans.js';
 interface Question {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Nobody's answer is waited for, only that it was taken. */
+  /** Waits only until the message is accepted, for no client's answer. */
   readonly isReport: boolean;
-  /** The effect of a step; gives its value as JSON text. */
+  /** The effect of a step; returns its value as JSON text. */
   readonly effect?: (() => Promise<string>) | undefined;
   isRunning?: boolean;
 }
 
-/** Thrown by `requireClient`; the host replaces it by what its revision has for this. */
+/** Thrown by `requireClient`; the host replaces it by the error of its revision. */
 export class ClientLacks extends Error {
   override readonly name = 'ClientLacks';
 
@@ -58,7 +58,7 @@ export class ClientLacks extends Error {
 const noMembers: JsonObject = Object.freeze({});
 
 export class RemoteContext implements Context {
-  /** The host's receiver of a stream; it takes no events without. */
+  /** The host reader's way of taking a stream; without it, no events are accepted. */
   readonly delivery: StreamDelivery | undefined;
   readonly meta: JsonObject;
   readonly principal: Context['principal'];
@@ -70,13 +70,13 @@ export class RemoteContext implements Context {
   #capabilities: JsonObject;
   #lastId = 0;
   readonly #spanHost: SpanHost = {
-    // The host answers as it is written in its own code.
+    // The host's answer is written by its own code.
     begin: async ({ name, options }, within) =>
       (await this.#ask('beginSpan', [name, options, within ?? null])) as BegunSpan,
     end: (id, isFailed) => this.#tell('endSpan', [id, isFailed]),
   };
   #isOver = false;
-  // The call ended with its questions and will run again: nothing that it waits for may ever go on.
+  // The call ended with its questions and will run again, so nothing that it awaits may ever go on.
   #isUnwound = false;
   #abortReason: unknown;
   #isAborted = false;
@@ -107,7 +107,7 @@ export class RemoteContext implements Context {
     return this.#capabilities;
   }
 
-  /** The next event of a stream waits until the host's reader took this one. */
+  /** Waits until the host's reader has taken the event, before the next one. */
   async emit(event: RunningEvent): Promise<void> {
     await this.#ask('emit', [event]);
   }
@@ -120,7 +120,7 @@ export class RemoteContext implements Context {
     await this.#ask('log', [level, data, logger]);
   }
 
-  // The value that comes back is the answer of the host's own context to the same question.
+  // The value is the answer of the host's own context to the same question.
   async elicit<Fields extends object>(
     message: string,
     schema?: FormSchema | AskOptions,
@@ -152,7 +152,7 @@ export class RemoteContext implements Context {
     options: StepOptions = {},
   ): Promise<Value> {
     const run = async (): Promise<string> => writeStepValue(name, await effect());
-    // Late code of a call that is over has no rounds to remember for.
+    // Late code of a call that has ended has no rounds to remember steps for.
     if (this.#isOver && !this.#isUnwound) return JSON.parse(await run()) as Value;
     return (await this.#ask('step', [name, options], run)) as Value;
   }
@@ -179,7 +179,7 @@ export class RemoteContext implements Context {
     if (!this.#isOver) this.#tell('releaseConnection', []);
   }
 
-  /** The host answered a question. */
+  /** Settles a question with the host's answer. */
   settle({ id, value, error }: AnswerMessage): void {
     const question = this.#questions.get(id);
     this.#questions.delete(id);
@@ -187,7 +187,7 @@ export class RemoteContext implements Context {
     else question?.resolve(value);
   }
 
-  /** Runs the effect of a step that the host found to be not done yet. */
+  /** Runs the effect of a step that the host has not seen done. */
   async runStep(id: number): Promise<void> {
     const call = this.#call;
     const step = this.#questions.get(id);
@@ -210,7 +210,7 @@ export class RemoteContext implements Context {
     this.#controller?.abort(this.#abortReason);
   }
 
-  /** The call is over: nothing more is asked or told for it, and what is open ends as it would without a host between. */
+  /** Ends the call: sends nothing more for it, and settles open questions as they would end inline. */
   finish(): void {
     for (const [id, question] of this.#questions) {
       if (question.isReport) question.resolve(undefined);

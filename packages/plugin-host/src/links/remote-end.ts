@@ -1,5 +1,5 @@
 /**
- * The host's end of one worker or process, from its start to its end: requests, calls, signs of life.
+ * The host's end of one worker or process, from its start to its end: requests, calls, heartbeat.
  *
  * Knows nothing of what follows a crash.
  */
@@ -20,7 +20,7 @@ export interface RemoteEndOptions extends Pick<SpawnOptions, 'environment' | 'on
   readonly name: string;
   readonly limits: LinkLimits;
   readonly announcer: Announcer;
-  /** Told once, when it ended and nobody had asked for that. */
+  /** Called once, when it ended without being asked to. */
   readonly onCrash: (error: PluginError) => void;
 }
 
@@ -91,7 +91,7 @@ export class RemoteEnd {
     return running.outcome;
   }
 
-  /** Ends it on purpose; whatever is open fails with `why`. @returns settles when it has ended */
+  /** Ends it on purpose; open requests and calls fail with `why`. @returns settles when it has ended */
   async end(why: PluginError): Promise<void> {
     this.#fail(why);
     await this.#process.end();
@@ -102,7 +102,7 @@ export class RemoteEnd {
     try {
       for (const message of readBatch<FromFar>(batch)) this.#take(message);
     } catch (cause) {
-      // Only code that speaks in our place says what cannot be read.
+      // Our own code sends nothing unreadable, so the plugin's code wrote this message.
       this.#giveUp({ how: 'said what no plugin says, and was ended', cause });
     }
   }

@@ -41,7 +41,7 @@ async function echoes(opened: OpenedLink): Promise<void> {
   await expect(textOf(opened, 'echo', { input: { text: 'still here' } })).resolves.toBe('still here');
 }
 
-/** A path at which there is nothing yet. */
+/** Returns a path at which nothing exists. */
 async function freePath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-links-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -281,6 +281,6 @@ test.each([
 
   host.kill('SIGKILL');
 
-  // Its end of the pipe, which it has from the host, closes with it.
+  // Its end of the pipe, inherited from the host, closes with it.
   await once(host.stdout, 'close');
 });

@@ -1,5 +1,5 @@
 /**
- * A plugin in a worker or process: one plugin process at a time, started again when it crashes, until it crashes too often.
+ * A plugin in a worker or process: one plugin process at a time, restarted after a crash until it crashes too often.
  *
  * Knows nothing of how a worker differs from a process.
  */
@@ -39,13 +39,13 @@ class RemoteLink implements PluginLink {
   readonly #limits: LinkLimits;
   readonly #history: CrashHistory;
   readonly #wait: RestartWait;
-  // The plugin process that serves; none while there is a restart, or when there will be none.
+  // The plugin process that serves; none during a restart, or when there will be none.
   #serving: RemoteEnd | undefined;
   // The plugin process that is being started.
   #starting: RemoteEnd | undefined;
   #isStarted = false;
   #isStopped = false;
-  // Why calls are refused at once; nothing while they are served or wait for a restart.
+  // The reason why calls are refused at once; `undefined` while they are served or wait for a restart.
   #refusal: PluginError | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
@@ -86,9 +86,9 @@ class RemoteLink implements PluginLink {
   }
 
   async carryOut(maxLength: number): Promise<CarriedState> {
-    // A plugin process that crashed has taken its state along.
+    // A crashed plugin process has lost its state.
     const state = await this.#serving?.request({ kind: 'carry-out', maxLength });
-    return isRecord(state) ? (state as CarriedState) : {}; // only the plugin's next generation reads what is in it
+    return isRecord(state) ? (state as CarriedState) : {}; // only the plugin's next generation reads its content
   }
 
   async carryIn(state: CarriedState): Promise<readonly CarryFailure[]> {
@@ -119,7 +119,7 @@ class RemoteLink implements PluginLink {
     void peer?.end(this.#stopped());
   }
 
-  /** Nothing is started any more, and no new call is taken. */
+  /** Stops restarts, and accepts no new calls. */
   #retire(): void {
     this.#isStopped = true;
     this.#refusal = this.#stopped();
@@ -172,7 +172,7 @@ class RemoteLink implements PluginLink {
     this.#serving = undefined;
     if (this.#isStopped) return;
     this.options.onEvent?.({ kind: 'crashed', error });
-    // A plugin process that never came up is its opener's to give up or to try again.
+    // A plugin process that never started is left to the code that opened the link.
     if (this.#isStarted) this.#restartLater(error);
     else this.#refusal = error;
   }

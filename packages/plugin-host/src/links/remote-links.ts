@@ -1,12 +1,12 @@
 /**
- * The links to code outside this thread, by what it runs in.
+ * The links to code outside this thread, one for each kind.
  */
 import { openRemoteLink } from './remote-link.js';
 import { spawnProcess } from './spawn-process.js';
 import { spawnWorker } from './spawn-worker.js';
 
-/** To a thread with an event loop and a heap of its own. */
+/** Opens links to a thread with its own event loop and heap. */
 export const openWorkerLink = openRemoteLink({ kind: 'worker', spawn: spawnWorker });
 
-/** To a process, which native code may end without harm to the server. */
+/** Opens links to a process, whose native code can crash without harm to the server. */
 export const openProcessLink = openRemoteLink({ kind: 'process', spawn: spawnProcess });

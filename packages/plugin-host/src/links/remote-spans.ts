@@ -1,5 +1,5 @@
 /**
- * Spans of one traced call that the code of a plugin in a worker or process wants to have, as the host sees them.
+ * The spans of one traced call that a plugin's code in a worker or process requests, on the host's side.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { SpanOptions, TraceSpan } from '@sigil/core/catalog';
@@ -15,9 +15,9 @@ export class RemoteSpans {
   }
 
   /**
-   * Begins a span, within the one whose number comes last, or else the call's own.
+   * Begins a span within the one whose number comes last, or else within the call's own.
    *
-   * @param id its number
+   * @param id number of the new span
    */
   begin(id: number, [name, options, within]: readonly unknown[]): BegunSpan {
     const parent = this.#open.get(Number(within)) ?? this.#trace;
@@ -27,7 +27,7 @@ export class RemoteSpans {
     return { id, traceContext: span.traceContext };
   }
 
-  /** Ends the span of this number; it has failed where the second argument says so. */
+  /** Ends the span with this number; the second argument tells whether it failed. */
   end([id, isFailed]: readonly unknown[]): void {
     const span = this.#open.get(Number(id));
     this.#open.delete(Number(id));
@@ -35,7 +35,7 @@ export class RemoteSpans {
     else span?.end();
   }
 
-  /** The call is over: what its code left open ends with it, and nothing more begins. @param error why the open spans have failed */
+  /** Ends the call's open spans, and begins no more. @param error the reason why the open spans have failed */
   endAll(error?: unknown): void {
     for (const span of this.#open.values()) span.end(error);
     this.#open.clear();

@@ -1,5 +1,5 @@
 /**
- * Holds calls while their plugin is started again, for a limited time, and no longer than a start is expected.
+ * Holds calls while their plugin restarts, for a limited time and no longer than a start may take.
  */
 import { PluginError } from '@sigil/core/building';
 import type { RemoteEnd } from './remote-end.js';
@@ -18,7 +18,7 @@ export class RestartWait {
     private readonly waitMs: number,
   ) {}
 
-  /** @throws PluginError `crashed` in words for the caller, when it takes too long or will not be */
+  /** @throws PluginError `crashed` in words for the caller, when the restart takes too long or will not happen */
   async forPeer(): Promise<RemoteEnd> {
     let timer: NodeJS.Timeout | undefined;
     let waiting: Waiting | undefined;

@@ -1,10 +1,10 @@
 /**
- * Makes the components of an inline plugin seen while their code runs, by their names.
+ * Tracks by name which components of an inline plugin run.
  */
 import type { Components } from '@sigil/core/catalog';
 import { announceNames, numberOf, runAs, seenWithThree, seenWithTwo } from '../program/running-component.js';
 
-/** The same components; what is called of them is seen. */
+/** Returns the components, whose calls are tracked. */
 export function seenComponents(plugin: string, components: Components): Components {
   const number = (kind: string, name: string): number => numberOf(plugin, `${kind} ${JSON.stringify(name)}`);
   const seen: Components = {

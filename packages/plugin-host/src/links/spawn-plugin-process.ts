@@ -1,5 +1,5 @@
 /**
- * Declares what a worker and a process have in common for the host: each takes batches, sends some, prints, and ends.
+ * Declares the host's common interface to a worker and a process: both take and send batches, print, and end.
  */
 import type { ToFar } from './link-messages.js';
 
@@ -11,11 +11,11 @@ export interface SpawnOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly onBatch: (batch: unknown) => void;
   readonly onPrinted: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** Told once, when it has ended by itself or was ended. */
+  /** Called once, when it has ended by itself or was ended. */
   readonly onEnded: (end: ProcessEnd) => void;
 }
 
-/** The end of a worker or process, in words that go on from "it". */
+/** The end of a worker or process, in words that follow "it". */
 export interface ProcessEnd {
   readonly how: string;
   readonly cause?: unknown;

@@ -23,7 +23,7 @@ export const spawnProcess: SpawnPluginProcess = ({ name, maxHeapMb, environment,
       resolve();
     };
     child.on('exit', (code, signal) => end(describeExit(code, signal, maxHeapMb)));
-    // A process that could not be started has no exit; any other error is of a message to one that has gone.
+    // A process that could not be started has no exit event; any other error concerns a message to a process that has ended.
     child.on('error', (cause) => {
       if (child.pid === undefined) end({ how: 'could not be started', cause });
     });
@@ -33,7 +33,7 @@ export const spawnProcess: SpawnPluginProcess = ({ name, maxHeapMb, environment,
   if (child.stderr) readPrintedLines(child.stderr, (line) => onPrinted('stderr', line));
   return {
     post(batch) {
-      // A message that is lost with a process that is gone fails when the end of the process is reported.
+      // A message to a process that has ended fails when its end is reported.
       if (child.connected) child.send([...batch], () => undefined);
     },
     async end() {

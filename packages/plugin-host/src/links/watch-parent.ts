@@ -1,11 +1,11 @@
 /**
- * Ends this process when its parent is gone, even while its own code blocks the event loop: no plugin outlives its host.
+ * Ends this process when its parent ends, even while its own code blocks the event loop, so that no plugin outlives its host.
  */
 import { Worker } from 'node:worker_threads';
 
 const lookEveryMs = 1_000;
 
-// A thread of its own looks, because the channel's end is seen by the event loop alone.
+// Uses a separate thread, since only the event loop sees the end of the channel.
 const program = `
   const parent = require('node:worker_threads').workerData;
   const look = () => {
@@ -15,7 +15,7 @@ const program = `
   setInterval(look, ${lookEveryMs});
 `;
 
-/** @param parent the process that started this one, as it named itself: it may be gone already */
+/** @param parent the process that started this one, as it identified itself; it may have ended already */
 export function watchParent(parent: number): void {
   const watcher = new Worker(program, {
     eval: true,

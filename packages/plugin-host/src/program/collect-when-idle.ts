@@ -1,29 +1,29 @@
 /**
- * Returns memory after a storm of calls: collects garbage once, when much of it may be there and the event loop has nothing to do.
+ * Frees memory after a burst of calls: collects garbage once, when the heap has grown and the event loop is idle.
  *
- * The engine collects when it allocates, so a server that answered a storm and is idle since keeps what it let go of long ago.
+ * V8 collects when it allocates, so a server that is idle after a burst would keep its garbage.
  */
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** The port through which the collector looks and collects; the process's own by default. */
+/** The measurements and the collection that a collector uses; by default the process's own. */
 export interface CollectorPorts {
   /** In bytes, garbage included. */
   readonly heapUsed: () => number;
-  /** The share of the time since the last look in which the event loop was busy, from 0 to 1. */
+  /** The share of the time since the last check in which the event loop was busy, from 0 to 1. */
   readonly busy: () => number;
   /** Settles when garbage has been collected. */
   readonly collect: () => Promise<void>;
 }
 
-/** Interval of looking, in milliseconds. */
+/** Interval between checks, in milliseconds. */
 const lookEveryMs = 3_000;
-/** Growth of the heap since the last collection, in bytes, that is worth one: less is not worth the pause. */
+/** Growth of the heap since the last collection, in bytes, that is worth the pause of another one. */
 const leastGrowth = 96 * 1024 * 1024;
-/** A busier event loop allocates, and collects by itself. */
+/** A busier event loop allocates, so V8 collects by itself. */
 const mostBusy = 0.02;
 
-/** Decides at each look whether to collect. */
+/** Decides at each check whether to collect. */
 export class IdleCollector {
   #heapAfter: number;
   #isCollecting = false;
@@ -32,7 +32,7 @@ export class IdleCollector {
     this.#heapAfter = ports.heapUsed();
   }
 
-  /** Looks once. */
+  /** Checks once. */
   async look(): Promise<void> {
     const { heapUsed, busy, collect } = this.ports;
     if (busy() > mostBusy || this.#isCollecting || heapUsed() - this.#heapAfter < leastGrowth) return;
@@ -40,21 +40,21 @@ export class IdleCollector {
     try {
       await collect();
     } finally {
-      // Also after a failure, so that it is not tried again and again for the same growth.
+      // Set also after a failure, so that the same growth does not cause one attempt after another.
       this.#heapAfter = heapUsed();
       this.#isCollecting = false;
     }
   }
 }
 
-/** Looks every few seconds, and keeps no process alive. @returns stops it */
+/** Checks every few seconds, without keeping the process alive. @returns stops the checks */
 export function collectWhenIdle(): () => void {
   const collector = new IdleCollector({
     heapUsed: () => getHeapStatistics().used_heap_size,
     busy: openBusyMeter(),
     collect: requestCollection,
   });
-  // A collection that fails costs memory, not answers.
+  // A failed collection costs memory, and no answer.
   const timer = setInterval(() => void collector.look().catch(() => undefined), lookEveryMs).unref();
   return () => clearInterval(timer);
 }
@@ -69,7 +69,7 @@ function openBusyMeter(): () => number {
   };
 }
 
-/** By the inspector's protocol, loaded when it is first needed; it opens no port. */
+/** Collects through the inspector, which is loaded on first use and opens no port. */
 async function requestCollection(): Promise<void> {
   const { Session } = await import('node:inspector/promises');
   const session = new Session();

@@ -34,7 +34,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** @param stderr its standard error: a pipe that is read, one whose reader has gone, or a descriptor */
+/** @param stderr its standard error: a pipe that is read, a pipe whose reader has left, or a descriptor */
 async function run(harm: string, stderr: 'read' | 'gone' | number = 'read'): Promise<Ended> {
   const child = spawn(process.execPath, [join(folder, 'program.mjs'), harm], {
     stdio: ['ignore', 'pipe', typeof stderr === 'number' ? stderr : 'pipe'],
@@ -48,7 +48,7 @@ async function run(harm: string, stderr: 'read' | 'gone' | number = 'read'): Pro
   return { code, signal, out, err };
 }
 
-/** All that the program can do to itself, as its source names them. */
+/** Everything that the program can do to itself, by the names in its source. */
 const harms = [...(await readFile(source, 'utf8')).matchAll(/^ {2}(?:async )?'([^']+)'[:(]/gm)].map(
   ([, name]) => name!,
 );
@@ -97,7 +97,7 @@ test('what a slow reader does not take is bounded, and how much was dropped is t
   expect(notices).toHaveLength(1);
   expect(notices[0]).toContain('limit maxQueuedLogBytes');
   const printed = err.match(/^x{999}$/gm)!.length;
-  // The queued lines, and those that the pipe itself holds.
+  // The limit covers the queued lines and those that the pipe holds.
   expect(printed).toBeLessThan(1_048 + 1_024);
   expect(printed + Number.parseInt(notices[0]!)).toBe(8_000);
   expect(err.endsWith('works again\n')).toBe(true);

@@ -1,6 +1,5 @@
 /**
- * Makes this process one that code of plugins neither ends nor stops: the first thing that every program of ours does which runs
- * plugins.
+ * Protects this process from being ended or stopped by the code of plugins. Every program that runs plugins calls this first.
  */
 import { openLogWriter, type LogWriter } from './log-writer.js';
 import { printThrough } from './print-through.js';
@@ -9,13 +8,13 @@ import { surviveLateErrors } from './survive-late-errors.js';
 
 /** A process that plugins cannot end. */
 export interface ContainedProcess {
-  /** The log of the program; texts that are printed on standard error go there too. */
+  /** The log of the program; output to standard error goes there too. */
   readonly log: LogWriter;
   /** Ends the process. `process.exit` is refused. */
   readonly exit: Exit;
 }
 
-/** Before any plugin's code is loaded, and before anybody keeps `process.stderr.write`. To be called once. */
+/** Must be called once, before any plugin's code is loaded and before any code stores `process.stderr.write`. */
 export function containPlugins(): ContainedProcess {
   const log = openLogWriter(2);
   printThrough(process.stderr, log);

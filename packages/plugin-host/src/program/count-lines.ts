@@ -4,7 +4,7 @@
 
 const lineFeed = 0x0a;
 
-/** An unfinished line is one too. */
+/** Counts lines, including an unfinished one. */
 export function countLines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) count++;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultMaxQueuedLogBytes, openLogWriter, type LogWriter } from './log-writer.js';
 
-/** A writer whose system call does what `disk` says, and what was written. */
+/** Makes a writer whose system call behaves as `disk` says, and records what is written. */
 function writerOn(disk: { error?: string; part?: number }, maxQueuedLogBytes = 1_000): [LogWriter, () => string] {
   let written = '';
   const writer = openLogWriter(2, {

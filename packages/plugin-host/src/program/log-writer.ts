@@ -1,28 +1,28 @@
 /**
- * Writes a program's log so that nothing about its reader can stop the program: lines that cannot be written wait in a bounded
- * queue, and what does not fit is dropped and counted.
+ * Writes a program's log so that its reader cannot block the program: lines that cannot be written wait in a bounded
+ * queue, and lines that do not fit are dropped and counted.
  *
- * Knows nothing of what a line says.
+ * Knows nothing of the lines' content.
  */
 import { writeSync } from 'node:fs';
 import { countLines } from './count-lines.js';
 import { openWithoutBlocking } from './open-without-blocking.js';
 
-/** Takes what a program prints. Nothing here throws, blocks or waits for a reader. */
+/** Accepts a program's output. It never throws, blocks or waits for a reader. */
 export interface LogWriter {
-  /** The descriptor that is written to, which never blocks where the system can open it so. */
+  /** The descriptor to write to, non-blocking where the system can open it so. */
   readonly descriptor: number;
   /** @param onDone called later, once the text was written or dropped */
   write(text: string | Uint8Array, onDone?: () => void): void;
-  /** Writes as much of what waits as the reader takes within `flushTimeoutMs`; for the end of the process, which it blocks. */
+  /** Blocks until the queue is written, at most `flushTimeoutMs`; for the end of the process. */
   flush(): void;
 }
 
 /** Options of a writer. */
 export interface LogWriterOptions {
-  /** Most bytes that wait for a slow reader; from then on lines are dropped until it has caught up. */
+  /** Most bytes that wait for a slow reader; beyond that, lines are dropped until it has caught up. */
   readonly maxQueuedLogBytes?: number;
-  /** Writes a part of `bytes` and says how much it was; throws as `fs.writeSync` does, which it is when left out. */
+  /** Writes a part of `bytes`, and returns its length; throws like `fs.writeSync`, which is the default. */
   readonly writePart?: (descriptor: number, bytes: Uint8Array, offset: number) => number;
 }
 
@@ -30,11 +30,11 @@ interface Waiting {
   readonly bytes: Uint8Array;
   offset: number;
   readonly onDone: (() => void) | undefined;
-  /** Number of dropped lines that it tells of; 0 for a line of the program's own. */
+  /** Number of dropped lines that a notice reports; 0 for a line of the program's own. */
   readonly tellsOf: number;
 }
 
-/** The limit of a writer's queue, unless it is told otherwise. */
+/** The default limit of a writer's queue. */
 export const defaultMaxQueuedLogBytes = 1_048_576;
 
 const retryMs = 50;
@@ -60,7 +60,7 @@ class QueuedWriter implements LogWriter {
   #queue: Waiting[] = [];
   #queuedBytes = 0;
   #droppedCount = 0;
-  // From the first line that is dropped until all that waited was written.
+  // True from the first dropped line until the queue is empty.
   #isDropping = false;
   #isWithinLine = false;
   #retry: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ class QueuedWriter implements LogWriter {
     const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
     const isTooMuch = this.#queue.length > 0 && this.#queuedBytes + bytes.length > this.maxQueuedBytes;
     if (isTooMuch) this.#isDropping = true;
-    // Nothing to write is a question when all before it is out.
+    // An empty write only asks when everything before it is written.
     if (this.#queue.length > 0 && this.#isDropping && bytes.length > 0) return this.#drop(bytes, onDone);
     this.#add({ bytes, offset: 0, onDone, tellsOf: 0 });
     if (!this.#retry) this.#writeQueue();
@@ -131,7 +131,7 @@ class QueuedWriter implements LogWriter {
     if (onDone) process.nextTick(onDone);
     if (this.#queue.length > 0) return;
     this.#isDropping = false;
-    // Nobody may print for long: what was dropped is told when the reader has caught up, not with the next line.
+    // Reports dropped lines as soon as the reader has caught up, since the next line may be long in coming.
     if (this.#droppedCount > 0) this.#add(this.#notice());
   }
 
@@ -139,7 +139,7 @@ class QueuedWriter implements LogWriter {
     this.#retry = setTimeout(() => this.#writeQueue(), retryMs).unref();
   }
 
-  /** The reader has gone, or the disk is full: the next line is the next try. */
+  /** Drops everything after an error that will not pass, such as a full disk; the next line is tried again. */
   #dropQueue(): void {
     const lost = this.#queue;
     this.#isWithinLine ||= (lost[0]?.offset ?? 0) > 0;
@@ -147,13 +147,13 @@ class QueuedWriter implements LogWriter {
     this.#queuedBytes = 0;
     this.#isDropping = false;
     for (const { bytes, onDone, tellsOf } of lost) {
-      // A notice that was not written is told again by the next one.
+      // The next notice counts the lines of a dropped notice.
       if (tellsOf === 0) this.#drop(bytes, onDone);
     }
   }
 }
 
-/** True when the same write may go well in a moment. */
+/** Returns whether the same write may succeed in a moment. */
 function isForNow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EINTR');
 }

@@ -1,8 +1,8 @@
 /**
- * The program of the thread that watches the event loop, as text: a thread that is started from text needs no file of its own.
+ * The program of the thread that watches the event loop, as text, so that the thread needs no file of its own.
  */
 
-/** Expects in its data what `watchLoop` gives it, and as messages the names of components in the order of their numbers. */
+/** Expects the thread data of `watchLoop`, and as messages the names of components in the order of their numbers. */
 export const loopWatcherProgram = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { writeSync } = require('node:fs');

@@ -37,7 +37,7 @@ test('packages behind links are still found where they are, after a pipe was loo
   for (const it of new Set([descriptor, opened])) closeSync(it);
 });
 
-/** Puts it into node_modules as pnpm does: a link to where it is. */
+/** Installs the package in node_modules as pnpm does, by a link. */
 function addLinkedPackage(name: string): void {
   const real = join(folder, 'real', name);
   mkdirSync(real, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Sends all that code of this process prints to one of its standard streams through a log writer: nothing that a plugin prints
- * waits for a reader, fills the memory, or fails.
+ * Sends all output of this process to a standard stream through a log writer, so that no plugin's output waits for a
+ * reader, fills the memory, or fails.
  */
 import type { LogWriter } from './log-writer.js';
 
@@ -14,13 +14,13 @@ export function printThrough(stream: NodeJS.WriteStream, writer: LogWriter): voi
     return true;
   };
   stream.write = write;
-  // Code that ends or destroys it means its own printing: others go on.
+  // Code that ends or destroys the stream means its own output; others still print.
   stream.end = (...args: unknown[]) => {
     const [chunk] = args;
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) write(chunk, ...args.slice(1));
     return stream;
   };
   stream.destroy = () => stream;
-  // Its descriptor may break while nobody writes.
+  // The descriptor may break while no code writes.
   stream.on('error', () => undefined);
 }

@@ -1,14 +1,14 @@
 /**
- * Keeps code of others from ending the process that serves everybody: `process.exit` and its like throw instead.
+ * Keeps plugins' code from ending the process that serves everybody: `process.exit` and the like throw instead.
  *
- * Not a sandbox: native code, a fatal error of V8, and code that means harm can still end the process. A plugin in a process of
- * its own can end only that.
+ * Not a sandbox: native code, a fatal error of V8 and malicious code can still end the process. A plugin in its own
+ * process can end only that.
  */
 
-/** Ends the process for those who may. */
+/** Ends the process, for the code that may. */
 export type Exit = (code: number) => never;
 
-/** Thrown where code of others wants to end the process. Its `code` keeps it from callers. */
+/** Thrown when a plugin's code tries to end the process. Its `code` hides it from callers. */
 export class ExitRefused extends Error {
   override readonly name = 'ExitRefused';
   readonly code = 'exit-refused';
@@ -20,7 +20,7 @@ export class ExitRefused extends Error {
 
 /* oxlint-disable no-restricted-properties -- this is the file that keeps others from it */
 
-/** @returns the one way to end the process from now on, which listeners of others cannot stop */
+/** @returns the only way to end the process from now on; listeners cannot stop it */
 export function refuseExit(): Exit {
   const { exit, kill } = process;
   let ending: number | undefined;
@@ -29,12 +29,12 @@ export function refuseExit(): Exit {
     try {
       return exit.call(process, code);
     } catch {
-      // A listener to `exit` threw. It is not asked a second time.
+      // A listener to `exit` threw, so listeners are not called again.
       return exit.call(process, code);
     }
   };
   process.exit = (code) => {
-    // A listener to `exit` asks for it again, perhaps with a code of its own.
+    // A listener to `exit` calls it again, perhaps with another code.
     if (ending !== undefined) return exit.call(process, ending);
     throw new ExitRefused(`process.exit(${code === undefined ? '' : String(code)})`);
   };

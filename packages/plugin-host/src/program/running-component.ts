@@ -1,24 +1,24 @@
 /**
- * Says which component's code runs on this thread's stack now, in memory that another thread can read while this one is blocked.
+ * Records which component's code is on this thread's stack, in memory that another thread can read while this one is blocked.
  *
- * A call costs two stores at its start and one at its end. Code that goes on after an `await` is not seen.
+ * A call costs two stores at its start and one at its end. Code that goes on after an `await` is not recorded.
  */
 
-/** A component of a plugin, for people. */
+/** The name of a plugin's component, for people. */
 export interface ComponentName {
   readonly plugin: string;
-  /** `tool "work"`, `resource "notes://all"`. */
+  /** Its kind and name, such as `tool "work"` or `resource "notes://all"`. */
   readonly component: string;
 }
 
-/** The number of the component that runs, and of the one that began last; 0 for none. */
+/** The numbers of the running component and of the one that began last; 0 for none. */
 export const runningComponent = new Int32Array(new SharedArrayBuffer(8));
 
 const names: ComponentName[] = [{ plugin: '', component: '' }];
 const numbers = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** Gives a component its number: the same for every generation of a plugin. */
+/** Returns a component's number, which is the same for every generation of a plugin. */
 export function numberOf(plugin: string, component: string): number {
   const key = JSON.stringify([plugin, component]);
   const known = numbers.get(key);
@@ -27,22 +27,22 @@ export function numberOf(plugin: string, component: string): number {
   return names.push({ plugin, component }) - 1;
 }
 
-/** The component with this number; `undefined` for 0. */
+/** Returns the component with this number; `undefined` for 0. */
 export function componentName(number: number): ComponentName | undefined {
   return number === 0 ? undefined : names[number];
 }
 
-/** All names there are, from this number on. */
+/** Returns all names from this number on. */
 export function namesFrom(number: number): readonly ComponentName[] {
   return names.slice(number);
 }
 
-/** Tells those who follow the names that there are more of them. */
+/** Notifies the followers of new names. */
 export function announceNames(): void {
   for (const listener of listeners) listener();
 }
 
-/** @returns what ends it */
+/** @returns a function that ends it */
 export function followNames(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -58,7 +58,7 @@ export function runAs<Result>(number: number, work: () => Result): Result {
   }
 }
 
-/** The same function, seen while it runs. */
+/** Returns the function, recorded while it runs. */
 export function seenWithTwo<A, B, Result>(number: number, work: (a: A, b: B) => Result): (a: A, b: B) => Result {
   return (a, b) => {
     const before = begin(number);
@@ -70,7 +70,7 @@ export function seenWithTwo<A, B, Result>(number: number, work: (a: A, b: B) => 
   };
 }
 
-/** The same function, seen while it runs. */
+/** Returns the function, recorded while it runs. */
 export function seenWithThree<A, B, C, Result>(
   number: number,
   work: (a: A, b: B, c: C) => Result,
@@ -85,7 +85,7 @@ export function seenWithThree<A, B, C, Result>(
   };
 }
 
-/** @returns what ran before */
+/** @returns the number that was running before */
 function begin(number: number): number {
   const before = runningComponent[0] ?? 0;
   runningComponent[0] = number;

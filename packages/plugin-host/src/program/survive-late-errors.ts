@@ -1,13 +1,13 @@
 /**
- * Keeps the process, or the worker, alive when somebody's code fails outside of what waits for it: a throw in a timer, an `error`
- * event without a listener, a rejection that nobody looks at.
+ * Keeps the process or worker alive after failures that no code handles: a throw in a timer, an `error` event
+ * without a listener, an unhandled rejection.
  *
- * One team's bug is nobody else's outage. It takes anything that can be thrown, whatever its `code`.
+ * One team's bug must not stop the others. Any thrown value is accepted, whatever its `code`.
  */
 import { describeThrown } from '@sigil/core/building';
 
 /**
- * A callback of Node's and no listener, since listeners can be removed, and others would be called beside it.
+ * Uses Node's callback instead of a listener, since listeners can be removed, and others would be called beside it.
  *
  * @param write takes one line with its newline
  */
@@ -16,7 +16,7 @@ export function surviveLateErrors(write: (line: string) => void): void {
     try {
       write(`${kind} outside of any call, from a plugin or a library: ${describeThrown(thrown)}\n`);
     } catch {
-      // Nothing here may throw: there is nobody left who would catch it.
+      // An exception here would have no handler.
     }
   };
   process.setUncaughtExceptionCaptureCallback((error: unknown) => tell('uncaught exception', error));

@@ -1,7 +1,6 @@
 /**
- * Says which inline component blocks the event loop, while it does: a thread of its own looks at a heartbeat of the
- * loop, and writes a line to standard error. The component that blocked is recorded when the loop is free
- * again.
+ * Reports which inline component blocks the event loop, while it does: a separate thread checks a heartbeat of the
+ * loop, and writes a line to standard error. The component is recorded when the loop is free again.
  *
  * The thread starts with the first inline code and counts its own ticks, so time in which the machine sleeps does not
  * count.
@@ -12,36 +11,36 @@ import { componentName, followNames, namesFrom, runningComponent, type Component
 import { loopWatcherProgram } from './loop-watcher-program.js';
 import { openWithoutBlocking } from './open-without-blocking.js';
 
-/** A time for which the event loop was blocked. */
+/** A period in which the event loop was blocked. */
 export interface BlockedLoop {
   /** Time at which it was free again. */
   readonly at: Date;
   readonly blockedMs: number;
-  /** Whose code was on the stack; absent when none was seen, as of code that goes on after an `await`. */
+  /** The component on the stack; absent when none was recorded, as for code that goes on after an `await`. */
   readonly by?: ComponentName;
-  /** The last component that had begun, where none was seen. */
+  /** The component that began last, if none was on the stack. */
   readonly lastBegun?: ComponentName;
 }
 
 /** Options of watching the loop. */
 export interface LoopWatchOptions {
-  /** Time for which the loop may be blocked before the log says so. Default: 2,000. */
+  /** How long the loop may be blocked before the log reports it. Default: 2,000. */
   readonly blockedLoopMs?: number;
-  /** Stands before what the thread writes: `event loop `, in the colours of the log. */
+  /** Prefix of the thread's lines: `event loop `, in the colours of the log. */
   readonly linePrefix: string;
-  /** Told when the loop is free again. */
+  /** Called when the loop is free again. */
   readonly onFreed: (blocked: BlockedLoop) => void;
 }
 
-/** A loop that is watched. Does not keep the process alive. */
+/** A watch on the event loop. It does not keep the process alive. */
 export interface LoopWatch {
-  /** The last few times, the newest first. */
+  /** The latest few periods, newest first. */
   readonly blocked: readonly BlockedLoop[];
   /** Ends the thread. */
   close(): Promise<void>;
 }
 
-/** The limit, unless it is given. */
+/** The default limit. */
 export const defaultBlockedLoopMs = 2_000;
 
 const mostKept = 5;
@@ -55,7 +54,7 @@ export function watchLoop({ blockedLoopMs = defaultBlockedLoopMs, linePrefix, on
 
 class WatchedLoop implements LoopWatch {
   readonly blocked: BlockedLoop[] = [];
-  // The beat; then what the thread has reported: whether it has, what ran, and what began last.
+  // The beat, then the thread's report: whether there is one, the running component, and the one that began last.
   readonly #pulse = new Int32Array(new SharedArrayBuffer(16));
   readonly #everyMs: number;
   readonly #unfollow: () => void;
@@ -84,7 +83,7 @@ class WatchedLoop implements LoopWatch {
     this.#closeDescriptor = () => undefined;
   }
 
-  /** Sent before the code of these components runs, so that the thread can name them while this one is blocked. */
+  /** Called before the code of these components runs, so that the thread can name them while this one is blocked. */
   #sendNames(): void {
     const thread = (this.#thread ??= this.#startIfAllowed());
     if (!thread) return;
@@ -97,7 +96,7 @@ class WatchedLoop implements LoopWatch {
     try {
       return this.#start();
     } catch {
-      // Node's permission model may refuse threads: the plugin serves without being watched.
+      // Node's permission model may refuse threads; the plugin then serves without the watch.
       void this.close();
       return undefined;
     }
@@ -113,7 +112,7 @@ class WatchedLoop implements LoopWatch {
         running: runningComponent,
         pulse: this.#pulse,
         everyMs: this.#everyMs,
-        // One more, since the block may have begun just before the next beat.
+        // Adds one tick, since the block may have begun just before the next beat.
         ticks: Math.ceil(this.limitMs / this.#everyMs) + 1,
         descriptor,
         start: `${this.linePrefix}has been blocked for over ${this.limitMs} ms (limit blockedLoopMs) `,
@@ -122,7 +121,7 @@ class WatchedLoop implements LoopWatch {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
     });
-    // Without the thread nothing is said; the server does without.
+    // If the thread fails, the server goes on without reports.
     thread.on('error', () => undefined);
     thread.unref();
     this.#lastBeatAt = performance.now();
@@ -135,7 +134,7 @@ class WatchedLoop implements LoopWatch {
     const gap = now - this.#lastBeatAt;
     this.#lastBeatAt = now;
     Atomics.add(this.#pulse, 0, 1);
-    // The thread may report just when the loop is free again: then it is the gap before.
+    // The thread may report just as the loop is free again; then the gap before counts.
     if (Atomics.exchange(this.#pulse, 1, 0) === 1) this.#keep(Math.round(Math.max(gap, this.#gapBefore)));
     this.#gapBefore = gap;
   }
@@ -150,7 +149,7 @@ class WatchedLoop implements LoopWatch {
   }
 }
 
-/** A sentence's end: what blocked the loop, as far as it is known. */
+/** Describes what blocked the loop, as the end of a sentence. */
 export function describeBlocked({ blockedMs, by, lastBegun }: BlockedLoop): string {
   const time = `was blocked for ${blockedMs} ms`;
   if (by) return `${time} by ${describeComponent(by)}`;

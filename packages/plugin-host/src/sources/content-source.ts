@@ -1,5 +1,5 @@
 /**
- * One build in a content store as an origin: always the same, checked against every CID on the way.
+ * An origin with one fixed build in a content store, checked against every CID on the way.
  */
 import { join } from 'node:path';
 import type { ContentStore } from '../store/content-store.js';
@@ -8,14 +8,14 @@ import { readKeptPlugin } from './read-kept-plugin.js';
 
 /** The plugin and its build. */
 export interface PinnedBuild {
-  /** For people. */
+  /** Label for people. */
   readonly name: string;
   readonly manifestCid: string;
   /** The folder from which the code's imports are resolved, upwards; it need not exist. */
   readonly importFolder: string;
 }
 
-/** Reading throws `content-missing`, `content-mismatch` or `manifest-invalid`. */
+/** Makes the origin. Its `read` throws `content-missing`, `content-mismatch` or `manifest-invalid`. */
 export function contentSource(store: ContentStore, { name, manifestCid, importFolder }: PinnedBuild): BuildSource {
   return {
     label: `${name} ${manifestCid}`,

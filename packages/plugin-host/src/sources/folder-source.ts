@@ -1,5 +1,5 @@
 /**
- * A plugin's own folder as its origin: what its build last wrote there.
+ * An origin that is a plugin's own folder, with the output of its latest build.
  */
 import type { BuildSource } from '../builds/build-source.js';
 import { readBuiltPlugin } from '../builds/read-built-plugin.js';

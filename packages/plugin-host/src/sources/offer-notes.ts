@@ -1,5 +1,5 @@
 /**
- * Tells a history what an origin had when it was read, beside the reading: a pin that is set later is set against that.
+ * Records in a history what an origin offered when it was read, without delaying the read. A later pin is compared with that.
  */
 import type { History, ServerHistory } from '../store/history.js';
 
@@ -19,7 +19,7 @@ export class OfferNotes {
     this.#writing = this.#writing.then(() => this.#write(manifestCid, before));
   }
 
-  /** Settles when the history has been told of everything so far, or could not be. */
+  /** Settles when all notes so far are written or have failed. */
   written(): Promise<void> {
     return this.#writing;
   }
@@ -28,13 +28,13 @@ export class OfferNotes {
     try {
       await this.history.change(this.name, (now) => noteOffered(now, offered, before));
     } catch {
-      // The build serves all the same, and `served` says what is wrong with the history. The next reading tells it again.
+      // The build serves all the same, and `served` reports the problem of the history. The next read records it again.
       this.#noted = undefined;
     }
   }
 }
 
-/** A pin that was set while the note was under way was set against what the origin had then. */
+/** A pin that was set while the note was being written replaces the build that the origin had then. */
 function noteOffered(now: ServerHistory, offered: string, before: ServerHistory): ServerHistory {
   const isNewPin = now.pinned !== undefined && now.pinned !== before.pinned;
   return isNewPin ? { ...now, offered, insteadOf: offered } : { ...now, offered };

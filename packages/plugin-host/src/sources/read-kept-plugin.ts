@@ -1,5 +1,5 @@
 /**
- * Reads a build out of a content store, by the CID of its manifest. Every byte is the one that the CIDs name.
+ * Reads a build from a content store by the CID of its manifest. Every byte is checked against the CIDs.
  */
 import { PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
@@ -7,7 +7,7 @@ import type { ContentStore } from '../store/content-store.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 
 /**
- * @param placeCode says from the code's CID where the code's imports are resolved from: an absolute path of a file
+ * @param placeCode returns the absolute path of a file, from which the imports of the code with this CID are resolved
  * @throws PluginError `content-missing`, `content-mismatch` or `manifest-invalid`
  */
 export async function readKeptPlugin(

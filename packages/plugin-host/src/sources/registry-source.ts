@@ -1,5 +1,5 @@
 /**
- * A plugin of a registry as an origin: what its pointer names, checked against every CID on the way.
+ * An origin that is a plugin of a registry: the build that its pointer names, checked against every CID on the way.
  */
 import { join } from 'node:path';
 import { PluginError } from '@sigil/core/building';
@@ -8,12 +8,12 @@ import { openFolderRegistry, type Registry } from '../store/open-registry.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
 
 /**
- * The code's imports are resolved from `plugins/<name>` of the registry's import folder, upwards. Nothing is written: a registry may be read-only.
+ * Resolves the code's imports from `plugins/<name>` of the registry's import folder, upwards. Writes nothing: a registry may be read-only.
  *
  * Reading throws `pointer-missing`, `pointer-invalid`, `content-missing`, `content-mismatch` or `manifest-invalid`.
  *
- * @param registry a folder, or a registry that is open
- * @throws PluginError `pointer-invalid` for what is no plugin's name
+ * @param registry a folder, or an open registry
+ * @throws PluginError `pointer-invalid` for a name that no plugin can have
  */
 export function registrySource(registry: string | Registry, name: string): BuildSource {
   const opened = typeof registry === 'string' ? openFolderRegistry(registry) : registry;

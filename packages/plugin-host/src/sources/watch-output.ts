@@ -1,5 +1,5 @@
 /**
- * Watches a plugin's build output. The build writes the manifest last, so its change means that a whole build is there.
+ * Watches a plugin's build output. The build writes the manifest last, so a changed manifest means a complete build.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { watchPath } from '../store/watch-path.js';
 export function watchOutput(folder: string, onChange: () => void): Watch {
   const manifest = join(folder, outputFolder, manifestFile);
   return watchPath(manifest, () => {
-    // A manifest that has gone is no build: npm takes a version away before it puts the next one there.
+    // A removed manifest is no build: npm removes a version before it installs the next.
     if (existsSync(manifest)) onChange();
   });
 }

@@ -29,14 +29,14 @@ afterEach(async () => {
   await rm(state, { recursive: true, force: true });
 });
 
-/** Another process on the same state folder. */
+/** Opens the history as another process on the same state folder. */
 const elsewhere = (): History => openHistory(state, openFileStore(join(state, 'content')));
 
 async function build(answer: string): Promise<void> {
   await writeBuiltPlugin(plugin, { tools: { a: `return ${JSON.stringify(answer)};` } });
 }
 
-/** Does with a new build that works what a host does. */
+/** Does what a host does with a new build that works. */
 async function serve(answer: string): Promise<string> {
   await build(answer);
   return reload();
@@ -304,7 +304,7 @@ test('a build that does not start is tried once', async () => {
   });
 
   const serving = host.serving!.manifestCid;
-  // Files are looked at by turns: who watches the same one is told at the same time as the host.
+  // Files are polled in turn, so a second watcher of the same file is called together with the host.
   const noted = new Promise<void>((resolve) => {
     const look = async (): Promise<void> => {
       if ((await history.read('weather')).offered === serving) return;
@@ -328,7 +328,7 @@ test('builds that serve at once under several names are all remembered', async (
   await build('one');
   const names = Array.from({ length: 8 }, (_, index) => `server-${index}`);
   const built = await origin.read();
-  // The note of a reading is made beside it, and written by then.
+  // The note of a read is written in parallel, and finished by then.
   await origin.served?.(built);
 
   await Promise.all(names.flatMap((name) => [history, elsewhere()].map((it) => it.record(name, built))));

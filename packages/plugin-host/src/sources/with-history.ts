@@ -1,7 +1,7 @@
 /**
- * Gives an origin a memory: what served is kept, and a build that is pinned serves instead of what the origin has.
+ * Adds a history to an origin: builds that served are stored, and a pinned build serves instead of the origin's.
  *
- * A pin holds until the origin has a build that never served and was not there when the pin was set.
+ * A pin holds until the origin has a build that never served and did not exist when the pin was set.
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,14 +13,14 @@ import { readKeptPlugin } from './read-kept-plugin.js';
 import { watchPath } from '../store/watch-path.js';
 
 /**
- * Nothing is remembered for a name that cannot be a file's: the origin gives what it has, and `served` rejects.
+ * Stores nothing for a name that cannot be a file name: the origin's build is returned, and `served` rejects.
  *
  * @param name of the server whose history it is
  */
 export function withHistory(origin: BuildSource, history: History, name: string): BuildSource {
-  // As far as the last read knows. Other changes of the history file are notes of what was read and served: no news.
+  // The pin at the last read. Other changes of the history file only record what was read and served.
   let pinned: string | undefined;
-  // The build that the origin had before that pin was seen, whether or not the history could be told of it by then.
+  // The build that the origin had before that pin was seen, whether or not the history could record it.
   let seenBeforePin: string | undefined;
   let lastSeen: string | undefined;
   const notes = new OfferNotes(history, name);
@@ -31,14 +31,14 @@ export function withHistory(origin: BuildSource, history: History, name: string)
   return {
     label: origin.label,
     async read() {
-      // A history that cannot be read keeps no plugin from serving; `served` says what is wrong with it.
+      // An unreadable history keeps no plugin from serving; `served` reports its problem.
       const before = await history.read(name).catch(() => undefined);
       if (before && before.pinned !== pinned) seenBeforePin = lastSeen;
       pinned = before?.pinned;
       if (!before) return origin.read();
       return readChosen(history, before, {
         seenBeforePin,
-        // Reading waits for no lock: the history is told beside it.
+        // The history is updated in parallel, so that reading waits for no lock.
         readOffered: async () => {
           const built = await origin.read();
           lastSeen = built.manifestCid;
@@ -68,7 +68,7 @@ export function withHistory(origin: BuildSource, history: History, name: string)
   };
 }
 
-/** Facts that are known beside the history. */
+/** Facts that are not in the history. */
 interface Choosing {
   readonly seenBeforePin: string | undefined;
   readonly readOffered: () => Promise<BuiltPlugin>;
@@ -92,7 +92,7 @@ function isNewer({ manifestCid }: BuiltPlugin, before: ServerHistory): boolean {
   return manifestCid !== before.insteadOf && !isKnown(before, manifestCid);
 }
 
-/** The place that the build had when it served; where that folder is gone, the one of what the origin has now. */
+/** Returns the build's code path when it served; if that folder is gone, the path of the origin's current build. */
 function placeOf(codePath: string | undefined, offered: BuiltPlugin | undefined): string | undefined {
   return codePath !== undefined && existsSync(dirname(codePath)) ? codePath : (offered?.codePath ?? codePath);
 }

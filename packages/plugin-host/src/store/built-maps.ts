@@ -1,7 +1,7 @@
 /**
- * Remembers which maps of servers were built in a folder, so that what they name is not collected while they may be deployed.
+ * Records which maps of servers were built in a folder, so that their content is not collected while they may be deployed.
  *
- * `mcps.json` is the one that was built last; `mcps.history.json` has the CIDs of it and of those before.
+ * `mcps.json` is the latest one; `mcps.history.json` has its CID and those of earlier ones.
  */
 import { join, resolve } from 'node:path';
 import { cidsIn } from './cid.js';
@@ -10,17 +10,17 @@ import { readPlainFile } from './read-plain-file.js';
 import { withLock } from './with-lock.js';
 import { writeWhole } from './write-whole.js';
 
-/** Number of maps remembered of one folder; content that only older ones name can be collected. */
+/** The number of maps recorded per folder; content that only older ones name can be collected. */
 const maxBuiltMaps = 50;
 
 const mapFile = 'mcps.json';
 const historyFile = 'mcps.history.json';
 
 /**
- * The content of the map is kept before this is called, and `mcps.json` is written after it.
+ * Records a map. Its content is stored before this is called, and `mcps.json` is written after it.
  *
- * @param folder a state folder, a registry, or one that is to be deployed
- * @throws PluginError `store-busy` when others do not let go of the folder
+ * @param folder a state folder, a registry, or a folder to be deployed
+ * @throws PluginError `store-busy` when another process holds the folder's lock too long
  */
 export async function rememberMap(folder: string, cid: string): Promise<void> {
   const root = resolve(folder);
@@ -32,7 +32,7 @@ export async function rememberMap(folder: string, cid: string): Promise<void> {
   });
 }
 
-/** Every CID that the maps of a folder are known by or name themselves. @throws Error when a file of them cannot be read */
+/** Reads every CID of the maps of a folder, and every CID that they name. @throws Error when one of their files cannot be read */
 export async function readBuiltMaps(folder: string): Promise<ReadonlySet<string>> {
   const texts = await Promise.all([mapFile, historyFile].map((name) => textOf(join(folder, name))));
   return cidsIn(texts.join('\n'));

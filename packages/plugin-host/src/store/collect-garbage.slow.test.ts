@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 const put = (text: string): Promise<string> => store.put(Buffer.from(text));
-// The clock of files is a little behind that of the process.
+// The clock of files is slightly behind that of the process.
 const noGrace = { graceMs: -1_000 };
 
 async function built(answer: string): Promise<BuiltPlugin> {
@@ -299,7 +299,7 @@ test('a collector waits for a publisher that has put content and not yet the poi
     await content.put(Buffer.from(code));
     await content.put(Buffer.from(manifestText));
     const collected = collectGarbage(content, { registry }, noGrace);
-    // Long enough for a collector that does not wait.
+    // Takes long enough for a collector that does not wait.
     for (let other = 0; other < 20; other++) await content.put(Buffer.from(`other ${other}`));
     const published = { manifestCid, codeCid: manifest.code.cid, version, publishedAt: '' };
     await writePointer(registry, { name, current: manifestCid, history: [published] });

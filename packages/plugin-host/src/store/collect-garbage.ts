@@ -1,9 +1,9 @@
 /**
- * Removes from a store what nobody refers to: no process that runs, no history, no pointer, no map of servers, no
- * configuration.
+ * Removes content without references from a store. References come from running processes, histories, pointers, maps of servers and
+ * configurations.
  *
- * Follows every CID that stands in the text of what is kept. A process that puts content and refers to it holds the
- * lock of its state folder or registry meanwhile, and so does the collector; content that is put without a lock is safe
+ * Follows every CID in the text of referenced content. A process that stores content and refers to it holds the
+ * lock of its state folder or registry meanwhile, and so does the collector; content that is stored without a lock is safe
  * while it is young.
  */
 import { rm } from 'node:fs/promises';
@@ -17,21 +17,21 @@ import { readLeases } from './lease.js';
 import { listRegistry } from './registry.js';
 import { withLock } from './with-lock.js';
 
-/** From where content is looked for. */
+/** The places to search for references. */
 export interface GarbageRoots {
-  /** Its histories, the maps of servers that were built in it, and what the processes run that use it. */
+  /** A folder with histories, maps of servers that were built in it, and the leases of processes that use it. */
   readonly stateFolder?: string;
-  /** Its pointers, with their histories, and the maps of servers that were built in it. */
+  /** A registry with pointers, their histories, and maps of servers that were built in it. */
   readonly registry?: string;
-  /** Texts in which CIDs stand: configurations that are mounted. */
+  /** Texts that hold CIDs, such as mounted configurations. */
   readonly texts?: readonly string[];
 }
 
 /** Options of a collection. */
 export interface GarbageOptions {
-  /** Content that was put within this time stays, in milliseconds. Default: 3,600,000 (1 h). */
+  /** Content that was stored within this time stays, in milliseconds. Default: 3,600,000 (1 h). */
   readonly graceMs?: number;
-  /** Only says what would be removed: writes nothing, and waits for nobody. Default: false. */
+  /** Only reports what would be removed: writes nothing, and takes no lock. Default: false. */
   readonly dryRun?: boolean;
 }
 
@@ -45,31 +45,31 @@ export interface CollectedContent {
 export interface GarbageReport {
   readonly removed: readonly CollectedContent[];
   readonly freedBytes: number;
-  /** Amount that is referred to and stays. */
+  /** Number of items that stay because they are referenced. */
   readonly kept: number;
-  /** Amount that stays for being young only. */
+  /** Number of items that stay only because they are young. */
   readonly young: number;
-  /** Content that a root refers to and that is not there. */
+  /** Referenced content that is missing. */
   readonly missing: readonly string[];
-  /** Content that is referred to and does not match its CID; it stays, for the operator to look at. */
+  /** Referenced content that does not match its CID; it stays for the operator to examine. */
   readonly damaged: readonly string[];
 }
 
 const defaultGraceMs = 3_600_000;
 
 /**
- * @throws PluginError `history-invalid` or `pointer-invalid` when it cannot be known what is referred to: nothing is removed
- *   then; `store-busy` when others hold the locks
+ * @throws PluginError `history-invalid` or `pointer-invalid` when the references cannot be determined, so nothing is removed;
+ *   `store-busy` when other processes hold the locks
  */
 export async function collectGarbage(
   store: ContentStore,
   roots: GarbageRoots,
   options: GarbageOptions = {},
 ): Promise<GarbageReport> {
-  // A lock is a file, and nothing is written for looking; what is put meanwhile is young.
+  // A dry run takes no lock, since a lock is a file; content stored meanwhile is young.
   if (options.dryRun) return collect(store, roots, options);
   const folders = [roots.stateFolder, roots.registry].filter((folder) => folder !== undefined);
-  // Always in one order, so that two collectors never wait for each other.
+  // Locks are taken in a fixed order, so that two collectors never wait for each other.
   const locked = [...new Set(folders.map((folder) => resolve(folder)))].sort();
   return underLocks(locked, () => collect(store, roots, options));
 }
@@ -100,7 +100,7 @@ async function collect(store: ContentStore, roots: GarbageRoots, options: Garbag
   };
 }
 
-/** Every CID that is referred to from outside of the store. */
+/** Reads every CID that is referenced from outside the store. */
 async function readRoots({ stateFolder, registry, texts = [] }: GarbageRoots, dryRun: boolean): Promise<Set<string>> {
   const folders = [stateFolder, registry].filter((folder) => folder !== undefined);
   const found = [
@@ -132,7 +132,7 @@ async function readRegistry(registry: string): Promise<ReadonlySet<string>[]> {
   });
 }
 
-/** The content that can be reached from the roots, by how it was found. */
+/** The content reachable from the roots, by how it was found. */
 interface Reached {
   readonly whole: Set<string>;
   readonly damaged: Set<string>;
@@ -141,7 +141,7 @@ interface Reached {
 
 async function follow(store: ContentStore, roots: ReadonlySet<string>): Promise<Reached> {
   const reached: Reached = { whole: new Set(), damaged: new Set(), missing: new Set() };
-  // A set goes on with what is added to it while it is walked through.
+  // Iterating a set includes items that are added meanwhile.
   const toRead = new Set(roots);
   for (const cid of toRead) {
     const content = await readContent(store, cid);
@@ -156,7 +156,7 @@ async function follow(store: ContentStore, roots: ReadonlySet<string>): Promise<
 
 async function readContent(store: ContentStore, cid: string): Promise<string | PluginError> {
   try {
-    // CIDs are ASCII, and every byte is a character of this encoding.
+    // CIDs are ASCII, and this encoding has a character for every byte.
     return Buffer.from(await store.get(cid)).toString('latin1');
   } catch (error) {
     if (error instanceof PluginError) return error;

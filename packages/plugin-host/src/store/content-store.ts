@@ -1,5 +1,5 @@
 /**
- * Keeps content in this process. The interface of all stores of content is core's.
+ * A content store in this process's memory. Core declares the interface of all content stores.
  */
 import { cidOf, PluginError } from '@sigil/core/building';
 import type { ContentStore } from '@sigil/core/stores';
@@ -34,7 +34,7 @@ export function openMemoryStore(): ContentStore {
   };
 }
 
-/** The error of every store for a CID that it does not have. */
+/** Makes the error of every store for a CID that it does not have. */
 export function contentMissing(cid: string): PluginError {
   return new PluginError('content-missing', `nothing is kept under the CID ${cid.slice(0, 128)}`);
 }

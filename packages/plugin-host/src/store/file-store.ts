@@ -2,8 +2,8 @@
  * A content store in a folder, for any number of processes at once: one file per CID, in sub-folders by its last
  * characters.
  *
- * Files appear whole or not at all, and what comes out is checked against its CID. A text that is no CID never becomes
- * a path.
+ * Files appear whole or not at all, and their content is checked against the CID when it is read. A text that is not a CID
+ * never becomes a path.
  */
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rm, utimes } from 'node:fs/promises';
@@ -17,23 +17,23 @@ import { writeWhole } from './write-whole.js';
 
 /** The folder of content within a registry or a state folder. */
 const contentFolder = 'content';
-/** The folder of files before they have their name, and while they are removed. */
+/** The folder for files that are being written or removed. */
 const unfinishedFolder = 'unfinished';
 /** Age after which files that an ended process left in there are removed. */
 const abandonedMs = 3_600_000;
 const shardLength = 2;
 
-/** The content of a registry or a state folder. */
+/** Opens the content of a registry or a state folder. */
 export function openContent(root: string): ContentStore {
   return openFileStore(join(root, contentFolder));
 }
 
-/** The folder in which other files of a registry or a state folder are written before they have their name. */
+/** Returns the folder in which other files of a registry or a state folder are written before they are renamed. */
 export function unfinishedIn(root: string): string {
   return join(root, contentFolder, unfinishedFolder);
 }
 
-/** @param folder made with the first bytes that are put */
+/** @param folder created with the first content that is stored */
 export function openFileStore(folder: string): ContentStore {
   return new FileStore(resolve(folder));
 }
@@ -85,7 +85,7 @@ class FileStore implements ContentStore {
     const found = await this.find(cid);
     if (!found || !isOld(found, keptBefore)) return false;
 
-    // Out of the way first: bytes that are put again from here on are written anew, those put just before are seen below.
+    // Moves the file away first: a later `put` writes the bytes again, and an earlier one is noticed below.
     const aside = join(this.#unfinished, randomUUID());
     await makeFolder(this.#unfinished);
     if (!(await movedAway(this.#pathOf(cid), aside))) return false;
@@ -103,7 +103,7 @@ class FileStore implements ContentStore {
   }
 }
 
-// All begin alike; their ends differ.
+// All CIDs begin alike; their ends differ.
 function shardOf(cid: string): string {
   return cid.slice(-shardLength);
 }
@@ -112,7 +112,7 @@ function isOld({ keptAt }: KeptContent, keptBefore: Date | undefined): boolean {
   return keptBefore === undefined || keptAt < keptBefore;
 }
 
-/** Makes content young again that is there with the right bytes. */
+/** Makes existing content young again, if its bytes are right. */
 async function keepAgain(path: string, bytes: Uint8Array): Promise<boolean> {
   try {
     const kept = await readPlainFile(path);
@@ -121,7 +121,7 @@ async function keepAgain(path: string, bytes: Uint8Array): Promise<boolean> {
     await utimes(path, now, now);
     return true;
   } catch {
-    // Not a plain file, or removed meanwhile: it is written anew, which says what is wrong if that fails too.
+    // Not a plain file, or removed meanwhile. Writing it again reports the problem if that fails too.
     return false;
   }
 }
@@ -136,7 +136,7 @@ async function statusOf(path: string): Promise<KeptContent | undefined> {
   }
 }
 
-/** Moves a file, and tells whether it was still there. */
+/** Moves a file. @returns whether it still existed */
 export async function movedAway(path: string, to: string): Promise<boolean> {
   try {
     await rename(path, to);

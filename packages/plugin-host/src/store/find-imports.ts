@@ -1,7 +1,7 @@
 /**
- * Finds the npm packages that a plugin's bundle leaves to be resolved where it runs.
+ * Finds the npm packages that a plugin's bundle imports where it runs.
  *
- * The bundle has the plugin's own files and none of its packages. Read from the text, so that nothing of it is run.
+ * The bundle holds the plugin's own files and no packages. They are found in its text, so that none of its code runs.
  */
 import { existsSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
@@ -12,10 +12,10 @@ const imports = [
   /\bcreateRequire\)?\([^()]*\)(?:\.resolve)?\(\s*(["'])([^"'\n]+)\1/g,
 ];
 
-/** The host supplies this one itself. */
+/** The host supplies this package itself. */
 const supplied = '@sigil/core';
 
-/** The names of the packages, sorted. */
+/** Returns the names of the packages, sorted. */
 export function findImports(code: string): readonly string[] {
   const specifiers = imports.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[2]!));
   const names = specifiers.filter((specifier) => !isBuiltin(specifier)).flatMap(packageOf);
@@ -23,7 +23,7 @@ export function findImports(code: string): readonly string[] {
 }
 
 /**
- * Those packages of which there is none in any `node_modules` that imports of the folder look into.
+ * Returns the packages that are in no `node_modules` in which imports of the folder are resolved.
  *
  * @param folder absolute; need not exist
  */
@@ -32,7 +32,7 @@ export function findUnresolved(packages: readonly string[], folder: string): rea
   return packages.filter((name) => !(resolve.paths(name) ?? []).some((place) => existsSync(join(place, name))));
 }
 
-/** The package's name at the front of what is imported; nothing for a path. */
+/** Returns the package name at the start of an import; nothing for a path. */
 function packageOf(specifier: string): string[] {
   return /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*/i.exec(specifier)?.slice(0, 1) ?? [];
 }

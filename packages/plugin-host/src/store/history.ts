@@ -1,8 +1,8 @@
 /**
- * Keeps which builds served under each server's name, in a state folder that several processes share: the server writes, the command line
+ * Records which builds served under each server's name, in a state folder that processes share: the server writes, the command line
  * reads and pins.
  *
- * Builds are remembered in `history/<server>.json`, their bytes in the store, what runs right now in `running/`.
+ * Builds are recorded in `history/<server>.json`, their bytes in the store, and the running builds in `running/`.
  */
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ export interface ServedBuild {
   readonly version: string;
   /** Time at which it began to serve; ISO 8601, in UTC. */
   readonly since: string;
-  /** The folder from which its imports were resolved, and are again after a rollback. */
+  /** The path from which its imports were resolved, and are resolved after a rollback. */
   readonly codePath: string;
 }
 
@@ -35,11 +35,11 @@ export interface ServerHistory {
   readonly name: string;
   /** Each build once, the last one to begin first. A build that was rolled back to keeps its place. */
   readonly generations: readonly ServedBuild[];
-  /** The CID of the build that serves instead of what the server's origin has. */
+  /** The CID of the build that serves instead of the origin's. */
   readonly pinned?: string;
   /** The build that the origin had when another was pinned. */
   readonly insteadOf?: string;
-  /** The build that the origin had when it was last read, served or not. */
+  /** The build that the origin had when it was last read, whether or not it served. */
   readonly offered?: string;
 }
 
@@ -47,31 +47,31 @@ export interface ServerHistory {
 export interface History {
   readonly stateFolder: string;
   readonly store: ContentStore;
-  /** The lease of this process on what it runs; its `keep` is for other content of the store that the process needs. */
+  /** The lease of this process on the builds that it runs; `keep` is for other content that it needs. */
   readonly lease: Lease;
-  /** @throws PluginError `history-invalid` when the file was changed by hand */
+  /** @throws PluginError `history-invalid` when the file has been edited by hand */
   read(name: string): Promise<ServerHistory>;
-  /** The servers of which there is a history, in the order of their names. */
+  /** Lists the servers that have a history, sorted by name. */
   list(): Promise<readonly string[]>;
-  /** Replaces what is remembered, alone among all processes. Nothing is written when `change` gives back what it got. */
+  /** Changes the history under a lock across processes. Writes nothing when `change` returns its argument. */
   change(name: string, change: (before: ServerHistory) => ServerHistory): Promise<ServerHistory>;
-  /** Puts a build into the store and remembers that it began to serve; takes the pin away when it is newer than that. */
+  /** Stores a build and records that it began to serve; removes the pin when the build is newer than that. */
   record(name: string, built: BuiltPlugin): Promise<void>;
-  /** Gives the lease back. The histories stay. */
+  /** Releases the lease. The histories stay. */
   close(): Promise<void>;
 }
 
-/** Number of builds of one server that are remembered; older ones can be collected. */
+/** Number of builds recorded per server; older ones can be collected. */
 export const maxServedBuilds = 50;
 
 const extension = '.json';
 
-/** The content of a state folder. */
+/** Opens the content of a state folder. */
 export function stateStore(stateFolder: string): ContentStore {
   return openContent(stateFolder);
 }
 
-/** @param stateFolder made with the first build that is recorded */
+/** @param stateFolder created with the first recorded build */
 export function openHistory(stateFolder: string, store: ContentStore): History {
   const folder = resolve(stateFolder);
   const lease = openLease(folder);
@@ -92,13 +92,13 @@ export function openHistory(stateFolder: string, store: ContentStore): History {
   };
 }
 
-/** Finds the file of a server's history. @throws PluginError `history-missing` for what is no server's name */
+/** Returns the path of a server's history. @throws PluginError `history-missing` for a name that no server can have */
 export function historyPath(stateFolder: string, name: string): string {
   if (isFileName(name)) return join(resolve(stateFolder), 'history', `${name}${extension}`);
   throw new PluginError('history-missing', `expected a server's name, got ${JSON.stringify(name.slice(0, 128))}`);
 }
 
-/** Reads what is remembered of one server; empty where nothing is. @throws PluginError `history-invalid` */
+/** Reads the history of one server; empty if there is none. @throws PluginError `history-invalid` */
 export async function readHistory(folder: string, name: string): Promise<ServerHistory> {
   const path = historyPath(folder, name);
   const invalid = (cause?: unknown): never => {
@@ -111,7 +111,7 @@ export async function readHistory(folder: string, name: string): Promise<ServerH
   return asHistory(parse(bytes.toString('utf8')), name) ?? invalid();
 }
 
-/** The servers of which there is a history, in the order of their names. */
+/** Lists the servers that have a history, sorted by name. */
 export async function listHistories(folder: string): Promise<readonly string[]> {
   const files = await readdir(join(folder, 'history')).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -121,7 +121,7 @@ export async function listHistories(folder: string): Promise<readonly string[]> 
   return names.filter(isFileName).sort();
 }
 
-/** The caller holds the folder's lock. */
+/** Changes the file. The caller holds the folder's lock. */
 async function changeFile(
   folder: string,
   name: string,
@@ -145,12 +145,12 @@ function afterServing(before: ServerHistory, built: BuiltPlugin): ServerHistory 
   const served = { manifestCid, codeCid: manifest.code.cid, version: manifest.plugin.version, since, codePath };
   const others = generations.filter((it) => it.manifestCid !== manifestCid);
   const after = { name, generations: [served, ...others].slice(0, maxServedBuilds), ...(offered ? { offered } : {}) };
-  // It was on its way already when the pin was set: the pin is about this very build.
+  // The build was on its way when the pin was set, so the pin is against this very build.
   const isPinnedAgainst = pinned !== undefined && insteadOf === manifestCid;
   return isPinnedAgainst ? { ...after, pinned, insteadOf } : after;
 }
 
-/** True when a build served before. */
+/** Returns whether a build served before. */
 export function isKnown({ generations }: ServerHistory, manifestCid: string): boolean {
   return generations.some((it) => it.manifestCid === manifestCid);
 }
@@ -187,7 +187,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A text that is no JSON is no history either, and is refused as one.
+    // Text that is not JSON is refused as an invalid history.
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Puts a build into a content store, its code first.
+ * Stores a build in a content store, its code first.
  */
 import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import type { ContentStore } from './content-store.js';
 
-/** @throws PluginError `code-mismatch` when the build is not what its CIDs say */
+/** @throws PluginError `code-mismatch` when the build does not match its CIDs */
 export async function keepBuild(store: Pick<ContentStore, 'put'>, built: BuiltPlugin): Promise<void> {
   const codeCid = await store.put(Buffer.from(built.code));
   const manifestCid = await store.put(Buffer.from(built.manifestText));

@@ -20,9 +20,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Says that it has the lock, and never lets go of it. */
+/** Reports that it has the lock, and never releases it. */
 const holdForEver = 'held(); await new Promise(() => setInterval(() => undefined, 1000));';
-/** Notes when its turn begins and ends. */
+/** Records when its turn begins and ends. */
 const takeTurn = `
   const note = (what) => fs.appendFile(folder + '/turns', what + ' ' + process.pid + '\\n');
   await note('begin'); held(); await fs.readdir(folder); await note('end');`;
@@ -32,7 +32,7 @@ async function kill({ process: child, ended }: LockProcess): Promise<void> {
   await ended;
 }
 
-/** Turns that were begun and ended with nothing between. */
+/** Counts the turns that began and ended with nothing between. */
 async function wholeTurns(): Promise<{ readonly count: number; readonly isInterleaved: boolean }> {
   const lines = (await readFile(join(folder, 'turns'), 'utf8')).trim().split('\n');
   let count = 0;
@@ -60,7 +60,7 @@ test('of those that wait for a killed holder one after the other gets the lock',
 
 test('those that are killed while they take over keep nobody from the lock', { timeout: 60_000 }, async () => {
   const takers = await Promise.all(Array.from({ length: 6 }, () => startUnderLock(folder, takeTurn)));
-  // Each is killed as soon as it has the lock; which of them still ends its turn is left to chance.
+  // Each process is killed as soon as it has the lock; chance decides which of them finish their turn.
   await Promise.all(
     takers.slice(1).map(async (taker) => {
       await Promise.race([taker.held, taker.ended]);

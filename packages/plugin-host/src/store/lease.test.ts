@@ -10,7 +10,7 @@ const manifestCid = 'bafkreigzaeeowbmpajthmcft23nteyjoyr2ygslowgv3sdr56slbqingkq
 const codeCid = 'bafkreic6vtgsssmcmayhpfjsgco7x6pnzmstw3upsjpcrqnpqn3wjrikhy';
 
 const readBuild = (): BuiltPlugin => ({
-  manifest: { code: { cid: codeCid } } as Manifest, // nothing else is looked at
+  manifest: { code: { cid: codeCid } } as Manifest, // nothing else is read
   manifestCid,
   manifestText: '',
   code: '',
@@ -24,7 +24,7 @@ test('a build that was put back while the host before it drains is leased until 
   const [before, after] = [readBuild(), readBuild()];
   await lease.add('weather', before);
   await lease.add('weather', after);
-  // A note that was told again.
+  // The note is repeated.
   await lease.add('weather', after);
 
   await lease.remove('weather', before);

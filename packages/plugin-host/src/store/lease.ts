@@ -1,8 +1,8 @@
 /**
- * Says what a process runs, in a file of its own in the state folder, so that nobody collects it.
+ * Records the builds that a process runs, in a file of its own in the state folder, so that they are not collected.
  *
- * The file names the process with its start, so that a later one with the same number does not count. A process of another
- * machine cannot be asked: its file counts as long as it is renewed.
+ * The file identifies the process with its start time, so that a later one with the same id does not count. A process on another
+ * machine cannot be checked: its file counts as long as it is renewed.
  */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
@@ -15,38 +15,38 @@ import { findProcess, ownMark, readMark } from './process-mark.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
-/** The content that this process runs. Every change is on disk when its promise settles. */
+/** The content that this process uses. A change is on disk when its promise settles. */
 export interface Lease {
   /** @param server the name that the build serves under */
   add(server: string, built: BuiltPlugin): Promise<void>;
-  /** Takes it back for this generation; the build stays while another one of it runs under that name. */
+  /** Ends the lease for one generation; the build stays leased while another generation of it runs under that name. */
   remove(server: string, built: BuiltPlugin): Promise<void>;
-  /** Replaces what this process needs beside what it runs. */
+  /** Replaces the content that this process needs besides the builds it runs. */
   keep(cids: readonly string[]): Promise<void>;
   /** Removes the file. */
   close(): Promise<void>;
 }
 
-/** The content of a lease's file. */
+/** The content of a lease file. */
 export interface FoundLease {
   readonly path: string;
-  /** True when its process runs, or may run where it cannot be asked. */
+  /** True when its process runs, or may run where it cannot be checked. */
   readonly isHeld: boolean;
-  /** Everything that its process runs and needs. */
+  /** Everything that its process runs or needs. */
   readonly cids: ReadonlySet<string>;
 }
 
-/** Interval of renewing a lease's file, and the age at which one of another machine no longer counts. */
+/** Interval of renewing a lease file, and the age at which a file of another machine no longer counts. */
 const renewEveryMs = 600_000;
 const abandonedMs = 6 * renewEveryMs;
 
-/** @param stateFolder absolute; nothing is written before something is added */
+/** @param stateFolder absolute; nothing is written before the first `add` or `keep` */
 export function openLease(stateFolder: string): Lease {
   const name = `${process.pid}-${randomUUID().slice(0, 8)}.json`;
   return new LeaseFile(join(leaseFolder(stateFolder), name), unfinishedIn(stateFolder));
 }
 
-/** @throws Error when a lease's file cannot be read: then nobody knows what runs */
+/** @throws Error when a lease file cannot be read, so that the running builds are unknown */
 export async function readLeases(stateFolder: string): Promise<readonly FoundLease[]> {
   const folder = leaseFolder(stateFolder);
   const files = await readdir(folder).catch((error: unknown) => {
@@ -81,7 +81,7 @@ function parse(text: string): Readonly<Record<string, unknown>> {
     const raw: unknown = JSON.parse(text);
     return isJsonObject(raw) ? raw : {};
   } catch {
-    // Changed by hand: it counts until it is old, like one of another machine.
+    // The file was edited by hand. It counts until it is old, like one of another machine.
     return {};
   }
 }
@@ -92,7 +92,7 @@ interface RunningBuild {
   readonly codeCid: string;
 }
 
-/** A build, and what runs of it: a plugin that was put back may run beside the host before it, which drains. */
+/** A build and the number of its users: a plugin that was added again may run beside its earlier host, which drains. */
 interface LeasedBuild {
   readonly entry: RunningBuild;
   readonly generations: Set<BuiltPlugin>;
@@ -103,7 +103,7 @@ function keyOf(server: string, { manifestCid }: BuiltPlugin): string {
 }
 
 class LeaseFile implements Lease {
-  /** By server and manifest: several generations of one build are one entry. */
+  /** By server and manifest; generations of the same build share an entry. */
   readonly #running = new Map<string, LeasedBuild>();
   #kept: readonly string[] = [];
   #isClosed = false;
@@ -145,10 +145,10 @@ class LeaseFile implements Lease {
     return this.#write();
   }
 
-  /** One after the other, each with what is true when its turn comes. */
+  /** Writes one after the other, each with the state at its turn. */
   #write(): Promise<void> {
     const written = this.#lastWrite.then(() => this.#writeNow());
-    // The next one does not fail because this one did.
+    // A failed write does not fail the next one.
     this.#lastWrite = written.catch(() => undefined);
     return written;
   }
@@ -165,7 +165,7 @@ class LeaseFile implements Lease {
 
   async #renew(): Promise<void> {
     const now = new Date();
-    // If the lease is gone there is nothing to renew; the next change writes it anew.
+    // If the file is gone, the next change writes it again.
     await utimes(this.path, now, now).catch(() => undefined);
   }
 }

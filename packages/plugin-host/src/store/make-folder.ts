@@ -1,7 +1,7 @@
 /**
- * Makes a folder and those above it that are missing.
+ * Creates a folder and its missing parents.
  *
- * Node's own recursive `mkdir` tries for ever where a folder is there and takes no new ones as if it were not, as `/proc` does.
+ * Node's own recursive `mkdir` retries for ever in an existing folder that reports new ones as missing, as `/proc` does.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,8 +9,8 @@ import { hasCode } from './read-plain-file.js';
 
 /**
  * @param path absolute
- * @param mode of the folders that are made
- * @returns the outermost folder that was made; nothing where all were there
+ * @param mode of the created folders
+ * @returns the outermost created folder; `undefined` when all existed
  * @throws the system's error, at once
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<string | undefined> {
@@ -25,13 +25,13 @@ export async function makeFolder(path: string, mode = 0o777): Promise<string | u
   }
 }
 
-/** @returns the folder; nothing where it is there already */
+/** @returns the folder; `undefined` when it exists already */
 async function makeOne(path: string, mode: number): Promise<string | undefined> {
   try {
     await mkdir(path, mode);
     return path;
   } catch (error) {
-    // Systems refuse a folder that is there in several ways.
+    // Systems report an existing folder with several codes.
     if (!hasCode(error, 'ENOENT') && (await isFolder(path))) return undefined;
     throw error;
   }

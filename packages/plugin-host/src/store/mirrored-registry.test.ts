@@ -14,7 +14,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(root, { recursive: true, force: true }));
 });
 
-/** A server's view of the registry `remote`, as after a start. */
+/** Opens a server's view of the registry `remote`, as after a start. */
 function openMirrored(): Registry {
   const folder = join(root, 'mirror');
   return mirroredRegistry(openFolderRegistry(join(root, 'remote')), openFolderRegistry(folder), folder);
@@ -44,7 +44,7 @@ test('a mirror that cannot be written hides no newer build', async () => {
   await publish('one');
   await registrySource(openMirrored(), 'fixture').read();
   await rm(join(root, 'mirror', 'content', 'unfinished'), { recursive: true });
-  // In place of a folder, so that nothing can be written whoever runs the test.
+  // A file instead of a folder makes writing impossible for any user.
   await writeFile(join(root, 'mirror', 'content', 'unfinished'), '');
   const { manifestCid } = await publish('two');
 

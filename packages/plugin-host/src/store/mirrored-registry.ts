@@ -1,10 +1,10 @@
 /**
- * A registry with a folder that remembers what was read from it: a server starts and goes on while the registry is away.
+ * A registry with a folder that caches what was read from it, so that a server starts and goes on while the registry is away.
  */
 import type { Registry } from './open-registry.js';
 import { writePointer, type RegistryPointer } from './registry.js';
 
-/** @param mirror a registry of this server alone @param folder the one that the mirror is in */
+/** @param mirror a registry of this server alone @param folder the folder of the mirror */
 export function mirroredRegistry(remote: Registry, mirror: Registry, folder: string): Registry {
   const kept = new Map<string, string>();
   const keep = async (pointer: RegistryPointer): Promise<void> => {
@@ -17,7 +17,7 @@ export function mirroredRegistry(remote: Registry, mirror: Registry, folder: str
       put: (bytes) => remote.content.put(bytes),
       has: async (cid) => (await mirror.content.has(cid)) || remote.content.has(cid),
       async get(cid) {
-        // Content that was damaged is fetched anew like that which is missing.
+        // Damaged content is fetched again, like missing content.
         const known = await mirror.content.get(cid).catch(() => undefined);
         if (known) return known;
         const bytes = await remote.content.get(cid);
@@ -56,6 +56,6 @@ async function ifWritable(remember: () => Promise<unknown>): Promise<void> {
   try {
     await remember();
   } catch {
-    // A disk that is full keeps nobody from what the registry has; it is remembered with a later reading.
+    // A full disk does not block reading from the registry; a later read is cached.
   }
 }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 /** A blob as a manifest names it. */
 export interface OciDescriptor {
   readonly mediaType: string;
-  /** `sha256:` and the hash in hexadecimal digits. */
+  /** `sha256:` followed by the hash in hexadecimal digits. */
   readonly digest: string;
   readonly size: number;
 }
@@ -19,13 +19,13 @@ export interface OciManifest {
   readonly json: unknown;
 }
 
-/** The name and the password that the registry asks for. */
+/** The name and password for the registry. */
 export interface OciCredentials {
   readonly user: string;
   readonly password: string;
 }
 
-/** A request, and the answers to it that are not mistakes. */
+/** A request, and the statuses that are not errors. */
 interface Sent {
   readonly expected: readonly number[];
   readonly headers?: Record<string, string>;
@@ -41,7 +41,7 @@ export interface OciPlace {
   readonly repository: string;
 }
 
-/** @returns undefined for another URL, one with credentials among them */
+/** @returns `undefined` for another URL, or one with credentials */
 export function readOciUrl(url: string): OciPlace | undefined {
   const [, insecure, host, repository] =
     /^oci(\+http)?:\/\/([^/@?#]+)\/([^/?#\s]+(?:\/[^/?#\s]+)*)\/?$/.exec(url) ?? [];
@@ -49,7 +49,7 @@ export function readOciUrl(url: string): OciPlace | undefined {
   return repository === undefined || !URL.canParse(origin) ? undefined : { origin, repository };
 }
 
-/** The digest of bytes, as OCI writes it. */
+/** Returns the digest of bytes in OCI's form. */
 export function digestOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
@@ -76,7 +76,7 @@ export class OciClient {
     let path: string | undefined = `/v2/${this.#repository}/tags/list`;
     while (path !== undefined) {
       const answer = await this.#send('GET', path, { expected: [200, 404] });
-      // A repository comes into being with its first tag.
+      // A repository exists from its first tag on.
       if (answer.status === 404) return names;
       const { tags } = (await answer.json()) as { readonly tags: readonly string[] | null }; // the form that the specification gives it
       names.push(...(tags ?? []));
@@ -85,7 +85,7 @@ export class OciClient {
     return names;
   }
 
-  /** The digest of a tag's manifest without the manifest. */
+  /** Returns the digest of a tag's manifest without fetching the manifest. */
   async findDigest(tag: string): Promise<string | undefined> {
     const answer = await this.#send('HEAD', this.#manifestPath(tag), {
       expected: [200, 404],
@@ -147,7 +147,7 @@ export class OciClient {
   async #send(method: string, path: string, { expected, headers = {}, body }: Sent): Promise<Response> {
     if (!this.#isPlace) throw new Error('the URL of the registry must be oci://host/repository, without credentials');
     const url = new URL(path, this.#origin);
-    // A registry may send elsewhere for blobs; what opens it is for itself alone.
+    // A registry may redirect for blobs; its credentials are not sent elsewhere.
     const isOwn = url.origin === this.#origin;
     const ask = (): Promise<Response> => {
       const authorization = isOwn && this.#authorization ? { Authorization: this.#authorization } : {};

@@ -1,8 +1,8 @@
 /**
- * A registry in one repository of an OCI registry: a tag for each plugin, whose manifest names the pointer and every build in its history.
+ * A registry in one repository of an OCI registry: each plugin has a tag, whose manifest names the pointer and every build in its history.
  *
- * A CID and an OCI digest are the same hash in other letters, so content is found by its CID, and the registry's own collector keeps
- * what a pointer names.
+ * A CID and an OCI digest are the same hash in different encodings, so content is found by its CID, and the registry's own collector keeps
+ * the content that a pointer names.
  */
 import { join } from 'node:path';
 import { cidOf, PluginError } from '@sigil/core/building';
@@ -14,12 +14,12 @@ import { digestOf, OciClient, type OciCredentials, type OciDescriptor } from './
 import type { Registry } from './open-registry.js';
 import { readPointerText, writePointerText, type RegistryPointer } from './registry.js';
 
-/** Options of a registry that is reached over the network. */
+/** Options of a registry on the network. */
 export interface OciRegistryOptions {
   readonly credentials?: OciCredentials | undefined;
-  /** The folder that imports of plugins are resolved from, upwards. */
+  /** The folder from which imports of plugins are resolved, upwards. */
   readonly importFolder: string;
-  /** Time between two looks at a pointer, in milliseconds. Default: 400. */
+  /** Time between two polls of a pointer, in milliseconds. Default: 400. */
   readonly lookEveryMs?: number;
 }
 
@@ -84,11 +84,11 @@ class OciRegistry implements Registry {
       isLooking = true;
       try {
         const digest = await this.client.findDigest(name);
-        // At the first look too: what was read beside it may be older, from a mirror, or missing.
+        // Calls back at the first poll too: the pointer read before may be older, come from a mirror, or be missing.
         if (digest !== undefined && digest !== last) onChange();
         last = digest ?? last;
       } catch {
-        // Servers go on with what they have; the next look may find the registry again.
+        // Servers go on with their builds; a later poll may reach the registry again.
       } finally {
         isLooking = false;
       }
@@ -110,7 +110,7 @@ class OciRegistry implements Registry {
     throw new PluginError('content-mismatch', `what ${this.label} has under the CID ${cid} is something else`);
   }
 
-  /** Content was put before, so the tag never names what is not there. */
+  /** Content is stored before, so the tag never names missing content. */
   async #write(pointer: RegistryPointer): Promise<void> {
     const text = Buffer.from(writePointerText(pointer));
     const cids = new Set(pointer.history.flatMap(({ manifestCid, codeCid }) => [manifestCid, codeCid]));
@@ -119,7 +119,7 @@ class OciRegistry implements Registry {
     ];
     for (const cid of cids) {
       const size = await this.client.findBlobSize(digestOfCid(cid));
-      // A registry refuses a manifest that names what it has lost.
+      // A registry refuses a manifest that names a blob which it has lost.
       if (size !== undefined) layers.push({ mediaType: contentType, digest: digestOfCid(cid), size });
     }
     const digest = await this.client.putBlob(empty);
@@ -136,7 +136,7 @@ class OciRegistry implements Registry {
 
 function layersOf(json: unknown): readonly OciDescriptor[] {
   const { layers } = json as { readonly layers?: unknown };
-  // Whatever else the members are, a blob is only taken for its digest.
+  // A blob is accepted only if it matches its digest, so the other members need no check.
   return Array.isArray(layers) ? (layers as readonly OciDescriptor[]) : [];
 }
 

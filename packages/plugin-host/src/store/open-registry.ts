@@ -1,5 +1,5 @@
 /**
- * Where builds are published and servers take them from: a folder, a repository of an OCI registry, or a store that servers share.
+ * The place where builds are published and fetched by servers: a folder, a repository of an OCI registry, or a store that servers share.
  *
  * Spec: docs/operate/publishing.md
  */
@@ -20,22 +20,22 @@ import { withLock } from './with-lock.js';
 
 /** The pointers of a registry, and the content that they name. */
 export interface Registry {
-  /** For people: a folder, or the URL of a repository. */
+  /** Label for people: a folder, or the URL of a repository. */
   readonly label: string;
   readonly content: Pick<ContentStore, 'get' | 'has' | 'put'>;
-  /** The plugins that are published. @throws Error when the registry cannot be asked */
+  /** Lists the published plugins. @throws Error when the registry cannot be reached */
   names(): Promise<readonly string[]>;
   /** @throws PluginError `pointer-invalid` */
   find(name: string): Promise<RegistryPointer | undefined>;
-  /** Replaces a pointer at once; nothing is written where it stays the same. @returns the pointer before, and the one after */
+  /** Replaces a pointer in one step; writes nothing if it stays the same. @returns the pointers before and after */
   change(name: string, change: PointerChange): Promise<ChangedPointer>;
-  /** Calls back when the pointer of a plugin may be another one. */
+  /** Calls back when the pointer of a plugin may have changed. */
   watch(name: string, onChange: () => void): Watch;
-  /** The folder that the imports of a plugin are resolved from, upwards. It need not exist. */
+  /** Returns the folder from which the imports of a plugin are resolved, upwards. It need not exist. */
   importFolder(name: string): string;
 }
 
-/** A new pointer, or the same object where nothing is to be changed. */
+/** Returns a new pointer, or the same object to change nothing. */
 export type PointerChange = (before: RegistryPointer | undefined) => Promise<RegistryPointer>;
 
 /** A pointer that was changed. */
@@ -44,13 +44,13 @@ export interface ChangedPointer {
   readonly after: RegistryPointer;
 }
 
-/** Tells a URL from a folder. Not every URL can be a registry: `findRegistryProblem` says which. */
+/** Returns whether the place is a URL, not a folder. `findRegistryProblem` tells which URLs can be a registry. */
 export function isRemoteRegistry(place: string): boolean {
-  // Two letters at least: one alone is a drive of Windows.
+  // At least two letters, since one letter is a Windows drive.
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(place);
 }
 
-/** A registry that is a folder. Nothing is written until something is published. */
+/** Opens a registry in a folder. Writes nothing until something is published. */
 export function openFolderRegistry(folder: string): Registry {
   const root = resolve(folder);
   return {

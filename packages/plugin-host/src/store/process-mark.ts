@@ -1,31 +1,31 @@
 /**
- * Tells one process from another that later got its number, so that what an ended one left behind is known for that.
+ * Distinguishes a process from a later one with the same id, so that leftovers of an ended process are recognized.
  */
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isJsonObject } from '@sigil/core';
 
-/** A process, once and for all. */
+/** The identity of a process. */
 export interface ProcessMark {
   readonly pid: number;
-  /** The machine, and where the system has that the name space of its process numbers: containers may share a name. */
+  /** The machine, with the namespace of its process ids if the system has those, since containers may share a host name. */
   readonly host: string;
-  /** Time at which it was started, in the system's own words; absent where the system does not say. */
+  /** Start time in the system's own format; absent if the system does not tell it. */
   readonly started?: string;
 }
 
-/** The mark of this process. */
+/** Returns the mark of this process. */
 export async function ownMark(): Promise<ProcessMark> {
   return markOf(process.pid);
 }
 
-/** The mark of a process of this machine that runs. */
+/** Returns the mark of a running process on this machine. */
 export async function markOf(pid: number): Promise<ProcessMark> {
   const started = await startOf(pid);
   return { pid, host: await ownHost(), ...(started === undefined ? {} : { started }) };
 }
 
-/** `elsewhere` is a process of another machine, or of another boot of one with the same name: nothing can be told of it here. */
+/** Finds whether a process still runs. `elsewhere` means another machine or another boot, whose processes cannot be checked here. */
 export async function findProcess(mark: ProcessMark): Promise<'running' | 'ended' | 'elsewhere'> {
   if (mark.host !== (await ownHost())) return 'elsewhere';
   const boot = await ownBoot();
@@ -36,7 +36,7 @@ export async function findProcess(mark: ProcessMark): Promise<'running' | 'ended
   return isAnother ? 'ended' : 'running';
 }
 
-/** @returns undefined for what is no mark */
+/** @returns `undefined` for an invalid mark */
 export function readMark(raw: unknown): ProcessMark | undefined {
   if (!isJsonObject(raw)) return undefined;
   const { pid, host, started } = raw;
@@ -49,7 +49,7 @@ function hasProcess(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but is there.
+    // A process of another user may not be signalled, but exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -59,15 +59,15 @@ async function ownHost(): Promise<string> {
   return numbers === '' ? hostname() : `${hostname()} ${numbers}`;
 }
 
-/** The boot, and the clock ticks since then; only where the system has `/proc`. */
+/** Returns the boot id and the clock ticks since the boot, on systems with `/proc`. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     const [stat, boot] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), ownBoot()]);
-    // The program's name, in parentheses, may hold anything; the start is the twentieth field after it.
+    // The program's name, in parentheses, may hold anything; the start time is the twentieth field after it.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return ticks === undefined || boot === undefined ? undefined : `${boot} ${ticks}`;
   } catch {
-    // No such system, or no such process: the number alone has to do.
+    // Without `/proc`, or without the process, only the id is known.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Publishes a plugin's build to a registry: its content first, the pointer last, so that a pointer never names what is not there.
+ * Publishes a plugin's build to a registry: content first, pointer last, so that a pointer never names missing content.
  */
 import { resolve } from 'node:path';
 import type { Manifest } from '@sigil/core/building';
@@ -15,19 +15,19 @@ export interface Publication {
   readonly manifest: Manifest;
   readonly manifestCid: string;
   readonly codeCid: string;
-  /** True when the pointer was changed; false when this very build was the current one. */
+  /** True when the pointer changed; false when this build was already the current one. */
   readonly isNew: boolean;
-  /** The build that was the current one before, where it was another. */
+  /** The previous current build, if it differs. */
   readonly replaced?: string;
-  /** npm packages that the code imports and that cannot be found from the registry. */
+  /** npm packages that the code imports and that cannot be resolved from the registry. */
   readonly unresolvedImports: readonly string[];
 }
 
 /**
- * @param folder of a plugin that was built
- * @param registry the folder, made where it is missing, or a registry that is open
- * @throws PluginError as reading the build does; `pointer-invalid` when the plugin's pointer file was changed by hand;
- *   `store-busy` when others publish without end
+ * @param folder of a built plugin
+ * @param registry a folder, created if missing, or an open registry
+ * @throws PluginError as reading the build does; `pointer-invalid` when the plugin's pointer file was edited by hand;
+ *   `store-busy` when others keep publishing
  */
 export async function publishPlugin(folder: string, registry: string | Registry): Promise<Publication> {
   const built = await readBuiltPlugin(resolve(folder));

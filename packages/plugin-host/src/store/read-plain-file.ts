@@ -4,12 +4,12 @@
 import { lstat, readFile } from 'node:fs/promises';
 
 /**
- * @returns undefined when there is nothing under the path
- * @throws Error when there is something else than a plain file, or it cannot be read
+ * @returns `undefined` when nothing exists at the path
+ * @throws Error when it is not a plain file, or cannot be read
  */
 export async function readPlainFile(path: string): Promise<Buffer | undefined> {
   try {
-    // A pipe would be waited for without end, a link leads out of the folder.
+    // Reading a pipe could wait for ever, and a link leads out of the folder.
     if (!(await lstat(path)).isFile()) throw new Error(`${path} is not a plain file`);
     return await readFile(path);
   } catch (error) {
@@ -18,12 +18,12 @@ export async function readPlainFile(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** True when a file operation failed because nothing is there. */
+/** Returns whether a file operation failed because the file does not exist. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
 }
 
-/** True when the system refused a file operation with this code. */
+/** Returns whether a file operation failed with this system error code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

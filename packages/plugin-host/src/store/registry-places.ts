@@ -1,5 +1,5 @@
 /**
- * Opens a registry by the place that an operator names: a folder, or the URL of a repository or of a Redis.
+ * Opens a registry at the place that an operator names: a folder, or the URL of a repository or of a Redis.
  */
 import { join, resolve } from 'node:path';
 import { mirroredRegistry } from './mirrored-registry.js';
@@ -8,19 +8,19 @@ import { openOciRegistry } from './oci-registry.js';
 import { openSharedRegistry, type SharedContents } from './shared-registry.js';
 import { isRemoteRegistry, openFolderRegistry, type Registry } from './open-registry.js';
 
-/** Options of a registry, all for one that is reached over the network. */
+/** Options for a registry on the network. */
 export interface RegistryOptions {
   readonly credentials?: OciCredentials | undefined;
-  /** Connects to the Redis of a URL; needed for one. */
+  /** Connects to a Redis by its URL; required for one. */
   readonly openRedis?: ((url: string) => Promise<SharedContents>) | undefined;
-  /** A server's own folder, for what it has read; without it, nothing is remembered. */
+  /** A folder of the server for caching what it reads; without it, nothing is cached. */
   readonly stateFolder?: string | undefined;
 }
 
 /**
- * Finds what is wrong with the place of a registry, without asking it.
+ * Finds a problem of a registry's place without contacting it.
  *
- * @returns the problem in words, without credentials; undefined for a place that may be one, and for every folder
+ * @returns the problem in words, without credentials; `undefined` for a possible URL, and for every folder
  */
 export function findRegistryProblem(place: string): string | undefined {
   if (!isRemoteRegistry(place)) return undefined;
@@ -40,7 +40,7 @@ function withoutCredentials(url: string): string {
 
 /**
  * @param place a folder, `oci://host/repository` (`oci+http://` without TLS), or `redis://host:port/database` (`rediss://` with TLS)
- * @throws Error for a URL of another scheme, without its credentials
+ * @throws Error for a URL of another scheme; the message has no credentials
  */
 export function openRegistry(place: string, options: RegistryOptions = {}): Registry {
   const { stateFolder } = options;
@@ -56,6 +56,6 @@ function openRemote(place: string, importFolder: string, { credentials, openRedi
   const { protocol, host, pathname } = new URL(place);
   const open = (): Promise<SharedContents> =>
     openRedis ? openRedis(place) : Promise.reject(new Error('no Redis can be asked here'));
-  // Without user and password, which a URL of Redis may have.
+  // Leaves out the user and password that a Redis URL may have.
   return openSharedRegistry({ label: `${protocol}//${host}${pathname}`, importFolder, open });
 }

@@ -1,7 +1,7 @@
 /**
- * A registry: a folder with a pointer file for each plugin and the content that the pointers name.
+ * A registry in a folder, with a pointer file for each plugin and the content that the pointers name.
  *
- * `plugins/<name>.json` says which build is the current one; `content/` has the manifests and the code of all of them.
+ * `plugins/<name>.json` names the current build; `content/` has the manifests and the code of all builds.
  * Spec: docs/operate/publishing.md
  */
 import { readdir } from 'node:fs/promises';
@@ -15,12 +15,12 @@ import { isFileName } from './is-file-name.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
-/** One build that was published. */
+/** One published build. */
 export interface PublishedBuild {
   readonly manifestCid: string;
   readonly codeCid: string;
   readonly version: string;
-  /** ISO 8601, in UTC. */
+  /** Time of publication, in ISO 8601 and UTC. */
   readonly publishedAt: string;
 }
 
@@ -29,11 +29,11 @@ export interface RegistryPointer {
   readonly name: string;
   /** The CID of the manifest that is to serve. */
   readonly current: string;
-  /** The newest first; a build that was published again stands at the front only. */
+  /** Newest first; a build that was published again appears only at the front. */
   readonly history: readonly PublishedBuild[];
 }
 
-/** A plugin in a registry, or what is wrong with its pointer file. */
+/** A plugin in a registry, or the problem of its pointer file. */
 export type RegistryEntry =
   { readonly name: string; readonly pointer: RegistryPointer } | { readonly name: string; readonly error: PluginError };
 
@@ -42,12 +42,12 @@ export const maxPublishedBuilds = 50;
 
 const extension = '.json';
 
-/** The content of a registry. */
+/** Opens the content of a registry. */
 export function registryStore(registry: string): ContentStore {
   return openContent(registry);
 }
 
-/** Finds the pointer file of a plugin. @throws PluginError `pointer-invalid` for what is no plugin's name */
+/** Returns the path of a plugin's pointer file. @throws PluginError `pointer-invalid` for a name that no plugin can have */
 export function pointerPath(registry: string, name: string): string {
   if (!isFileName(name)) {
     throw new PluginError('pointer-invalid', `expected a plugin's name, got ${JSON.stringify(name.slice(0, 128))}`);
@@ -56,8 +56,8 @@ export function pointerPath(registry: string, name: string): string {
 }
 
 /**
- * The folder that a published plugin's own imports are resolved from, upwards: `plugins/<name>`, `plugins`, the registry, and
- * what is above it. It need not exist.
+ * Returns the folder from which a published plugin's own imports are resolved, upwards: `plugins/<name>`, `plugins`, the registry,
+ * and the folders above. It need not exist.
  */
 export function importFolder(registry: string, name: string): string {
   return pointerPath(registry, name).slice(0, -extension.length);
@@ -80,7 +80,7 @@ export async function findPointer(registry: string, name: string): Promise<Regis
   return readPointerText(bytes.toString('utf8'), name, path);
 }
 
-/** @param where for people @throws PluginError `pointer-invalid` */
+/** @param where the place, for messages @throws PluginError `pointer-invalid` */
 export function readPointerText(text: string, name: string, where: string): RegistryPointer {
   return (
     asPointer(parse(text), name) ??
@@ -88,22 +88,22 @@ export function readPointerText(text: string, name: string, where: string): Regi
   );
 }
 
-/** The text that `readPointerText` reads. */
+/** Writes the text that `readPointerText` reads. */
 export function writePointerText(pointer: RegistryPointer): string {
   return `${JSON.stringify(pointer, undefined, 2)}\n`;
 }
 
-/** The caller holds the registry's lock. */
+/** Writes a pointer. The caller holds the registry's lock. */
 export async function writePointer(registry: string, pointer: RegistryPointer): Promise<void> {
   await writeWhole(pointerPath(registry, pointer.name), writePointerText(pointer), unfinishedIn(registry));
 }
 
-/** Every plugin of a registry in the order of their names; none for a folder that is no registry yet. */
+/** Lists the plugins of a registry, sorted by name; none for a folder that is not a registry yet. */
 export async function listRegistry(registry: string): Promise<readonly RegistryEntry[]> {
   return Promise.all((await listPublished(registry)).map((name) => readEntry(registry, name)));
 }
 
-/** The names alone. */
+/** Lists only the names. */
 export async function listPublished(registry: string): Promise<readonly string[]> {
   const files = await filesIn(join(registry, 'plugins'));
   const names = files.filter((file) => file.endsWith(extension)).map((file) => file.slice(0, -extension.length));
@@ -148,7 +148,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A text that is no JSON is no pointer either, and is refused as one.
+    // Text that is not JSON is refused as an invalid pointer.
     return undefined;
   }
 }

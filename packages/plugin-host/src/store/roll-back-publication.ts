@@ -1,5 +1,5 @@
 /**
- * Rolls a publication back: the pointer names an earlier build again, so that every server which follows the registry takes it.
+ * Rolls a publication back: the pointer names an earlier build again, and every server that follows the registry takes it.
  */
 import { PluginError } from '@sigil/core/building';
 import type { Registry } from './open-registry.js';
@@ -12,7 +12,7 @@ export interface PublicationRollback {
 }
 
 /**
- * @param to the CID of a manifest in the pointer's history, or enough of its beginning; by default the build before the current one
+ * @param to the CID of a manifest in the pointer's history, or a unique prefix of it; by default the build before the current one
  * @throws PluginError `pointer-missing` without such a plugin; `history-missing` without such a build; `content-missing` when the
  *   registry has lost it
  */
@@ -21,7 +21,7 @@ export async function rollBackPublication(registry: Registry, name: string, to?:
     if (found) return found;
     throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${registry.label}`);
   };
-  // Before the change, whose lock would make a folder for a registry that is not there.
+  // Checked before the change, whose lock would create the folder of a missing registry.
   requirePointer(await registry.find(name));
   let done: PublicationRollback | undefined;
   await registry.change(name, async (found) => {

@@ -1,23 +1,22 @@
 /**
- * Rolls a server back: pins a build that served before. A server that runs on the same state folder follows at once.
+ * Rolls a server back: pins a build that served before. A server on the same state folder follows at once.
  */
 import { PluginError } from '@sigil/core/building';
 import type { History, ServedBuild, ServerHistory } from './history.js';
 
 /** The outcome of a rollback. */
 export interface Rollback {
-  /** The build that served, or was to serve, until now. */
+  /** The build that served, or was meant to serve, until now. */
   readonly from: ServedBuild;
   readonly to: ServedBuild;
-  /** True when `to` is pinned; false when the server's origin has it, so that nothing has to be pinned. */
+  /** True when `to` is pinned; false when it is the origin's build, which needs no pin. */
   readonly isPinned: boolean;
 }
 
 /**
- * @param to the CID of a manifest in the server's history, or enough of its beginning; by default the build before the one
- *   that serves
- * @throws PluginError `history-missing` when there is no such build; `content-missing` or `content-mismatch` when its bytes are
- *   no longer what they were
+ * @param to the CID of a manifest in the server's history, or a unique prefix of it; by default the build before the serving one
+ * @throws PluginError `history-missing` when there is no such build; `content-missing` or `content-mismatch` when its content is
+ *   lost or damaged
  */
 export async function rollback(history: History, name: string, to?: string): Promise<Rollback> {
   const target = chooseTarget(await history.read(name), to);
@@ -32,7 +31,7 @@ export async function rollback(history: History, name: string, to?: string): Pro
   return { from, to: target, isPinned: after.pinned === target.manifestCid };
 }
 
-/** The build that serves as far as the history knows: the pinned build, or the last one that began to. */
+/** Returns the build that serves according to the history: the pinned one, or the last one that began. */
 export function findServing({ generations, pinned }: ServerHistory): ServedBuild | undefined {
   return generations.find((it) => it.manifestCid === pinned) ?? generations[0];
 }

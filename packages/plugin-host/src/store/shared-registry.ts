@@ -1,7 +1,7 @@
 /**
  * A registry in a store that several servers share, such as Redis: for installations too small for a registry of their own.
  *
- * The store is connected to when it is first asked.
+ * Connects to the store on first use.
  */
 import { join } from 'node:path';
 import { PluginError } from '@sigil/core/building';
@@ -10,7 +10,7 @@ import { isFileName } from './is-file-name.js';
 import type { Registry } from './open-registry.js';
 import { readPointerText, writePointerText, type RegistryPointer } from './registry.js';
 
-/** Pointers and content in one place. */
+/** Pointers and content in one store. */
 export interface SharedContents {
   readonly pointers: PointerStore;
   readonly contents: Pick<ContentStore, 'get' | 'has' | 'put'>;
@@ -18,14 +18,14 @@ export interface SharedContents {
 
 /** The place of a shared registry. */
 export interface SharedRegistryOptions {
-  /** For people, without a password. */
+  /** Label for people, without a password. */
   readonly label: string;
-  /** The folder that imports of plugins are resolved from, upwards. */
+  /** The folder from which imports of plugins are resolved, upwards. */
   readonly importFolder: string;
   readonly open: () => Promise<SharedContents>;
 }
 
-/** Two that publish the same plugin at once try again so often, each after the other. */
+/** The number of attempts when several publish the same plugin at once. */
 const mostTries = 5;
 
 export function openSharedRegistry({ label, importFolder, open }: SharedRegistryOptions): Registry {
@@ -63,7 +63,7 @@ export function openSharedRegistry({ label, importFolder, open }: SharedRegistry
         ({ pointers }) => {
           if (!isClosed) stop = pointers.onChange(name, onChange);
         },
-        // Reading it says why.
+        // Reading the registry reports the failure.
         () => undefined,
       );
       return {

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const endedPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
-/** Of a process of this boot with the same number. */
+/** Returns the start of a process of this boot with the same id. */
 async function otherStart(): Promise<{ readonly started: string }> {
   return { started: (await ownMark()).started!.replace(/\d+$/, '1') };
 }
@@ -65,7 +65,7 @@ test.each([
   expect(most).toEqual(Array.from({ length: 8 }, () => 1));
 });
 
-/** A clock of which each reading is one second later, so that nothing is waited for. */
+/** Makes a clock that advances one second with each reading, so that the test need not wait. */
 function secondsCounter(): { readonly now: () => number; readonly readings: () => number } {
   let readings = 0;
   return { now: () => ++readings * 1_000, readings: () => readings };

@@ -2,8 +2,8 @@
  * Lets one process at a time change a folder. The lock is a file that names its holder; it appears whole, and its holder
  * renews it while it works.
  *
- * A lock is taken over when its process has ended, or when it was seen not to change for a while. That is measured by the
- * clock of the process that waits: what a file's own time says is a change or none, and nothing else.
+ * A lock is taken over when its process has ended, or when it has not changed for a while. The waiting process measures that with
+ * its own clock; of the file's time, only a change counts.
  */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, lstat, rm, utimes, writeFile } from 'node:fs/promises';
@@ -16,27 +16,27 @@ import { findProcess, ownMark, readMark } from './process-mark.js';
 import { hasCode, isMissing, readPlainFile } from './read-plain-file.js';
 
 const lockFile = '.lock';
-/** Longest wait for a holder that works. */
+/** Longest wait for a holder that is alive. */
 const longestWaitMs = 30_000;
 const lookEveryMs = 15;
-/** Interval of renewing a lock, and the time after which one that is not renewed counts as left behind. */
+/** Interval of renewing a lock, and the time after which a lock without renewal counts as abandoned. */
 const renewEveryMs = 2_000;
 const abandonedMs = 20_000;
 
-/** Milliseconds that only ever grow; the time of day may be set back. */
+/** Monotonic milliseconds, since the time of day may be set back. */
 const monotonicNow = (): number => performance.now();
 
-/** A lock, and what taking it needs. */
+/** A lock, and the parameters of taking it. */
 interface LockPlace {
   readonly path: string;
-  /** The folder of files before they have their name; on the same disk. */
+  /** The folder for files before they are renamed; on the same disk. */
   readonly unfinished: string;
   readonly now: () => number;
-  /** By when it must be had. */
+  /** The deadline for taking it. */
   readonly until: number;
 }
 
-/** A lock as it was seen, and since when it has been seen so. */
+/** A lock as it was read, and since when it has been the same. */
 interface Sighting {
   readonly text: string;
   readonly state: string;
@@ -44,11 +44,11 @@ interface Sighting {
 }
 
 /**
- * Runs `work` while nobody else holds the folder's lock.
+ * Runs `work` while no other process holds the folder's lock.
  *
- * @param folder made where it is missing
- * @param now milliseconds that only ever grow
- * @throws PluginError `store-busy` when another process does not let go of it
+ * @param folder created if missing
+ * @param now monotonic milliseconds
+ * @throws PluginError `store-busy` when another process does not release the lock
  */
 export async function withLock<Result>(
   folder: string,
@@ -90,7 +90,7 @@ async function acquire(place: LockPlace, text: string): Promise<void> {
   }
 }
 
-/** Gives the lock its name, content and all. @returns false when there is one */
+/** Gives the lock its name, with its content. @returns false when there is a lock already */
 async function put(whole: string, path: string): Promise<boolean> {
   try {
     await link(whole, path);
@@ -99,7 +99,7 @@ async function put(whole: string, path: string): Promise<boolean> {
     if (hasCode(error, 'EEXIST')) return false;
     if (isMissing(error)) throw error;
   }
-  // A disk without hard links: for a moment the lock may be seen unfinished, and is then as good as one that cannot be read.
+  // Without hard links, the lock may be seen unfinished for a moment, which counts as an unreadable lock.
   return copyFile(whole, path, constants.COPYFILE_EXCL).then(
     () => true,
     (error: unknown) => {
@@ -109,11 +109,11 @@ async function put(whole: string, path: string): Promise<boolean> {
   );
 }
 
-/** @returns undefined when there is none any more */
+/** @returns `undefined` when the lock is gone */
 async function readLock(path: string): Promise<{ readonly text: string; readonly state: string } | undefined> {
   try {
     const { ino, mtimeMs } = await lstat(path);
-    // A file that cannot be read is a lock all the same, of nobody who can be asked.
+    // An unreadable file is a lock too, whose holder is unknown.
     const text = (await readPlainFile(path).catch(() => undefined))?.toString('utf8') ?? '';
     return { text, state: `${ino} ${mtimeMs} ${text}` };
   } catch (error) {
@@ -132,26 +132,26 @@ async function isAbandoned({ text, since }: Sighting, at: number): Promise<boole
   const mark = readMark(parse(text));
   const state = mark ? await findProcess(mark) : 'elsewhere';
   if (state === 'ended') return true;
-  // A process that is known for its start, and not for its number alone, is waited for. This one itself may have left a lock
-  // behind too: a thread of it can end alone.
+  // Waits for a process that is identified by its start time, not only by its id. This process may have left a lock behind itself,
+  // when one of its threads ended.
   if (state === 'running' && mark?.started !== undefined && mark.pid !== process.pid) return false;
   return at - since >= abandonedMs;
 }
 
-/** One at a time takes a lock away, and only the one that was seen: nobody loses a lock that is newly held. */
+/** Takes a lock away, one process at a time and only the lock that was seen, so that no new holder loses its lock. */
 async function takeAway(place: LockPlace, text: string): Promise<void> {
   const { path, unfinished } = place;
   await holding({ ...place, path: `${path}.takeover` }, async () => {
     if ((await readLock(path))?.text !== text) return;
     const aside = join(unfinished, randomUUID());
     if (!(await movedAway(path, aside))) return;
-    // Its holder was there after all, gave it back, and another took it in this very moment.
+    // The holder was alive after all and released the lock, and another process took it at that moment.
     if ((await readLock(aside))?.text !== text) await put(aside, path);
     await rm(aside, { recursive: true, force: true });
   });
 }
 
-/** Only that the time changes counts, not what it is. */
+/** Renews the lock. Only the change of the time counts, not its value. */
 async function renew(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
@@ -161,7 +161,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not one of ours, or cut off by a power cut: nobody can be asked.
+    // The file is foreign, or was cut off by a power failure, so the holder is unknown.
     return undefined;
   }
 }

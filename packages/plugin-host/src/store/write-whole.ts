@@ -1,5 +1,5 @@
 /**
- * Puts a file into place so that a reader sees all of it or what was there before, also after a power cut.
+ * Replaces a file so that a reader sees the whole new content or the old one, even after a power failure.
  */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.js';
 
 /**
- * Written under another name first, forced to disk, then renamed.
+ * Writes the file under another name, flushes it to disk, then renames it.
  *
- * @param path absolute; its folder is made where it is missing
- * @param unfinished the folder for the other name, on the same disk; what a killed process leaves there, others remove
+ * @param path absolute; its folder is created if missing
+ * @param unfinished the folder for the other name, on the same disk; others remove what a killed process leaves there
  */
 export async function writeWhole(path: string, bytes: Uint8Array | string, unfinished: string): Promise<void> {
   await makeFolder(dirname(path));
@@ -41,6 +41,6 @@ async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Not every system lets a folder be opened; there the rename alone has to do.
+    // Some systems do not let a folder be opened; there, the rename is all that can be done.
   }
 }

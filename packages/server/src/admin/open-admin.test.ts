@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close().closeAllConnections();
 });
 
-/** An admin address on loopback whose time stands still. */
+/** Serves an admin address on loopback with a stopped clock. */
 async function serveAdmin(
   onRefused?: (denial: Denial) => void,
 ): Promise<{ ask(presented?: string): Promise<Response>; pass(ms: number): void }> {

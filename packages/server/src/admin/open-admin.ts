@@ -1,7 +1,7 @@
 /**
- * The admin address, at which an operator reads the server's status, reloads and rolls back.
+ * The admin address, where an operator reads the server's status, reloads and rolls back.
  *
- * There is no admin address where nobody could be told from others, nor in the read-only profile.
+ * It is absent without an admin token or authentication, and in the read-only profile.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { mayUse } from '@sigil/core/catalog';
@@ -13,35 +13,35 @@ import { TokenTries } from './token-tries.js';
 /** The actions of the admin address. */
 export interface AdminActions {
   /**
-   * Returns the state of every plugin and the memory in use, for JSON.
+   * Returns the state of every plugin and the memory in use, as JSON.
    *
-   * @param collect whether garbage is to be collected before, where the process was started with `--expose-gc`
+   * @param collect whether to collect garbage first, if the process was started with `--expose-gc`
    */
   status(collect: boolean): object;
   /** Looks for new builds, publications, plugins and configuration now. */
   reload(): Promise<void>;
   /**
-   * Lets a plugin serve an earlier build again.
+   * Makes a plugin serve an earlier build again.
    *
-   * @param to the manifest's CID; the one before the present one when left out
-   * @returns the manifest's CID that it now serves
+   * @param to the manifest's CID; by default the build before the current one
+   * @returns the CID of the manifest that now serves
    * @throws Error in words for the operator
    */
   rollback(server: string, to: string | undefined): Promise<string>;
-  /** Ends a call that runs; absent where no calls are remembered. @returns whether there was one to end */
+  /** Ends a call in flight; absent where no calls are recorded. @returns whether there was such a call */
   cancel?(call: string): Promise<boolean>;
-  /** The levels of the log's modules; absent where there is no log of ours. */
+  /** The log levels by module; absent when the log is not ours. */
   levels?(): Readonly<Record<string, string>>;
   /** @throws Error in words for the operator, when there is no such module or level */
   setLevel?(module: string, level: string): void;
 }
 
-/** Says that an action could not be written down, and whether it was done all the same. */
+/** An action could not be recorded in the audit trail. The message says whether it was done all the same. */
 export class UnwrittenError extends Error {
   override readonly name = 'UnwrittenError';
 }
 
-/** The resource that tokens for the address are for. */
+/** The resource that tokens for the address are issued for. */
 export const adminPath = '/admin';
 const prefix = `${adminPath}/`;
 
@@ -49,19 +49,19 @@ const prefix = `${adminPath}/`;
 const adminScope = 'sigil:admin';
 const guarded = { scopes: [adminScope] };
 
-/** The ones who may use the address. At least one of the first two is there. */
+/** Those who may use the address, by token or authentication or both. */
 export interface AdminCallers {
-  /** Opens the address to those who present it as `Authorization: Bearer …`. */
+  /** Opens the address to callers that send it as `Authorization: Bearer …`. */
   readonly token?: string | undefined;
-  /** Asked about every other token. */
+  /** Judges every other token. */
   readonly authentication?: EndpointAuthentication | undefined;
-  /** Counts wrong tokens by the network they come from; beyond the limit the answer is 429. */
+  /** Counts wrong tokens by network; beyond the limit the answer is 429. */
   readonly tries?: TokenTries;
-  /** Told of those who are refused, but not of those that `authentication` refuses. */
+  /** Called with each refusal, except those by `authentication`. */
   readonly onRefused?: ((denial: Denial) => void) | undefined;
 }
 
-/** Serves the actions to those who present the token, or one of a caller with the scope. */
+/** Serves the actions to callers with the admin token, or with a token that has the scope. */
 export function openAdmin({ tries = new TokenTries(), ...callers }: AdminCallers, actions: AdminActions): Middleware {
   const admit = openAdmission(callers);
   return async (context, next) => {
@@ -89,7 +89,7 @@ export function openAdmin({ tries = new TokenTries(), ...callers }: AdminCallers
   };
 }
 
-/** @returns a function that says why a request is refused; `undefined` for one that is not */
+/** @returns a function that returns the refusal of a request; `undefined` when the request is allowed */
 function openAdmission({
   token,
   authentication,
@@ -138,7 +138,7 @@ interface AdminRequest {
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** @throws every other error */
+/** @throws every error except UnwrittenError */
 function refuseUnwritten(error: unknown): [number, object] {
   if (error instanceof UnwrittenError) return [503, { error: error.message }];
   throw error;
@@ -194,7 +194,7 @@ async function cancelCall(actions: AdminActions, { call }: AdminRequest['query']
     : [404, { error: 'the call has ended, or runs in another process' }];
 }
 
-/** Has the same length for every token, so that comparing does not reveal the token's length. */
+/** Hashes tokens to one length, so that the comparison does not reveal the token's length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -1,13 +1,13 @@
 /**
- * Counts wrong admin tokens by the network they come from, so that nobody can try them out.
+ * Counts wrong admin tokens by the network that sends them, to stop guessing.
  */
 import { clientKeyOf } from '@sigil/core/engine';
 
 /** Most wrong tokens of one network in the window; documented in docs/reference/limits.md. */
 export const maxWrongTokens = 10;
-/** From the first wrong token on; then the count begins anew. */
+/** The window begins with the first wrong token; after it the count starts again. */
 export const wrongTokenWindowMs = 60_000;
-/** Most networks that are remembered; beyond them the one that began first is forgotten. */
+/** Most networks that are remembered; beyond that, the oldest is forgotten. */
 export const maxTryingNetworks = 1000;
 
 interface Tries {
@@ -15,14 +15,14 @@ interface Tries {
   readonly until: number;
 }
 
-/** One for each admin address. */
+/** Counts the wrong tokens of one admin address. */
 export class TokenTries {
   readonly #networks = new Map<string, Tries>();
 
   /** @param now milliseconds since 1970 */
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Returns the seconds until tokens of this network are looked at again; 0 when they are now. */
+  /** Returns the seconds until tokens of this network are checked again; 0 when they are checked now. */
   secondsToWait(address: string | undefined): number {
     const key = clientKeyOf(address);
     const tries = this.#networks.get(key);
@@ -32,7 +32,7 @@ export class TokenTries {
     return leftMs > 0 && tries.wrong >= maxWrongTokens ? Math.ceil(leftMs / 1000) : 0;
   }
 
-  /** A wrong token came. Ask `secondsToWait` before. */
+  /** Counts a wrong token. Call `secondsToWait` first. */
   noteWrong(address: string | undefined): void {
     const key = clientKeyOf(address);
     const tries = this.#networks.get(key);

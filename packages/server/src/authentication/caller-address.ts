@@ -1,11 +1,11 @@
 /**
- * Finds the address of a caller behind proxies that the operator knows.
+ * Finds the address of a caller behind trusted proxies.
  */
 
 /**
  * @param address of the peer
- * @param forwardedFor value of `X-Forwarded-For`: each proxy adds the address that it was asked from
- * @returns the last address that no known proxy has; a header from anybody else is not believed
+ * @param forwardedFor value of `X-Forwarded-For`; each proxy appends the address of its client
+ * @returns the last address that is not a trusted proxy; the header of any other peer is ignored
  */
 export function callerAddress(
   address: string | undefined,

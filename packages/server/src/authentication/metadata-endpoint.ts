@@ -1,15 +1,15 @@
 /**
- * Serves the metadata of a protected resource, to everybody and to pages of every origin.
+ * Serves the metadata of a protected resource to everybody, including pages of any origin.
  *
  * Spec: RFC 9728 §3, 2026-07-28 basic/authorization/authorization-server-discovery
  */
 import type { JsonObject } from '@sigil/core';
 import type { HttpEndpoint } from '@sigil/transport-http';
 
-/** A change of configuration is known to clients after this time. */
+/** Clients notice a changed configuration after this time. */
 const cacheControl = 'public, max-age=300';
 
-/** @param document asked for each request: the address may be known only once the server listens */
+/** @param document called for each request, since the address may be known only once the server listens */
 export function openMetadataEndpoint(document: () => JsonObject | undefined): HttpEndpoint {
   return {
     sessionCount: 0,

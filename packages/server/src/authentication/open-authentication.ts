@@ -1,5 +1,5 @@
 /**
- * Puts authentication together of what the operator configured. Loaded only where that is.
+ * Builds authentication from the operator's configuration. Loaded only when it is configured.
  */
 import { pathToFileURL } from 'node:url';
 import type { Principal } from '@sigil/core/engine';
@@ -18,7 +18,7 @@ import type { ServingLog } from '../log/server-log.js';
 import { callerAddress } from './caller-address.js';
 import { openMetadataEndpoint } from './metadata-endpoint.js';
 
-/** Tells who calls one endpoint, and writes the challenge for a caller that lacks scopes. */
+/** Authenticates the callers of one endpoint, and writes the challenge for missing scopes. */
 export interface EndpointAuthentication {
   readonly authenticate: Authenticate;
   readonly denyScopes: DenyScopes;
@@ -28,29 +28,29 @@ export interface EndpointAuthentication {
 export interface Authentication {
   /**
    * @param path of an endpoint, which its other transports share
-   * @param shortPath a second path of the same endpoint, which is a resource of its own
+   * @param shortPath a second path of the same endpoint, which is a separate resource
    */
   at(path: string, shortPath?: string): EndpointAuthentication;
-  /** The token that a caller came with, for exchange at an authorization server and nothing else; `undefined` for an API key. */
+  /** Returns the token that a caller came with, only for exchange at an authorization server; `undefined` for an API key. */
   tokenOf(principal: Principal): string | undefined;
-  /** The metadata of the endpoint at a path, by the paths at which clients look for it. */
+  /** Returns the metadata endpoint of the resource at a path, under each path where clients look for it. */
   metadataAt(path: string): readonly (readonly [string, HttpEndpoint])[];
 }
 
-/** The parts that authentication needs of the rest of the server. */
+/** The dependencies of authentication. */
 export interface AuthenticationParts {
   readonly configuration: Pick<ServingConfiguration, 'publicUrl' | 'isTrustedProxy'> & { readonly auth: AuthSettings };
   readonly log: ServingLog;
-  /** The URL at which the server listens, once it does. */
+  /** The URL at which the server listens, once it listens. */
   readonly url: () => string;
 }
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 
 /**
- * Fetches the keys of every issuer in the background, so that a wrong address shows at start.
+ * Opens authentication. Fetches the keys of every issuer in the background, so that a wrong address shows at start.
  *
- * @throws ConfigurationError when the operator's verifier cannot be loaded, or nobody could call
+ * @throws ConfigurationError when the operator's verifier cannot be loaded, or no caller could be accepted
  */
 export async function openAuthentication({ configuration, log, url }: AuthenticationParts): Promise<Authentication> {
   const { auth, publicUrl, isTrustedProxy = () => false } = configuration;
@@ -80,7 +80,7 @@ export async function openAuthentication({ configuration, log, url }: Authentica
     metadataAt: (path) => {
       const resource = resourceAt(path);
       const endpoint = openMetadataEndpoint(() => authenticator.metadataOf(resource()));
-      // A proxy in front may take the path of the public address away, or leave it there.
+      // A proxy may strip the path of the public address or keep it.
       const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
       const places = new Set([`${wellKnown}${path}`, `${wellKnown}${prefix}${path}`]);
       const hasServers = auth.issuers.length > 0 || auth.introspection !== undefined;
@@ -89,7 +89,7 @@ export async function openAuthentication({ configuration, log, url }: Authentica
   };
 }
 
-/** Each is described once, and not before the server listens. */
+/** Describes each resource once, and only after the server listens. */
 function resources(
   authenticator: Authenticator,
   publicUrl: () => string,

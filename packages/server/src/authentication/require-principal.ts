@@ -1,22 +1,22 @@
 /**
- * Keeps pages and cards, which tell what a server offers, from readers who may not call it.
+ * Protects pages and cards, which show what a server offers, from readers who may not call it.
  */
 import type { Principal } from '@sigil/core/engine';
 import type { Context, Middleware } from 'koa';
 import type { Authentication } from './open-authentication.js';
 
-/** The part of a mount that tells which endpoint a page belongs to. */
+/** The part of a mount that determines which endpoint a page belongs to. */
 interface PagedMount {
   readonly path: string;
   readonly shortPath?: string;
 }
 
-/** The reader of a page, where it was asked who it is. */
+/** Returns the reader of a page; `undefined` without authentication. */
 export function readerOf(context: Context): Principal | undefined {
-  return context.state['principal'] as Principal | undefined; // set below alone
+  return context.state['principal'] as Principal | undefined; // set only below
 }
 
-/** Answers as the endpoint that a page belongs to would; pages of all servers belong to the last mount. */
+/** Answers as the endpoint of the page would; pages of all servers belong to the last mount. */
 export function requirePrincipal(authentication: Authentication, mounts: () => readonly PagedMount[]): Middleware {
   return async (context, next) => {
     const owner = findOwner(context.path, mounts());

@@ -1,7 +1,7 @@
 /**
- * Puts an operator's rules on the components of a source, where the one decision about callers finds them.
+ * Adds an operator's access rules to the components of a source.
  *
- * Only says who may use what; core decides it for each call.
+ * Only states who may use a component; core decides for each call.
  */
 import type { JsonValue } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
@@ -16,15 +16,15 @@ import {
 import type { Principal } from '@sigil/core/engine';
 import type { AccessRule, ClaimValue } from '../configuration/access-settings.js';
 
-/** An operator's word on who may use what. */
+/** An operator's rules on who may use a component. */
 export interface Access {
-  /** All that name a component hold for it. */
+  /** Every rule that matches a component applies to it. */
   readonly access: readonly AccessRule[];
-  /** `allowed` hides from a caller what it may not use. */
+  /** `allowed` hides from a caller the components that it may not use. */
   readonly visibility: 'all' | 'allowed';
 }
 
-/** By the names that the source has. */
+/** Rules match by the names in the source. */
 export function withAccess(source: CatalogSource, { access, visibility }: Access): CatalogSource {
   if (access.length === 0 && visibility === 'all') return source;
   const guard = new Guard(access);
@@ -34,9 +34,9 @@ export function withAccess(source: CatalogSource, { access, visibility }: Access
 }
 
 /**
- * Describes the rules that name nothing in any of these catalogs, a sentence each: a slip in a name would leave a component open.
+ * Describes the rules that match nothing in these catalogs, one sentence each: a misspelt name would leave a component open.
  *
- * @param unread the names of servers that may have more
+ * @param unread the names of servers whose lists are not read yet
  */
 export function describeIdleRules(
   { access }: Access,
@@ -72,14 +72,14 @@ interface Guardable {
 function guarded(catalog: Catalog, guard: Guard): Components {
   const tools = new Map(catalog.tools.map((tool) => [tool, guard.put(tool, 'tools', tool.definition.name)]));
   return {
-    // Rules go by addresses that are listed, and who may read another one nobody has said.
+    // Rules match listed addresses, so they cannot tell who may read others.
     ...(catalog.unlisted && !guard.hasRulesOf('resources') ? { unlisted: catalog.unlisted } : {}),
     ...(catalog.isPending && { isPending: true }),
     tools: [...tools.values()],
     resources: catalog.resources.map((it) => guard.put(it, 'resources', it.definition.uri)),
     resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),
     prompts: catalog.prompts.map((it) => guard.put(it, 'prompts', it.definition.name)),
-    // A former name leads to the tool as it is guarded now.
+    // A former name leads to the guarded tool.
     formerTools: (catalog.formerTools ?? []).map(({ tool, ...former }) => ({
       ...former,
       ...(tool ? { tool: tools.get(tool) ?? guard.put(tool, 'tools', tool.definition.name) } : {}),
@@ -89,7 +89,7 @@ function guarded(catalog: Catalog, guard: Guard): Components {
 
 class Guard {
   readonly #rules: readonly (AccessRule & { readonly matches: RegExp })[];
-  /** By the rules that it stands for: equal rules are one function, and lists that depend on it are kept once. */
+  /** Permissions by their rules: equal rules share one function, so lists that depend on it are cached once. */
   readonly #permits = new Map<string, (principal: Principal) => boolean>();
 
   constructor(rules: readonly AccessRule[]) {
@@ -108,7 +108,7 @@ class Guard {
     const rule = this.#permitsOf(rules);
     const permits = rule && before ? (principal: Principal) => before(principal) && rule(principal) : (rule ?? before);
     const guarded: Guardable = { ...(needed.length > 0 && { scopes: needed }), ...(permits && { permits }) };
-    return derive<Guardable>(component, guarded) as Component; // the same members, two of them with other values
+    return derive<Guardable>(component, guarded) as Component; // the same members, two with other values
   }
 
   #permitsOf(rules: readonly (AccessRule & { readonly matches: RegExp })[]) {
@@ -123,7 +123,7 @@ class Guard {
   }
 }
 
-/** Claims have dots in their names, as URLs do: the whole name comes before a path. */
+/** Finds a claim by its whole name first, then as a path, since names of claims may hold dots, as URLs do. */
 function claimAt(claims: Principal['claims'], path: string): JsonValue | undefined {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path.split('.').reduce<JsonValue | undefined>((value, name) => {
@@ -137,7 +137,7 @@ function hasOne(claim: JsonValue | undefined, values: readonly ClaimValue[]): bo
   return held.some((one) => values.some((value) => value === one));
 }
 
-/** `*` stands for any characters; all others for themselves. */
+/** Makes a pattern in which `*` stands for any characters. */
 function patternOf(pattern: string): RegExp {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's');

@@ -1,5 +1,5 @@
 /**
- * Serves the card of each server at `{endpoint}/server-card`, to pages of every origin. Off unless the operator wants it.
+ * Serves the card of each server at `{endpoint}/server-card`, to pages of any origin. Off by default.
  */
 import { createHash } from 'node:crypto';
 import type Koa from 'koa';
@@ -13,17 +13,17 @@ import { cardType, writeCard } from './write-card.js';
 /** The options of serving cards. */
 export interface CardOptions {
   readonly kind: Exclude<ServerCard, 'off'>;
-  /** Host names that readers may use beside loopback. */
+  /** Host names that readers may use, in addition to loopback. */
   readonly allowedHosts: readonly string[];
-  /** Tells whether readers are asked who they are: then no cache may share a card. */
+  /** Tells whether readers are authenticated, so that shared caches must not store a card. */
   readonly isPrivate?: boolean;
 }
 
 const suffix = '/server-card';
-/** A new build is known to a directory after this time at the latest. */
+/** The longest time until a directory notices a new build. */
 const maxAge = 'max-age=300';
 
-/** @param mounts asked for each request, so that a card is of what serves now */
+/** @param mounts called for each request, so that a card describes the current servers */
 export function openCards(app: Koa, mounts: ShownMounts, options: CardOptions): void {
   app.use((context, next) => {
     if (!context.path.endsWith(suffix)) return next();
@@ -67,7 +67,7 @@ function answer(context: Context, server: ShownServer, { kind, allowedHosts, isP
   else context.body = body;
 }
 
-/** Koa's own check takes "no-cache", which `fetch` adds, for a wish to have it sent again. Spec: RFC 9110 section 13.1.2 */
+/** Koa's own check takes "no-cache", which `fetch` adds, for a demand to send the card again. Spec: RFC 9110 section 13.1.2 */
 function isKnown(header: string, tag: string): boolean {
   return header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
 }

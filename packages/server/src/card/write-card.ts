@@ -1,8 +1,8 @@
 /**
- * Writes a server's card: what a directory or a client learns of a server before it connects.
+ * Writes a server's card: the facts that a directory or a client gets before it connects.
  *
- * Experimental: SEP-2127, a draft of the extensions track, without a schema among the published ones. The members are those of
- * the draft of August 2026; components are in `_meta`, since the draft has no place for them.
+ * Experimental: SEP-2127, a draft of the extensions track without a published schema. The members are those of the draft of
+ * August 2026; components are in `_meta`, since the draft has no place for them.
  */
 import type { JsonObject } from '@sigil/core';
 import { revisions } from '@sigil/core/engine';
@@ -18,7 +18,7 @@ export const cardType = 'application/mcp-server-card+json';
 /** The key of the components of a full card. */
 const componentsKey = 'dev.sigil/components';
 
-/** @param origin at which the reader reached this server, without a slash at its end */
+/** @param origin at which the reader reached this server, without a trailing slash */
 export function writeCard(server: ShownServer, origin: string, kind: Exclude<ServerCard, 'off'>): JsonObject {
   const { name, path, description, plugins } = server;
   const sole = plugins.size === 1 ? [...plugins.values()][0] : undefined;
@@ -38,7 +38,7 @@ export function writeCard(server: ShownServer, origin: string, kind: Exclude<Ser
   };
 }
 
-/** The host's name backwards, as the draft wants names: `com.example.mcp`. An address of this machine is `localhost`. */
+/** Reverses the host name, as the draft demands of names: `com.example.mcp`. An address of this machine becomes `localhost`. */
 function readNamespace(origin: string): string {
   const { hostname } = new URL(origin);
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname.split('.').toReversed().join('.');

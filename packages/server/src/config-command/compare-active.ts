@@ -1,5 +1,5 @@
 /**
- * Compares two active configurations: servers that come and go, and what each offers.
+ * Compares two active configurations: the servers that were added or removed, and the offers of each.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
@@ -7,15 +7,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 export interface ServerChange {
   readonly server: string;
   readonly change: 'added' | 'removed' | 'changed';
-  /** By what differs: `state`, `plugin`, `configuration`. */
+  /** The changed facts: `state`, `plugin`, `configuration`. */
   readonly members?: JsonObject;
-  /** Names of `tools`, `resources` and `prompts` that came and went. */
+  /** Names of `tools`, `resources` and `prompts` that were added or removed. */
   readonly offers?: JsonObject;
 }
 
 const kinds = ['tools', 'resources', 'prompts'] as const;
 
-/** In the order of the names; empty when nothing differs. */
+/** Returns the changes sorted by name; empty when nothing differs. */
 export function compareActive(before: JsonObject, after: JsonObject): readonly ServerChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((server): ServerChange[] => {
@@ -45,7 +45,7 @@ function differences(older: JsonObject, newer: JsonObject): Pick<ServerChange, '
   }
 }
 
-/** A line for each thing that differs. */
+/** Writes one line for each difference. */
 export function formatChanges(changes: readonly ServerChange[]): string {
   if (changes.length === 0) return 'Nothing differs.\n';
   const lines = changes.flatMap(({ server, change, members = {}, offers = {} }) => [
@@ -78,7 +78,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Members of what is described always stand in the same order. */
+/** The order of members never differs, so comparing texts is enough. */
 function isEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,5 +1,5 @@
 /**
- * Writes an active configuration as a table, with what is wrong below it.
+ * Writes an active configuration as a table, followed by its problems.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import Table from 'cli-table3';

@@ -1,5 +1,5 @@
 /**
- * Reads what a configuration comes to: of a running server over HTTP, of files by opening them as a server does.
+ * Reads the active configuration: of a running server over HTTP, of files by opening them as a server does.
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { readConfiguration, type RawConfiguration } from '../configuration/confi
 import { openMounts } from '../mounts/open-mounts.js';
 import { openServerLog } from '../log/server-log.js';
 
-/** The surroundings in which a command runs. */
+/** The environment of a command. */
 export interface ReadSurroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly bundledPlugins: string;
@@ -20,8 +20,8 @@ export interface ReadSurroundings {
 const fetchTimeoutMs = 10_000;
 
 /**
- * @param target a folder, a file, a CID, a URL; without one what the server here would serve
- * @returns by the names of the servers, as `/mcp/meta` has it
+ * @param target a folder, a file, a CID, a URL; by default the configuration that a server would serve here
+ * @returns the configuration by server name, as at `/mcp/meta`
  * @throws ConfigurationError when it cannot be read
  */
 export async function readActive(
@@ -50,7 +50,7 @@ async function fetchActive(target: string): Promise<JsonObject> {
   }
 }
 
-/** Nothing is written, nothing is followed, and no plugin's code runs that waits for its first use. */
+/** Opens the servers without writing or following anything; code that waits for its first use does not run. */
 async function openActive(
   target: string | undefined,
   flags: RawConfiguration,

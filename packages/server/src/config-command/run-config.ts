@@ -1,7 +1,7 @@
 /**
  * `config build`, `config show` and `config diff`: the servers of a configuration, before its deployment and while it runs.
  *
- * The server's own program offers them, and `sigil config` where the server is installed.
+ * The server's own program has these commands, and `sigil config` where the server is installed.
  */
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
@@ -12,12 +12,12 @@ import { compareActive, formatChanges } from './compare-active.js';
 import { formatActive } from './format-active.js';
 import { readActive } from './read-active.js';
 
-/** The outputs of the commands, and the surroundings in which they run. */
+/** The outputs and the environment of the commands. */
 export interface ConfigSurroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly bundledPlugins: string;
   readonly write: (text: string) => void;
-  /** Takes what is wrong with the arguments. */
+  /** Writes problems of the arguments. */
   readonly writeError: (text: string) => void;
 }
 
@@ -39,8 +39,8 @@ A configuration is a folder with mcps.source.json or mcps.json, such a file, the
 
 /**
  * @param args after the word `config`
- * @returns the exit code: 0 when it worked, 1 when two configurations differ, 2 when something is wrong with what was asked
- * @throws ConfigurationError with what is wrong with the configuration
+ * @returns the exit code: 0 on success, 1 when two configurations differ, 2 when the arguments are wrong
+ * @throws ConfigurationError with the problems of the configuration
  */
 export async function runConfig(args: readonly string[], surroundings: ConfigSurroundings): Promise<number> {
   let exitCode = 0;

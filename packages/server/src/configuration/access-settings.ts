@@ -1,5 +1,5 @@
 /**
- * Reads an operator's rules of who may use which component, beside the scopes that its author declared.
+ * Reads an operator's rules on who may use a component, which add to the scopes that its author declared.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { object, readMembers, texts, type MemberForm } from './checked-members.js';
@@ -11,11 +11,11 @@ export type ClaimValue = string | number | boolean;
 /** A rule for some components of one kind. */
 export interface AccessRule {
   readonly kind: 'tools' | 'resources' | 'prompts';
-  /** A name; of resources, a URI or URI template. `*` stands for any characters. */
+  /** A name; for resources, a URI or URI template. `*` stands for any characters. */
   readonly pattern: string;
-  /** Asked for beside those that the author declared. */
+  /** Scopes required in addition to those that the author declared. */
   readonly scopes: readonly string[];
-  /** By claim: values of which the caller has one. Every claim is needed. */
+  /** The accepted values by claim. Every claim is required, with one of its values. */
   readonly claims: ReadonlyMap<string, readonly ClaimValue[]>;
 }
 
@@ -34,7 +34,7 @@ const claimLists: MemberForm<Readonly<Record<string, readonly ClaimValue[]>>> = 
   },
   read: (value) =>
     isJsonObject(value) && Object.values(value).every(isClaimList)
-      ? (value as Record<string, ClaimValue[]>) // each was looked at
+      ? (value as Record<string, ClaimValue[]>) // each was checked
       : undefined,
 };
 

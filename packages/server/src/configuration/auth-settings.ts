@@ -1,7 +1,7 @@
 /**
- * Reads who may call: issuers of tokens, the file of API keys, introspection, a verifier of the operator's.
+ * Reads the settings of authentication: issuers of tokens, the file of API keys, introspection, an operator's verifier.
  *
- * Loads nothing that verifies: a server without authorization does without it.
+ * Loads no code that verifies, since most servers need none.
  */
 import { resolve } from 'node:path';
 import {
@@ -28,7 +28,7 @@ export interface IssuerSettings {
   readonly keysUrl?: string | undefined;
 }
 
-/** The endpoint that knows opaque tokens. */
+/** The endpoint that introspects opaque tokens. */
 export interface IntrospectionSettings {
   readonly url: string;
   readonly issuer: string;
@@ -37,23 +37,23 @@ export interface IntrospectionSettings {
   readonly audiences: readonly string[];
 }
 
-/** The rules of who may call. At least one of the first five is there. */
+/** The settings of authentication. At least one of the first five is present. */
 export interface AuthSettings {
   readonly issuers: readonly IssuerSettings[];
-  /** The file of API keys, absolute. */
+  /** The absolute path of the file of API keys. */
   readonly keysFile: string | undefined;
   readonly introspection: IntrospectionSettings | undefined;
-  /** The module whose default export verifies tokens, absolute. */
+  /** The absolute path of a module whose default export verifies tokens. */
   readonly verifier: string | undefined;
   /** The caller over standard input and output; undefined for the one who may do everything. */
   readonly stdio: Principal | undefined;
-  /** Scopes that clients begin with. */
+  /** Scopes that clients request first. */
   readonly scopes: readonly string[];
-  /** By scope: those that it includes. */
+  /** The included scopes by scope. */
   readonly hierarchy: Readonly<Record<string, readonly string[]>>;
-  /** Rules beside the scopes that authors declare. */
+  /** Rules in addition to the scopes that authors declare. */
   readonly access: readonly AccessRule[];
-  /** `allowed` hides from a caller what it may not use. */
+  /** `allowed` hides from a caller the components that it may not use. */
   readonly visibility: 'all' | 'allowed';
 }
 
@@ -101,13 +101,13 @@ export const issuerForms = {
 /** The members of `auth.stdio`. */
 export const stdioForms = { id: text, scopes: texts, claims: object };
 
-/** The members of `auth.introspection`; its secret is a variable. */
+/** The members of `auth.introspection`; its secret comes from a variable. */
 export const introspectionForms = { url: text, issuer: text, clientId: text, audiences: texts };
 
 interface Reading {
-  /** Names the file. */
+  /** Name of the file for messages. */
   readonly where: string;
-  /** Of the file. */
+  /** The file's folder. */
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
 }

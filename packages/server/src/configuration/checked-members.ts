@@ -1,31 +1,31 @@
 /**
- * Reads members of a JSON object one by one, and refuses what does not fit with one clear message.
+ * Reads members of a JSON object one by one, and refuses a wrong one with a clear message.
  *
- * Knows nothing of which members there are.
+ * Knows no particular members.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 
-/** The form that a member must have: its words, and the function that reads it. */
+/** The form of a member: its description, and the function that reads it. */
 export interface MemberForm<Value> {
-  /** As it stands in a message: `a number from 1 to 10`. */
+  /** The description in messages: `a number from 1 to 10`. */
   readonly expected: string;
-  /** The same as JSON Schema, for editors. */
+  /** The form as JSON Schema, for editors. */
   readonly schema?: JsonObject;
-  /** @returns `undefined` when the value is of another form */
+  /** @returns `undefined` when the value has another form */
   read(value: JsonValue): Value | undefined;
-  /** Says what came where its kind alone would not tell it from what was expected. */
+  /** Describes a wrong value whose kind alone does not show the difference. */
   readonly describe?: (value: JsonValue) => string | undefined;
 }
 
-/** A text of at least one character. */
+/** A non-empty string. */
 export const text: MemberForm<string> = {
   expected: 'a text',
   schema: { type: 'string', minLength: 1 },
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
 };
 
-/** Yes or no. */
+/** A boolean. */
 export const flag: MemberForm<boolean> = {
   expected: 'true or false',
   schema: { type: 'boolean' },
@@ -39,7 +39,7 @@ export const object: MemberForm<JsonObject> = {
   read: (value) => (isJsonObject(value) ? value : undefined),
 };
 
-/** A list of such texts. */
+/** A list of non-empty strings. */
 export const texts: MemberForm<readonly string[]> = {
   expected: 'a list of texts',
   schema: { type: 'array', items: { type: 'string', minLength: 1 } },
@@ -47,7 +47,7 @@ export const texts: MemberForm<readonly string[]> = {
     Array.isArray(value) && value.every((it) => typeof it === 'string' && it !== '') ? (value as string[]) : undefined,
 };
 
-/** A whole number within the bounds, both included. */
+/** A whole number within bounds, both inclusive. */
 export function wholeNumber(least: number, most: number): MemberForm<number> {
   return {
     expected: `a whole number from ${least} to ${most}`,
@@ -57,7 +57,7 @@ export function wholeNumber(least: number, most: number): MemberForm<number> {
   };
 }
 
-/** One of some texts. */
+/** One of the given strings. */
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): MemberForm<Choice> {
   return {
     expected: `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`,
@@ -68,15 +68,15 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
 
 type Forms = Readonly<Record<string, MemberForm<unknown>>>;
 
-/** The members after reading; those that were absent still are. */
+/** The members after reading; absent ones stay absent. */
 export type ReadMembers<Given extends Forms> = {
   readonly [Name in keyof Given]?: Given[Name] extends MemberForm<infer Value> ? Value : never;
 };
 
 /**
  * @param where names the object in messages: `sigil.config.json`, `plugins.weather of sigil.config.json`
- * @param fail makes the error of a message
- * @throws what `fail` makes, naming the member, what was expected and what came
+ * @param fail makes the error for a message
+ * @throws the error that `fail` makes, naming the member, what was expected and what came
  */
 export function readMembers<Given extends Forms>(
   given: JsonObject,
@@ -97,7 +97,7 @@ export function readMembers<Given extends Forms>(
   return members as ReadMembers<Given>; // each was read by the form of its name
 }
 
-/** Numbers and flags as they are; of texts and larger things only the kind, as they may hold secrets. */
+/** Describes numbers and flags by value, other values only by kind, since they may hold secrets. */
 export function describe(value: JsonValue): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   if (Array.isArray(value)) return 'a list';

@@ -1,5 +1,5 @@
 /**
- * A key with a value that cannot be served; its message is for the operator.
+ * A wrong setting; the message is for the operator.
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';

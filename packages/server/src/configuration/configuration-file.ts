@@ -1,5 +1,5 @@
 /**
- * The configuration file as an operator writes it, for files in TypeScript.
+ * Declares the configuration file for operators who write it in TypeScript.
  */
 import type { MemberForm } from './checked-members.js';
 import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
@@ -15,7 +15,7 @@ export interface PluginConfiguration extends Omit<Written<typeof pluginForms>, '
   readonly linkLimits?: Written<typeof linkLimitForms>;
 }
 
-/** The rules of who may call. */
+/** The settings of authentication. */
 export interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issuers' | 'introspection'> {
   readonly issuers?: readonly Written<typeof issuerForms>[];
   readonly introspection?: Written<typeof introspectionForms>;
@@ -28,7 +28,7 @@ export interface ConfigurationFile extends Omit<Written<typeof fileForms>, '$sch
   readonly auth?: AuthConfiguration;
 }
 
-/** Returns what it is given, so that an editor checks and completes it: `export default defineConfig({ … })`. */
+/** Returns its argument, so that an editor checks and completes it: `export default defineConfig({ … })`. */
 export function defineConfig(configuration: ConfigurationFile): ConfigurationFile {
   return configuration;
 }

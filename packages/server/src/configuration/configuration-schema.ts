@@ -1,5 +1,5 @@
 /**
- * Writes the JSON Schema of the configuration file from the forms that the file is read by.
+ * Writes the JSON Schema of the configuration file from the forms that read the file.
  */
 import type { JsonObject } from '@sigil/core';
 import type { MemberForm } from './checked-members.js';
@@ -19,7 +19,7 @@ import { storeForms } from './store-settings.js';
 import { linkLimitForms, pluginForms } from './plugin-settings.js';
 import { fileForms, limitForms } from './read-configuration-file.js';
 
-/** Draft 7, which every editor knows. */
+/** Uses draft 7, which every editor knows. */
 export function buildConfigurationSchema(): JsonObject {
   const linkLimits = { linkLimits: { ...closed(linkLimitForms), description: pluginKeyDescriptions.linkLimits } };
   const plugin = closed(pluginForms, pluginKeyDescriptions, linkLimits);

@@ -284,7 +284,7 @@ test('how long a server drains is said by file or environment', () => {
   expect(read({ drainMs: 500 }, {}, { MCP_DRAIN_MS: '700' }).drainMs).toBe(700);
   expect(read({}).closeGraceMs).toBe(10_000);
   expect(read({ closeGraceMs: 500 }, {}, { MCP_CLOSE_GRACE_MS: '700' }).closeGraceMs).toBe(700);
-  // A timer that is set to more than it can count fires at once.
+  // A timer with a longer time than it can count fires at once.
   for (const key of ['MCP_DRAIN_MS', 'MCP_CLOSE_GRACE_MS']) {
     for (const value of ['-1', '3600001']) {
       const said = `${key} must be a whole number from 0 to 3600000, got "${value}"`;

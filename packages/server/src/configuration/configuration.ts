@@ -1,6 +1,6 @@
 /**
- * Reads the operator's settings: a file first, environment over it, flags over both. One clear message names a key that does
- * not fit.
+ * Reads the operator's settings from a file, overridden by the environment, overridden by flags. A clear message names a key with a wrong
+ * value.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -27,7 +27,7 @@ import { readActivation, readPort, readRollout, readSeparator } from './read-set
 import { readSecret } from './secret-variable.js';
 import type { StoreSettings } from './store-settings.js';
 
-/** Everything decided. Folders and files are absolute. */
+/** All settings, with defaults filled in. Folders and files are absolute. */
 export interface Configuration extends ObservingConfiguration, CallerConfiguration {
   /** Address to listen on. */
   readonly host: string;
@@ -35,70 +35,70 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly port: number;
   /** Folder whose sub-folders are plugins. */
   readonly pluginsFolder: string;
-  /** The package.json whose dependencies that are plugins are served too. */
+  /** A package.json whose dependencies are served too, if they are plugins. */
   readonly packageFile: string | undefined;
-  /** Folder, or URL of an OCI repository, that `sigil publish` publishes to. */
+  /** Folder or registry URL that `sigil publish` publishes to. */
   readonly registry: string | undefined;
-  /** The name and password for a registry that asks for them. */
+  /** The name and password for a registry that requires them. */
   readonly registryCredentials?: OciCredentials | undefined;
-  /** The folder of content, history and leases; undefined keeps them as long as the process. */
+  /** The folder of content, history and leases; `undefined` keeps them in memory. */
   readonly stateFolder: string | undefined;
-  /** The `mcps.source.json` or built `mcps.json` that configures servers, or its CID; undefined where every plugin is its own server. */
+  /** The `mcps.source.json` or built `mcps.json` that configures servers, or its CID; `undefined` makes each plugin a server. */
   readonly mcps: string | undefined;
-  /** `readonly` offers only what is annotated read-only, follows nothing and has no admin address. */
+  /** `readonly` offers only tools annotated read-only, follows no changes and has no admin address. */
   readonly profile: 'default' | 'readonly';
   /** Rebuild plugins when their sources change. */
   readonly watch: boolean;
   /** Swap in new builds and publications, mount new plugins, follow the configuration of servers. */
   readonly follow: boolean;
-  /** Whether processes that share a store take a new build all at once, or one after the other. */
+  /** Whether processes that share a store take a new build together, or one after the other. */
   readonly rollout: 'together' | 'staggered';
-  /** `onStart` loads and starts the code of every plugin before it serves; else each plugin's own word holds. */
+  /** `onStart` loads and starts the code of every plugin before it serves; otherwise the plugin's own setting applies. */
   readonly activation: Activation;
   /** Serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at `/mcp/{server}/sse`. */
   readonly sse: boolean;
   /** Serve MCP and native streams over WebSocket too, at `/mcp/{server}/ws`. */
   readonly ws: boolean;
-  /** Older revisions are served without sessions too: each POST by itself, GET and DELETE answer 405. A server may say otherwise. */
+  /** Serve older revisions without sessions too: each POST alone, 405 for GET and DELETE. A server may override it. */
   readonly stateless: boolean;
-  /** The card of each server at `/mcp/{server}/server-card`. Experimental. */
+  /** The kind of card of each server at `/mcp/{server}/server-card`. Experimental. */
   readonly card: ServerCard;
-  /** Stands between a server's name and a tool's or prompt's, where servers are offered together. */
+  /** Joins a server's name and a tool's or prompt's where all servers are offered together. */
   readonly namespaceSeparator: NamespaceSeparator;
-  /** Host names that requests may be addressed to beside loopback and `host`: `mcp.example.com`. */
+  /** Host names accepted in requests, in addition to loopback and `host`: `mcp.example.com`. */
   readonly allowedHosts: readonly string[];
   /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
   readonly allowedOrigins: readonly string[];
-  /** Opens `/admin` to who presents it as a bearer token; undefined leaves it closed. */
+  /** Opens `/admin` to callers that send it as a bearer token; `undefined` keeps it closed. */
   readonly adminToken: string | undefined;
-  /** Seals what modern clients carry between the rounds of a call; replicas share it. Undefined: each process makes its own. */
+  /** Seals the state that modern clients carry between rounds of a call; replicas share it. By default each process makes its own. */
   readonly requestStateKey: Uint8Array | undefined;
-  /** The place of everything that replicas share; undefined where this process serves alone. */
+  /** The store that replicas share; `undefined` when this process serves alone. */
   readonly store: StoreSettings | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
   readonly stdioMount: string | undefined;
   /** The protocol over standard input and output. */
   readonly stdioView: 'mcp' | 'native';
-  /** By the plugin's name. */
+  /** Settings by plugin name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   /** Limits of each server. */
   readonly limits: Partial<OperationLimits>;
-  /** Limits of all servers together. */
+  /** Limits for all servers together. */
   readonly sharedLimits: Partial<SharedLimits>;
-  /** Time that inline code may block the event loop before the log names that code; undefined for the default. */
+  /** How long inline code may block the event loop before the log names it; `undefined` for the default. */
   readonly blockedLoopMs: number | undefined;
-  /** Time for which a server that was told to stop still serves, while `/readyz` says that it is going. */
+  /** How long a stopping server still serves, while `/readyz` reports that it stops. */
   readonly drainMs: number;
-  /** Time that running calls may go on after that; then they are aborted. */
+  /** Time that running calls may take after that; then they are aborted. */
   readonly closeGraceMs: number;
-  /** Processes that serve, for the cores of this machine; 1 serves in the program's own. */
+  /** Number of processes that serve; 1 serves in the program's own process. */
   readonly workers: number;
   readonly workerLimits: WorkerLimits;
-  /** The upstream servers that the environment names, beside those of `mcps`. */
+  /** The upstream servers of the environment, in addition to those of `mcps`. */
   readonly upstreams: EnvironmentServers;
 }
 
-/** As flags give them: text, or nothing. */
+/** Settings as flags give them: text, or `undefined`. */
 export interface RawConfiguration {
   readonly config?: string | undefined;
   readonly host?: string | undefined;
@@ -232,7 +232,7 @@ function readProfile(
   throw new ConfigurationError(`${key} must be "default" or "readonly", got "${named}"`);
 }
 
-/** `--mcp` says what holds anyway, for those who are used to saying it. */
+/** `--mcp` names the default, for those who prefer to name it. */
 function readStdioView({ stdio, native = false, mcp = false }: RawConfiguration): Configuration['stdioView'] {
   if (native && mcp) throw new ConfigurationError('--native and --mcp exclude each other: leave one out');
   if ((native || mcp) && !stdio) {

@@ -1,5 +1,5 @@
 /**
- * Puts environment variables, or the files that `NAME_FILE` names, where texts say `${NAME}`: secrets need not stand among settings.
+ * Replaces `${NAME}` in strings by the environment variable, or by the file that `NAME_FILE` names, so that settings need not hold secrets.
  */
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import { ConfigurationError } from './configuration-error.js';
@@ -7,7 +7,7 @@ import { readSecret } from './secret-variable.js';
 
 const variableReference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** @param where names the value in messages @throws ConfigurationError for a variable that is not there */
+/** @param where names the value in messages @throws ConfigurationError for a variable that is not set */
 export function fillIn<Value extends JsonValue>(value: Value, where: string, environment: NodeJS.ProcessEnv): Value {
   const fill = (inner: JsonValue): JsonValue => {
     if (typeof inner === 'string') {

@@ -1,5 +1,5 @@
 /**
- * Finds the plugins in a folder: every sub-folder, or link to a folder, whose package.json says that it is one.
+ * Finds the plugins in a folder: every sub-folder, or link to a folder, whose package.json declares a plugin.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import type { LinkKind } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
 import { readPackage } from './read-package.js';
 
-/** A folder that says it is a plugin. */
+/** A folder whose package.json declares a plugin. */
 export interface PluginFolder {
-  /** Also the name of its server, where none is configured. */
+  /** The plugin's name, which is also the name of its server unless one is configured. */
   readonly name: string;
   readonly path: string;
-  /** `false` where its package.json has `mcp_enabled` as anything but `true`: it is a server only where one is configured. */
+  /** `false` when its package.json has a value other than `true` for `mcp_enabled`: then it is a server only if configured. */
   readonly isDiscovered: boolean;
-  /** Where its package.json wants its code to run: `sigil.link`. The operator's setting counts more. */
+  /** The link that its package.json asks for: `sigil.link`. The operator's setting takes precedence. */
   readonly link?: LinkKind;
 }
 
 /**
- * @returns in the order of their names
+ * @returns the plugins, sorted by name
  * @throws ConfigurationError when the folder cannot be read
  */
 export async function findPluginFolders(folder: string): Promise<PluginFolder[]> {
@@ -34,7 +34,7 @@ async function subFolders(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return (
       entries
-        // A link may lead to the release of now, or to where an author works; one that leads to no folder has no package.json.
+        // A link may lead to the current release, or to an author's folder; a target that is not a folder has no package.json.
         .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
         .map((entry) => entry.name)
         .sort()
@@ -44,7 +44,7 @@ async function subFolders(folder: string): Promise<string[]> {
   }
 }
 
-/** Anything but the name of a link says nothing. */
+/** Ignores a value that is not the name of a link. */
 export function readLink(sigil: unknown): Pick<PluginFolder, 'link'> {
   const link = isJsonObject(sigil) ? sigil['link'] : undefined;
   return link === 'inline' || link === 'worker' || link === 'process' ? { link } : {};
@@ -54,6 +54,6 @@ async function readPluginFolder(name: string, path: string): Promise<PluginFolde
   const { sigil } = (await readPackage(path)) ?? {};
   if (sigil === undefined) return undefined;
   const enabled = isJsonObject(sigil) ? sigil['mcp_enabled'] : undefined;
-  // Another value was meant to say something, and discovery opens everything.
+  // Any other value was meant to restrict discovery, which opens everything.
   return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };
 }

@@ -1,5 +1,5 @@
 /**
- * Finds the plugins of a server: in its folder of plugins, and among the dependencies of its package.json.
+ * Finds the plugins of a server in its plugins folder and among the dependencies of its package.json.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,10 @@ import { findPluginFolders, readLink, type PluginFolder } from './find-plugin-fo
 import { readPackage } from './read-package.js';
 
 /**
- * Two dependencies of different scopes may have one name: both are returned, and the first is the one to host.
+ * Returns both of two dependencies with one name from different scopes; the first one is to be hosted.
  *
- * @param before the plugins that were found the last time: a dependency that is listed and not there is being replaced
- * @returns in the order of their names; one in the folder comes before a dependency of its name
+ * @param before the plugins of the last search: a listed dependency without a folder is being replaced
+ * @returns the plugins sorted by name; one in the folder comes before a dependency of the same name
  * @throws ConfigurationError when the folder or the package.json cannot be read
  */
 export async function findPlugins(
@@ -58,7 +58,7 @@ interface FoundPackage {
   readonly described: Readonly<Record<string, unknown>>;
 }
 
-/** Looks where Node would: in the folder, then in each one above it. */
+/** Looks where Node would: in the folder, then in each folder above it. */
 async function findPackage(name: string, folder: string): Promise<FoundPackage | undefined> {
   const path = join(folder, 'node_modules', name);
   const described = await readPackage(path);
@@ -67,7 +67,7 @@ async function findPackage(name: string, folder: string): Promise<FoundPackage |
   return above === folder ? undefined : findPackage(name, above);
 }
 
-/** `@acme/weather` is the server "weather". */
+/** Reads a package as a plugin; `@acme/weather` becomes the server "weather". */
 function readPlugin(packageName: string, { path, described }: FoundPackage): PluginFolder | undefined {
   const { sigil } = described;
   if (!isJsonObject(sigil) || sigil['plugin'] !== true) return undefined;

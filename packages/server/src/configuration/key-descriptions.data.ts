@@ -1,5 +1,5 @@
 /**
- * Says in one sentence each key of the configuration file, for editors.
+ * Describes each key of the configuration file in one sentence, for editors.
  */
 import type { fileForms } from './read-configuration-file.js';
 import type { accessRuleForms } from './access-settings.js';
@@ -7,7 +7,7 @@ import type { authForms, introspectionForms, issuerForms, stdioForms } from './a
 import type { pluginForms } from './plugin-settings.js';
 import type { storeForms } from './store-settings.js';
 
-/** Of the file. */
+/** The keys of the file. */
 export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string } = {
   $schema: 'The JSON Schema that an editor checks this file against.',
   host: 'Address to listen on. Default: 127.0.0.1, which no other machine reaches.',
@@ -65,7 +65,7 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   limits: 'Limits of each server, and of the whole process.',
 };
 
-/** Of the store. */
+/** The keys of the store. */
 export const storeKeyDescriptions: { readonly [Key in keyof typeof storeForms]: string } = {
   kind: 'Kind of store: "redis", also for Valkey.',
   url: 'Address: "redis://user:password@host:6379/0", or "rediss://" for TLS. ${NAME} is that environment variable.',
@@ -79,7 +79,7 @@ export const storeKeyDescriptions: { readonly [Key in keyof typeof storeForms]: 
   maxContentBytes: 'Largest content file in the store, in bytes. Default: 16777216.',
 };
 
-/** Of one plugin. */
+/** The keys of one plugin. */
 export const pluginKeyDescriptions: { readonly [Key in keyof typeof pluginForms]: string } = {
   link: "Where its code runs: in the server, in a worker, or in a process. Default: the plugin's own choice.",
   policy: 'Without a "required" plugin the server does not start. Default: "optional".',
@@ -106,7 +106,7 @@ export const pluginKeyDescriptions: { readonly [Key in keyof typeof pluginForms]
   linkLimits: 'Limits of its worker or process.',
 };
 
-/** Of `auth`. */
+/** The keys of `auth`. */
 export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: string } = {
   issuers: 'Authorization servers whose tokens (JWT) are accepted.',
   keys: 'The file of API keys that "sigil keys" writes, relative to this file.',
@@ -119,20 +119,20 @@ export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: st
   visibility: '"allowed" hides components from callers that may not use them. Default: "all".',
 };
 
-/** Of `auth.stdio`. */
+/** The keys of `auth.stdio`. */
 export const stdioKeyDescriptions: { readonly [Key in keyof typeof stdioForms]: string } = {
   id: 'The name of the caller.',
   scopes: 'The scopes that the caller has. Default: every scope.',
   claims: 'Claims of the caller, for rules of "access" and for methods. Default: none.',
 };
 
-/** Of one rule of `auth.access`. */
+/** The keys of one rule of `auth.access`. */
 export const accessRuleKeyDescriptions: { readonly [Key in keyof typeof accessRuleForms]: string } = {
   scopes: 'Scopes that are required in addition to those that the author declared.',
   claims: 'For each claim, named by its path with dots: the accepted values. Every claim must match.',
 };
 
-/** Of one of `auth.issuers`. */
+/** The keys of one of `auth.issuers`. */
 export const issuerKeyDescriptions: { readonly [Key in keyof typeof issuerForms]: string } = {
   issuer: 'The value of "iss" in its tokens, exactly.',
   provider: 'The kind of server, which decides where its tokens carry scopes. Default: RFC 9068.',
@@ -142,7 +142,7 @@ export const issuerKeyDescriptions: { readonly [Key in keyof typeof issuerForms]
   anyTokenType: 'Accept tokens without "at+jwt" in their header. Default: depends on the provider.',
 };
 
-/** Of `auth.introspection`. */
+/** The keys of `auth.introspection`. */
 export const introspectionKeyDescriptions: { readonly [Key in keyof typeof introspectionForms]: string } = {
   url: 'The endpoint of RFC 7662.',
   issuer: 'The issuer of its tokens.',

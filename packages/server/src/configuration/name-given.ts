@@ -1,22 +1,22 @@
 /**
- * Names the place that a setting came from, so that a message sends its reader to the right one.
+ * Names the source of a setting, so that a message sends the operator to the right place.
  */
 
 /** The names of a setting. */
 export interface SettingNames {
   readonly flag?: string;
   readonly variable: string;
-  /** Of the configuration file. */
+  /** The member of the configuration file. */
   readonly member: string;
 }
 
-/** The setting as a flag and as a variable gave it; an empty variable gives nothing. */
+/** The values of a flag and a variable; an empty variable counts as absent. */
 export interface GivenSetting {
   readonly flag?: unknown;
   readonly variable: string | undefined;
 }
 
-/** @returns the name of what counted: the flag before the variable before the file */
+/** @returns the name of the source that applies: the flag before the variable before the file */
 export function nameGiven({ flag, variable, member }: SettingNames, given: GivenSetting): string {
   if (flag !== undefined && given.flag !== undefined) return flag;
   return given.variable ? variable : `"${member}" of the configuration file`;

@@ -2,8 +2,8 @@
  * The separators allowed between a server's name and a tool's, where several servers are offered together.
  */
 
-/** Every client takes `_`; docs/reference/client-targets.md says which refuse a dot, a hyphen or two underscores. */
+/** Every client accepts `_`; docs/reference/client-targets.md names those that refuse a dot, a hyphen or two underscores. */
 export const namespaceSeparators = ['_', '.', '-', '__'] as const;
 
-/** One of them. */
+/** A separator between a server's name and a tool's. */
 export type NamespaceSeparator = (typeof namespaceSeparators)[number];

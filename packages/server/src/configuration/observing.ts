@@ -1,34 +1,34 @@
 /**
- * Reads the part of the configuration that says what is observed: log, metrics, traces, audit trail.
+ * Reads the settings of observability: log, metrics, traces, audit trail.
  */
 import { resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.js';
 import { readFlag } from './read-flag.js';
 import { readTracing, type TracingConfiguration, type TracingFile } from './tracing.js';
 
-/** All off by default but the log, which is text. */
+/** Everything is off by default except the text log. */
 export interface ObservingConfiguration {
   /** `json`: lines of JSON instead of text for people. */
   readonly log: 'text' | 'json';
-  /** Part of the calls that the log tells of, from 0 to 100; undefined for no line of any call. */
+  /** Percentage of calls that the log records, from 0 to 100; `undefined` for none. */
   readonly accessLogPercent: number | undefined;
-  /** Serve numbers for Prometheus at `/metrics`. */
+  /** Serve metrics for Prometheus at `/metrics`. */
   readonly metrics: boolean;
-  /** Serves them on a port of their own; undefined for that of the server. */
+  /** A separate port for the metrics; `undefined` for the server's own port. */
   readonly metricsPort: number | undefined;
-  /** Remember the calls of the last hour for the page at `/dashboard`. */
+  /** Record the calls of the last hour for the page at `/dashboard`. */
   readonly dashboard: boolean;
-  /** Which calls are traced; undefined where tracing is switched off. */
+  /** The calls to trace; `undefined` when tracing is off. */
   readonly tracing: TracingConfiguration | undefined;
   /** The file that the audit trail is appended to; undefined for none. */
   readonly auditFile: string | undefined;
-  /** `strict`: a call that cannot be written down is refused. */
+  /** `strict`: a call that cannot be recorded is refused. */
   readonly auditMode: 'batched' | 'strict';
-  /** Tools whose arguments are written down, and not only their hash: `server/tool`, or `server/*` for all of a server. */
+  /** Tools whose arguments are recorded, not only their hash: `server/tool`, or `server/*` for all of a server. */
   readonly auditArgumentsOf: readonly string[];
 }
 
-/** As a file has them. */
+/** The members in a file. */
 export type ObservingFile = TracingFile & {
   readonly [Key in Exclude<keyof ObservingConfiguration, 'tracing'>]?: ObservingConfiguration[Key];
 };

@@ -7,9 +7,9 @@ import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-m
 import { ConfigurationError } from './configuration-error.js';
 import { fillIn } from './fill-in.js';
 
-/** The settings of one plugin; for an absent member the plugin host's default holds. */
+/** The settings of one plugin; the plugin host's defaults apply to absent members. */
 export interface PluginSettings extends Omit<HostOptions, 'watch' | 'onEvent'> {
-  /** `false` leaves the plugin alone altogether. */
+  /** `false` disables the plugin completely. */
   readonly enabled?: boolean;
 }
 
@@ -80,5 +80,5 @@ export function readPluginSettings(given: JsonObject, where: string, environment
 function readPassed(given: JsonObject, where: string): Record<string, string> {
   const forms = Object.fromEntries(Object.keys(given).map((name) => [name, text]));
   const fail = (message: string): Error => new ConfigurationError(message);
-  return readMembers(given, forms, { where: `"environment" of ${where}`, fail }) as Record<string, string>; // all are there
+  return readMembers(given, forms, { where: `"environment" of ${where}`, fail }) as Record<string, string>; // every name has a form
 }

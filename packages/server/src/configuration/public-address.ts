@@ -1,12 +1,12 @@
 /**
- * Reads the address that clients know the server by, and the proxies before it.
+ * Reads the address by which clients know the server, and the proxies in front of it.
  */
 import { BlockList, isIP } from 'node:net';
 import { ConfigurationError } from './configuration-error.js';
 
 /**
  * @param key names the setting in messages
- * @returns without a slash at its end
+ * @returns the URL without a trailing slash
  * @throws ConfigurationError naming what was expected and what came
  */
 export function readPublicUrl(given: string | undefined, key: string): string | undefined {
@@ -19,10 +19,10 @@ export function readPublicUrl(given: string | undefined, key: string): string | 
 }
 
 /**
- * Tells proxies by their address.
+ * Makes a function that recognizes proxies by address.
  *
  * @param given addresses and ranges: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`
- * @throws ConfigurationError naming the one that is none
+ * @throws ConfigurationError naming an entry that is neither
  */
 export function readProxies(given: readonly string[] | undefined): (address: string) => boolean {
   if (!given || given.length === 0) return () => false;

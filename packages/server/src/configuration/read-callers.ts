@@ -1,12 +1,12 @@
 /**
- * Reads the lists of those that may call: host names and origins, with commas between them in a variable.
+ * Reads lists of accepted host names and origins; a variable separates them by commas.
  */
 import { ConfigurationError } from './configuration-error.js';
 import { nameGiven } from './name-given.js';
 
 const originNames = { flag: '--allow-origin', variable: 'MCP_ALLOWED_ORIGINS', member: 'allowedOrigins' };
 
-/** @throws ConfigurationError naming the one that is no origin */
+/** @throws ConfigurationError naming an entry that is not an origin */
 export function readOrigins(
   flag: readonly string[] | undefined,
   variable: string | undefined,
@@ -21,12 +21,12 @@ export function readOrigins(
   return origins;
 }
 
-/** As the `Host` header has them: a name, or a name with one port. */
+/** The form in the `Host` header: a name, or a name with a port. */
 const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
 const hostNames = { flag: '--allow-host', variable: 'MCP_ALLOWED_HOSTS', member: 'allowedHosts' };
 
-/** @throws ConfigurationError naming the one that is no host */
+/** @throws ConfigurationError naming an entry that is not a host */
 export function readHosts(
   flag: readonly string[] | undefined,
   variable: string | undefined,

@@ -1,5 +1,5 @@
 /**
- * Reads the operator's file: the same keys as flags and environment, and what only a file can say well.
+ * Reads the operator's file: the keys of flags and environment, and settings that only a file can hold.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ import { maxWorkers } from './read-workers.js';
 import { workerLimitForms, type WorkerLimits } from './worker-limits.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
-/** The settings in a file; for an absent member the default holds. Folders are absolute. */
+/** The settings in a file; defaults apply to absent members. Folders are absolute. */
 export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> {
   readonly host?: string;
   readonly port?: number;
@@ -56,7 +56,7 @@ export interface FileConfiguration extends ObservingFile, Partial<WorkerLimits> 
   readonly sharedLimits: Partial<SharedLimits>;
 }
 
-/** Taken without being named, where one of them is in the working folder. */
+/** Files that are read without being named, if one is in the working folder. */
 const standardFiles = [
   'sigil.config.json',
   'sigil.config.ts',
@@ -112,10 +112,10 @@ export const fileForms = {
   limits: object,
 };
 
-/** Limits of each server, and those of all servers in the process together. */
+/** Limits of each server, and of all servers in the process together. */
 type Limits = OperationLimits & SharedLimits;
 
-/** The limits of each server, and of all that is served together. */
+/** The limits of each server, and of all servers together. */
 export const limitForms = {
   ...(Object.fromEntries(
     Object.keys({ ...defaultLimits, ...defaultSharedLimits }).map((name) => [
@@ -129,7 +129,7 @@ export const limitForms = {
 const fail = (message: string): Error => new ConfigurationError(message);
 
 /**
- * @param named the file that the operator named; without one a standard file is read where it is there
+ * @param named the file that the operator named; by default a standard file, if there is one
  * @throws ConfigurationError naming the file and the key, what was expected and what came
  */
 export function readConfigurationFile(named: string | undefined, environment: NodeJS.ProcessEnv): FileConfiguration {
@@ -158,9 +158,9 @@ export function readConfigurationFile(named: string | undefined, environment: No
 }
 
 /**
- * The configuration that the working folder has.
+ * Finds the configuration file of the working folder.
  *
- * @throws ConfigurationError when it has several
+ * @throws ConfigurationError when there are several
  */
 export function findStandardFile(): string | undefined {
   const [found, another] = standardFiles.filter((name) => existsSync(name));
@@ -184,7 +184,7 @@ function readSource(file: string): string {
   }
 }
 
-/** A module whose default export is the configuration. What loads TypeScript is loaded for such a file only. */
+/** Loads a module whose default export is the configuration. The TypeScript loader is loaded only for such a file. */
 function load(file: string, where: string): JsonObject {
   if (!existsSync(file)) throw new ConfigurationError(`--config or MCP_CONFIG: cannot read the file "${file}"`);
   let exported: unknown;
@@ -196,7 +196,7 @@ function load(file: string, where: string): JsonObject {
     const why = cause instanceof Error ? cause.message : 'it threw no error';
     throw new ConfigurationError(`${where} cannot be loaded: ${why}`, { cause });
   }
-  // Only its JSON counts: members that are undefined are not there, and nothing in it can change later.
+  // Only JSON counts: `undefined` members are dropped, and later changes have no effect.
   const value: unknown = JSON.parse(JSON.stringify(exported ?? null));
   if (isJsonObject(value)) return value;
   throw new ConfigurationError(`${where} must export an object by default`);
@@ -214,7 +214,7 @@ function parse(source: string, where: string): JsonObject {
   throw new ConfigurationError(`${where} must hold an object`);
 }
 
-/** Folders in a file are meant from where the file is. */
+/** Resolves folders relative to the file. */
 function absoluteFolders(
   members: Pick<FileConfiguration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps' | 'auditFile'>,
   folder: string,

@@ -1,5 +1,5 @@
 /**
- * Reads a variable that is true or false.
+ * Reads a boolean variable.
  */
 import { ConfigurationError } from './configuration-error.js';
 

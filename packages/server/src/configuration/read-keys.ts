@@ -1,5 +1,5 @@
 /**
- * Reads the server's own secrets from their texts. None of them stands in a message.
+ * Reads the server's own secrets. No message repeats them.
  */
 import type { OciCredentials } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
@@ -7,7 +7,7 @@ import type { StoreSettings } from './store-settings.js';
 
 const leastTokenLength = 16;
 
-/** @throws ConfigurationError when they are not `user:password` */
+/** @throws ConfigurationError unless the form is `user:password` */
 export function readCredentials(text: string | undefined): OciCredentials | undefined {
   if (!text) return undefined;
   const [, user, password] = /^([^:]+):(.+)$/s.exec(text) ?? [];
@@ -22,7 +22,7 @@ export function readAdminToken(token: string | undefined): string | undefined {
   throw new ConfigurationError(`MCP_ADMIN_TOKEN must have at least ${leastTokenLength} characters`);
 }
 
-/** @throws ConfigurationError when it is no key */
+/** @throws ConfigurationError when it is not a key */
 export function readStateKey(text: string | undefined): Uint8Array | undefined {
   if (text === undefined || text === '') return undefined;
   const key = Buffer.from(text, 'base64');
@@ -30,7 +30,7 @@ export function readStateKey(text: string | undefined): Uint8Array | undefined {
   throw new ConfigurationError(`MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got ${key.length} bytes`);
 }
 
-/** Replicas open each other's sessions with it. @throws ConfigurationError without one */
+/** Returns the settings of the store, whose replicas open each other's sessions with the key. @throws ConfigurationError without a key */
 export function requireStateKey(store: StoreSettings, key: Uint8Array | undefined): StoreSettings {
   if (key) return store;
   throw new ConfigurationError(

@@ -1,19 +1,19 @@
 /**
- * Reads numbers of the environment.
+ * Reads numbers from environment variables.
  */
 import { ConfigurationError } from './configuration-error.js';
 import { environmentKeys } from './environment-keys.data.js';
 
-/** The longest time that a server may be given to end. */
+/** The longest time that a server may be given to end, in milliseconds. */
 export const longestEndMs = 3_600_000;
 
-/** The smallest and the largest number that makes sense, in milliseconds; there may be no largest. */
+/** The smallest and the largest valid number, in milliseconds; without a largest one, any is valid. */
 interface NumberBounds {
   readonly least: number;
   readonly most?: number;
 }
 
-/** @throws ConfigurationError for what is no whole number, or not within the bounds */
+/** @throws ConfigurationError unless it is a whole number within the bounds */
 export function readNumber(
   key: string,
   environment: NodeJS.ProcessEnv,
@@ -27,7 +27,7 @@ export function readNumber(
   throw new ConfigurationError(`${key} must be a whole number ${bounds}, got "${variable}"`);
 }
 
-/** @throws ConfigurationError for what is no time that a server may be given to end */
+/** @throws ConfigurationError unless it is a valid time for a server to end */
 export function readEndTime(
   key: 'MCP_DRAIN_MS' | 'MCP_CLOSE_GRACE_MS',
   environment: NodeJS.ProcessEnv,

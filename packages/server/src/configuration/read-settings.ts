@@ -7,21 +7,21 @@ import { environmentKeys } from './environment-keys.data.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import type { FileConfiguration } from './read-configuration-file.js';
 
-/** @throws ConfigurationError for a word that is neither */
+/** @throws ConfigurationError for any other word */
 export function readRollout(variable: string | undefined, file: FileConfiguration): 'together' | 'staggered' {
   const named = variable || (file.rollout ?? environmentKeys.MCP_ROLLOUT);
   if (named === 'together' || named === 'staggered') return named;
   throw new ConfigurationError(`MCP_ROLLOUT must be "together" or "staggered", got "${named}"`);
 }
 
-/** @throws ConfigurationError for a word that is neither */
+/** @throws ConfigurationError for any other word */
 export function readActivation(variable: string | undefined, file: FileConfiguration): Activation {
   const named = variable || (file.activation ?? environmentKeys.MCP_ACTIVATION);
   if (named === 'onFirstUse' || named === 'onStart') return named;
   throw new ConfigurationError(`MCP_ACTIVATION must be "onFirstUse" or "onStart", got "${named}"`);
 }
 
-/** @throws ConfigurationError naming the separators that there are */
+/** @throws ConfigurationError naming the allowed separators */
 export function readSeparator(
   flag: string | undefined,
   variable: string | undefined,
@@ -34,7 +34,7 @@ export function readSeparator(
   throw new ConfigurationError(`${key} must be one of ${namespaceSeparators.join(' ')}, got "${named}"`);
 }
 
-/** @throws ConfigurationError for what is no port */
+/** @throws ConfigurationError unless it is a port */
 export function readPort(flag: string | undefined, variable: string | undefined, ofFile: number | undefined): number {
   const text = flag ?? variable ?? String(ofFile ?? environmentKeys.MCP_PORT);
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,13 +1,13 @@
 /**
- * Reads how many processes serve.
+ * Reads the number of processes that serve.
  */
 import { availableParallelism } from 'node:os';
 import { ConfigurationError } from './configuration-error.js';
 
-/** More than this is a mistake on any machine. */
+/** A larger number is a mistake on any machine. */
 export const maxWorkers = 256;
 
-/** @throws ConfigurationError naming the key for what is neither a number nor `auto` */
+/** @throws ConfigurationError naming the key, for a value that is neither a number nor `auto` */
 export function readWorkers(
   flag: string | undefined,
   variable: string | undefined,

@@ -1,5 +1,5 @@
 /**
- * Reads who may call, and refuses an address that other machines reach unless that is decided.
+ * Reads the settings of callers, and refuses an address that other machines reach until they are decided.
  */
 import type { AuthSettings } from './auth-settings.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -9,15 +9,15 @@ import type { FileConfiguration } from './read-configuration-file.js';
 
 type CallersOfFile = Pick<FileConfiguration, 'publicUrl' | 'trustedProxies' | 'auth' | 'middleware'>;
 
-/** The part of the configuration that stands before everything that is served. */
+/** The settings that apply before anything is served. */
 export interface CallerConfiguration {
-  /** The URL that clients know the server by, without a slash at its end; undefined for where it listens. */
+  /** The URL by which clients know the server, without a trailing slash; `undefined` for the address that it listens on. */
   readonly publicUrl: string | undefined;
-  /** Tells the proxies whose `X-Forwarded-For` is believed. */
+  /** Recognizes the proxies whose `X-Forwarded-For` is trusted. */
   readonly isTrustedProxy: (address: string) => boolean;
-  /** The rules of who may call; undefined lets everybody. */
+  /** The settings of authentication; `undefined` accepts everybody. */
   readonly auth: AuthSettings | undefined;
-  /** The modules of middleware, absolute. */
+  /** The absolute paths of middleware modules. */
   readonly middleware: readonly string[];
 }
 
@@ -37,9 +37,9 @@ const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localho
 const hostNames = { flag: '--host', variable: 'MCP_HOST', member: 'host' };
 
 /**
- * Without an address that clients know, nobody could say which tokens are for this server.
+ * Requires a decision on callers: without a public address, no token could be issued for this server.
  *
- * @param host where it listens, and what gave it
+ * @param host where it listens, and which setting says so
  * @throws ConfigurationError with the line to write
  */
 export function requireCallers(

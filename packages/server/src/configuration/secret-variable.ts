@@ -1,5 +1,5 @@
 /**
- * Reads a variable of the environment that may hold a secret: from the variable itself, or from the file that `<NAME>_FILE` names.
+ * Reads an environment variable that may hold a secret: from the variable itself, or from the file that `<NAME>_FILE` names.
  *
  * Every other process of the same user can read the environment of a running process, so a secret is better
  * kept in a file.
@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from './configuration-error.js';
 
-/** The server's own secrets. Nothing that it runs or starts finds them among its variables, nor where their files are. */
+/** The server's own secrets. Code and processes that it runs see neither them nor the paths of their files. */
 const ownSecrets = [
   'MCP_ADMIN_TOKEN',
   'MCP_REQUEST_STATE_KEY',
@@ -16,8 +16,8 @@ const ownSecrets = [
 ] as const;
 
 /**
- * @returns the text; a newline at the end of a file is not part of it. `undefined` where neither variable is set
- * @throws ConfigurationError naming the variable: both are set, or the file cannot be read or is empty
+ * @returns the text, without a newline at the end of a file; `undefined` when neither variable is set
+ * @throws ConfigurationError naming the variable, when both are set, or the file cannot be read or is empty
  */
 export function readSecret(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const value = environment[name];
@@ -32,7 +32,7 @@ export function readSecret(name: string, environment: NodeJS.ProcessEnv): string
   return text;
 }
 
-/** Takes the server's own secrets out of an environment, once they were read. */
+/** Removes the server's own secrets from an environment after they were read. */
 export function forgetOwnSecrets(environment: NodeJS.ProcessEnv): void {
   for (const name of ownSecrets) {
     delete environment[name];

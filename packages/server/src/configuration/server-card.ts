@@ -1,15 +1,15 @@
 /**
- * Reads which card a server shows before a client connects.
+ * Reads which card a server shows to clients that have not connected.
  */
 import { ConfigurationError } from './configuration-error.js';
 
-/** `basic` says what the server is and where; `full` names its tools, resources and prompts too. */
+/** `basic` describes the server and its address; `full` also names its tools, resources and prompts. */
 export const serverCards = ['off', 'basic', 'full'] as const;
 
 /** One of `serverCards`. */
 export type ServerCard = (typeof serverCards)[number];
 
-/** @throws ConfigurationError when a flag or a variable names none */
+/** @throws ConfigurationError when a flag or a variable names no kind of card */
 export function readServerCard(
   flag: string | undefined,
   variable: string | undefined,

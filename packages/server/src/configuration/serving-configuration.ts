@@ -1,5 +1,5 @@
 /**
- * The part of the configuration that says how servers are reached; the rest says which servers there are.
+ * The settings of how servers are reached; the other settings decide which servers exist.
  */
 import type { Configuration } from './configuration.js';
 
@@ -22,16 +22,16 @@ export interface ServingConfiguration extends Pick<
   | 'sharedLimits'
 > {
   readonly auth?: Configuration['auth'];
-  /** The place of everything that replicas share; it needs `requestStateKey`. */
+  /** The store that replicas share; needs `requestStateKey`. */
   readonly store?: Configuration['store'];
   readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];
   readonly metricsPort?: Configuration['metricsPort'];
   readonly drainMs?: Configuration['drainMs'];
-  /** In milliseconds; 10,000 when left out. */
+  /** In milliseconds; 10,000 by default. */
   readonly closeGraceMs?: Configuration['closeGraceMs'] | undefined;
   readonly follow?: Configuration['follow'];
   readonly isTrustedProxy?: Configuration['isTrustedProxy'];
-  /** Host names that requests may be addressed to beside loopback and `host`. */
+  /** Host names accepted in requests, in addition to loopback and `host`. */
   readonly allowedHosts?: readonly string[];
 }

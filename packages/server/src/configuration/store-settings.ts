@@ -1,12 +1,12 @@
 /**
- * Reads where replicas keep what they share: the key `store` of the configuration file.
+ * Reads the store that replicas share: the key `store` of the configuration file.
  */
 import type { JsonObject } from '@sigil/core';
 import { oneOf, readMembers, text, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 import { fillIn } from './fill-in.js';
 
-/** The place of a store, and its limits; for an absent one the store's default holds. */
+/** The address of a store, and its limits; the store's defaults apply to absent members. */
 export interface StoreSettings {
   readonly kind: 'redis';
   readonly url: string;

@@ -1,5 +1,5 @@
 /**
- * Reads which calls are traced and where their spans go: from OpenTelemetry's own variables, or from the configuration file.
+ * Reads which calls are traced and where their spans are sent: from OpenTelemetry's own variables, or from the configuration file.
  *
  * Spec: OpenTelemetry environment variables, OTLP exporter
  */
@@ -16,22 +16,22 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const satisfies readonly SamplerName[];
 
-/** Which calls are traced, and where their spans go. */
+/** The calls to trace, and the destination of their spans. */
 export interface TracingConfiguration {
   /** The collector's address for spans; undefined for none. */
   readonly url: string | undefined;
   readonly sampler: SamplerName;
-  /** Part of the traces that are kept by a sampler that takes a part, from 0 to 1. */
+  /** The part of traces that a ratio sampler keeps, from 0 to 1. */
   readonly ratio: number;
 }
 
-/** As a file has it. */
+/** The members in a file. */
 export interface TracingFile {
   readonly tracesUrl?: string | undefined;
   readonly tracesSamplePercent?: number | undefined;
 }
 
-/** @returns `undefined` where tracing is switched off @throws ConfigurationError naming the variable, what was expected and what came */
+/** @returns `undefined` when tracing is off @throws ConfigurationError naming the variable, what was expected and what came */
 export function readTracing(environment: NodeJS.ProcessEnv, file: TracingFile): TracingConfiguration | undefined {
   const exporter = environment['OTEL_TRACES_EXPORTER'] || 'otlp';
   if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || exporter === 'none') return undefined;
@@ -56,7 +56,7 @@ function readUrl(environment: NodeJS.ProcessEnv): string | undefined {
   return base ? `${requireUrl(ofAll, base).replace(/\/+$/, '')}/v1/traces` : undefined;
 }
 
-/** Its value is not repeated: addresses may hold credentials. */
+/** Does not repeat the value: an address may hold credentials. */
 function requireUrl(key: string, value: string): string {
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
   throw new ConfigurationError(`${key} must be an address that begins with http:// or https://`);

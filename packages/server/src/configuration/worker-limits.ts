@@ -1,31 +1,31 @@
 /**
- * The limits of workers that take the place of others.
+ * The limits of workers that replace others.
  */
 import { wholeNumber } from './checked-members.js';
 import { environmentKeys } from './environment-keys.data.js';
 import { readNumber } from './read-number.js';
 
-/** In milliseconds; beyond each, the process is killed. */
+/** In milliseconds; a process that exceeds a limit is killed. */
 export interface WorkerLimits {
-  /** One that takes a place later must serve within so long, or within three times what the first one needed if that is longer. */
+  /** Time for a later worker to serve, or three times that of the first worker if that is longer. */
   readonly workerStartTimeoutMs: number;
-  /** One that is told that it is replaced must answer within so long. */
+  /** Time for a worker to answer that it is being replaced. */
   readonly workerReplyTimeoutMs: number;
-  /** One that has answered must end within so long: connections, calls and plugins included. */
+  /** Time for a worker to end after that answer, including connections, calls and plugins. */
   readonly workerEndTimeoutMs: number;
 }
 
-/** A day; timers know no more than 24. */
+/** One day; timers cannot count more than 24 days. */
 const longestMs = 86_400_000;
 
-/** As a file has them. */
+/** The members in a file. */
 export const workerLimitForms = {
   workerStartTimeoutMs: wholeNumber(1, longestMs),
   workerReplyTimeoutMs: wholeNumber(1, longestMs),
   workerEndTimeoutMs: wholeNumber(1, longestMs),
 };
 
-/** Those of a program that says nothing else. */
+/** The default limits. */
 export const defaultWorkerLimits: WorkerLimits = {
   workerStartTimeoutMs: Number(environmentKeys.MCP_WORKER_START_TIMEOUT_MS),
   workerReplyTimeoutMs: Number(environmentKeys.MCP_WORKER_REPLY_TIMEOUT_MS),

@@ -1,10 +1,10 @@
 /**
- * Answers probes: `/livez` while the event loop runs, `/readyz` while calls are welcome, `/healthz` with how everything is.
+ * Answers probes: `/livez` while the event loop runs, `/readyz` while calls are accepted, `/healthz` with the state of everything.
  */
 import type { Middleware } from 'koa';
 import type { Health } from './write-health.js';
 
-/** @param isDraining tells whether the server was told to stop */
+/** @param isDraining tells whether the server is stopping */
 export function serveProbes(health: () => Health, isDraining: () => boolean = () => false): Middleware {
   return (context, next) => {
     const { path, method } = context;

@@ -1,5 +1,5 @@
 /**
- * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
+ * Reports the state of every plugin with its reason, for probes, for people and for `sigil inspect`. Never has a path or a stack.
  */
 import { withFileNames } from '@sigil/core/catalog';
 import type { SharedStore } from '@sigil/core/stores';
@@ -11,18 +11,18 @@ import type { FleetState } from '../workers/worker-messages.js';
 
 /** The health of the server. */
 export interface Health {
-  /** `degraded` when a plugin's newest build does not serve, its code did not come up, or an upstream or the store is away, `failed` when a required plugin serves nothing. */
+  /** `degraded`: a newest build or its code does not run, or an upstream or the store is away. `failed`: a required plugin serves nothing. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
   /** All workers of the machine together. Absent in a process that serves alone. */
   readonly workers?: FleetState;
-  /** The upstream servers, by the name of the server that offers each. Absent without any. */
+  /** The upstream servers, by the name of the server that offers each. Absent if there are none. */
   readonly upstreams?: Readonly<Record<string, UpstreamHealth>>;
-  /** Servers that are not served because of a mistake, and why. Absent without one. */
+  /** Servers that are refused because of a mistake, with the reasons. Absent if there are none. */
   readonly refused?: Readonly<Record<string, readonly string[]>>;
-  /** The mistakes in the configuration of servers, where the one from before holds. Absent without any. */
+  /** The mistakes in the configuration of servers, while the previous one stays in use. Absent if there are none. */
   readonly configuration?: readonly string[];
-  /** The last few times that inline code blocked the event loop, the newest first. Absent when none did. */
+  /** The latest times that inline code blocked the event loop, newest first. Absent if there were none. */
   readonly blockedLoop?: readonly BlockedLoopHealth[];
   /** The store that replicas share. Absent where this process serves alone. */
   readonly store?: StoreHealth;
@@ -32,42 +32,42 @@ export interface Health {
 export interface StoreHealth {
   readonly kind: string;
   readonly state: 'serving' | 'away';
-  /** When that began, ISO 8601. */
+  /** The beginning of the state, in ISO 8601. */
   readonly since: string;
-  /** The reason why it is away, or was last. */
+  /** The reason for the current or the latest outage. */
   readonly lastError?: string;
-  /** Settings and clocks that will cost something later. Absent without any. */
+  /** Settings and clocks that may cause trouble later. Absent if there are none. */
   readonly warnings?: readonly string[];
 }
 
-/** Further things whose health is written. */
+/** Other sources of health. */
 export interface HealthParts {
   readonly blocked?: readonly BlockedLoop[];
   readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
   readonly fleet?: FleetState | undefined;
 }
 
-/** A time for which the event loop was blocked. */
+/** A period in which the event loop was blocked. */
 export interface BlockedLoopHealth {
-  /** When it was free again. */
+  /** The end of the period. */
   readonly at: string;
   readonly blockedMs: number;
-  /** The plugin whose code it was; absent where the plugin is not known. */
+  /** The plugin whose code it was; absent if unknown. */
   readonly plugin?: string;
   readonly component?: string;
-  /** The component that began last, where the plugin is not known. */
+  /** The component that began last, if the plugin is unknown. */
   readonly lastBegun?: { readonly plugin: string; readonly component: string };
 }
 
-/** The health of one upstream server. An absent member is not known yet. */
+/** The health of one upstream server. Absent members are not known yet. */
 export interface UpstreamHealth {
   readonly state: RemoteState;
   readonly policy: 'required' | 'optional';
   readonly era?: 'legacy' | 'modern';
   readonly revision?: string;
-  /** Its name and version, in its own words. */
+  /** Its name and version, as it states them. */
   readonly server?: string;
-  /** When its lists were read last, ISO 8601. */
+  /** The last time its lists were read, in ISO 8601. */
   readonly listedAt?: string;
   readonly latencyMs?: number;
   readonly lastError?: { readonly at: string; readonly message: string };
@@ -81,27 +81,27 @@ export interface PluginHealth {
   /** The version that serves now. */
   readonly version?: string;
   readonly manifestCid?: string;
-  /** Counts the generations that served since this server started. */
+  /** The number of generations that served since this server started. */
   readonly generation?: number;
-  /** Tells whether the plugin's code is up; a plugin that is `waiting` starts at its first use. */
+  /** Tells whether the plugin's code runs; a plugin that is `waiting` starts on first use. */
   readonly activation?: ActivationState;
-  /** When the generation that serves began to, ISO 8601. */
+  /** The time since which the generation serves, in ISO 8601. */
   readonly since?: string;
   /** The error code of the build that was refused. */
   readonly reason?: string;
   readonly boot?: BootHealth;
-  /** The last time that its worker or process ended by itself, in this generation. */
+  /** The last unexpected end of its worker or process in this generation. */
   readonly crash?: CrashHealth;
 }
 
-/** A worker or process that ended by itself; while it is not `restarted` the server is degraded. */
+/** A worker or process that ended by itself; the server is degraded until it has `restarted`. */
 export interface CrashHealth {
   readonly at: string;
   readonly state: LinkCrash['state'];
   readonly message: string;
 }
 
-/** The outcome of the last try to start the plugin. Times in milliseconds. */
+/** The outcome of the last attempt to start the plugin. Times are in milliseconds. */
 export interface BootHealth {
   readonly outcome: 'serving' | 'failed';
   readonly startedAt: string;

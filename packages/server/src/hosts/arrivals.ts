@@ -1,16 +1,16 @@
 /**
- * Plugins that are being brought up beside those that are hosted: one that takes its time holds up none of the others.
+ * Plugins that are starting, so that a slow one does not delay the others.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
-/** The facts that tell one plugin from another. */
+/** The facts that identify a plugin. */
 interface Named {
   readonly name: string;
   readonly origin: { readonly label: string };
 }
 
-/** A plugin that is up, or has failed to be. */
+/** A plugin that has started or failed to. */
 export interface Arrived<Found> {
   readonly found: Found;
   readonly plugin: HostedPlugin;
@@ -19,9 +19,9 @@ export interface Arrived<Found> {
 interface Arrival<Found> {
   found: Found;
   plugin?: HostedPlugin;
-  /** Settles when it is up or has failed. */
+  /** Settles when it has started or failed to. */
   readonly settled: Promise<void>;
-  /** Somebody waits for it: nobody need be told. */
+  /** Tells whether `settle` waits for it, so that no callback is needed. */
   isAwaited: boolean;
 }
 
@@ -29,15 +29,15 @@ export class Arrivals<Found extends Named> {
   readonly #arrivals = new Map<string, Arrival<Found>>();
 
   /**
-   * @param onLate told when one has arrived for which `settle` did not wait
-   * @param close ends one that is no longer wanted
+   * @param onLate called when a plugin has arrived that `settle` did not wait for
+   * @param close ends a plugin that is no longer wanted
    */
   constructor(
     private readonly onLate: () => void,
     private readonly close: (plugin: HostedPlugin) => void,
   ) {}
 
-  /** The names of those that have not been taken. */
+  /** The names of the plugins that have not been taken. */
   get names(): Iterable<string> {
     return this.#arrivals.keys();
   }
@@ -46,7 +46,7 @@ export class Arrivals<Found extends Named> {
     return this.#arrivals.get(name)?.found.origin.label === origin.label;
   }
 
-  /** @param host rejects only for settings that make no sense; then `settle` does */
+  /** @param host rejects only for invalid settings; `settle` then rejects too */
   begin(found: Found, host: () => Promise<HostedPlugin>): void {
     const isWanted = (): boolean => this.#arrivals.get(found.name) === arrival;
     const arrive = (plugin: HostedPlugin): void => {
@@ -62,12 +62,12 @@ export class Arrivals<Found extends Named> {
     this.#arrivals.set(found.name, arrival);
   }
 
-  /** Whether one has arrived that was not taken. */
+  /** Tells whether a plugin has arrived and was not taken. */
   get hasArrived(): boolean {
     return [...this.#arrivals.values()].some(({ plugin }) => plugin !== undefined);
   }
 
-  /** Closes those that are not among the wanted. */
+  /** Closes plugins that are not wanted any more. */
   keepOnly(wanted: readonly Found[]): void {
     const byName = new Map(wanted.map((found) => [found.name, found]));
     for (const [name, arrival] of this.#arrivals) {
@@ -77,7 +77,7 @@ export class Arrivals<Found extends Named> {
     }
   }
 
-  /** Waits for all, but no longer than `lateMs` milliseconds for those that may be late: of these is told later. */
+  /** Waits for all, but at most `lateMs` milliseconds for those that may be late, which `onLate` reports. */
   async settle(mayBeLate: (found: Found) => boolean, lateMs: number): Promise<void> {
     const all = [...this.#arrivals.values()];
     for (const arrival of all) arrival.isAwaited = true;
@@ -90,7 +90,7 @@ export class Arrivals<Found extends Named> {
     for (const arrival of all) arrival.isAwaited = false;
   }
 
-  /** @returns those that have arrived, which are no longer kept here */
+  /** @returns the plugins that have arrived, and forgets them */
   take(): readonly Arrived<Found>[] {
     return [...this.#arrivals].flatMap(([name, { found, plugin }]) => {
       if (!plugin) return [];
@@ -99,7 +99,7 @@ export class Arrivals<Found extends Named> {
     });
   }
 
-  /** Closes all that have not been taken. @returns when they have been brought up, or have failed to be */
+  /** Closes all plugins that have not been taken. @returns when they have started or failed to */
   async giveUpAll(): Promise<void> {
     const all = [...this.#arrivals];
     for (const [name, arrival] of all) this.#giveUp(name, arrival);

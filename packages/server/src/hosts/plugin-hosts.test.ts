@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { PluginHosts } from './plugin-hosts.js';
 
-/** Plugins without a build, by their folders; a plugin of the plugins folder is in `plugins`. */
+/** Hosts plugins without a build, by their folders; a plugin of the plugins folder is in `plugins`. */
 function hostsOf(folders: readonly string[], flags: RawConfiguration): { hosts: PluginHosts; told: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-hosts-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 /**
- * Every plugin that this server hosts: those in the plugins folder and those of the registry, as they come and go.
+ * Every plugin that this server hosts: those in the plugins folder and those of the registry, as they are added and removed.
  *
- * Knows nothing of servers; which plugin is offered where is decided in `mounts/`.
+ * Knows nothing of servers; `mounts/` decides which plugin is offered where.
  */
 import {
   folderSource,
@@ -26,28 +26,28 @@ interface FoundPlugin {
   readonly name: string;
   readonly origin: BuildSource;
   readonly isDiscovered: boolean;
-  /** A configuration names this very build: nothing is rolled back to. */
+  /** Tells that a configuration names this build, so it has no rollback. */
   readonly isPinned?: boolean;
-  /** Where its package.json wants its code to run. */
+  /** The link that its package.json asks for. */
   readonly link?: LinkKind;
 }
 
-/** The plugins that are hosted. */
+/** The plugins to host. */
 export interface ChosenPlugins {
-  /** The builds that a configuration names, by name; these builds win over the plugins folder and the registry. */
+  /** The builds that a configuration names, by name; they take precedence over the plugins folder and the registry. */
   readonly pinned: ReadonlyMap<string, BuildSource>;
-  /** Those of the plugins folder and the registry that are hosted; `undefined` for all. */
+  /** The plugins of the plugins folder and the registry to host; `undefined` for all. */
   readonly others: ReadonlySet<string> | undefined;
 }
 
 /** A plugin in this server. */
 export interface HostEntry {
   readonly plugin: HostedPlugin;
-  /** Tells whether the plugin is a server of its own where none is configured. */
+  /** Tells whether the plugin is a server by itself unless one is configured. */
   readonly isDiscovered: boolean;
 }
 
-/** The parts of the rest of the server that the hosts need. */
+/** The dependencies of the hosts. */
 export interface HostSurroundings {
   readonly configuration: Pick<
     Configuration,
@@ -60,26 +60,26 @@ export interface HostSurroundings {
     | 'follow'
     | 'activation'
   >;
-  /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
+  /** Wraps an origin so that builds that served are stored for rollbacks. */
   readonly keepHistory: (origin: BuildSource, name: string) => BuildSource;
   readonly onEvent: (plugin: string, event: HostEvent) => void;
-  /** Told of a plugin that cannot be hosted as things are. */
+  /** Called with the reason why a plugin cannot be hosted. */
   readonly onProblem: (why: string) => void;
-  /** Told of a plugin that took its time, and is hosted from the next refresh on. */
+  /** Called when a slow plugin has started, which is hosted from the next refresh on. */
   readonly onArrived: () => void;
-  /** Lets one process after the other take a new build; absent where all take it together. */
+  /** Makes processes take a new build one after the other; absent when all take it together. */
   readonly stagger?: ((origin: BuildSource, name: string) => StaggeredSource) | undefined;
 }
 
-/** A plugin that is found while others serve, and needs longer to come up, is hosted later: the others do not wait for it. */
+/** The longest that a refresh of a running server waits for a new plugin; a slower one is hosted later. */
 const lateMs = 1_000;
 
 export class PluginHosts {
   readonly #entries = new Map<string, HostEntry>();
-  /** Those of which another has taken the place, while clients may still be sent to them. */
+  /** Hosts that were replaced, while calls may still reach them. */
   readonly #replaced: HostEntry[] = [];
   readonly #closing = new Set<Promise<void>>();
-  // Refreshes run one after another: each sees what the one before has done.
+  // Refreshes run one after another, so that each sees the result of the one before.
   #lastRefresh: Promise<unknown> = Promise.resolve();
 
   #chosen: ChosenPlugins = { pinned: new Map(), others: undefined };
@@ -98,12 +98,12 @@ export class PluginHosts {
     this.#registry = registryOf(surroundings.configuration);
   }
 
-  /** Holds from the next refresh on. */
+  /** Sets the plugins for the next refresh. */
   choose(chosen: ChosenPlugins): void {
     this.#chosen = chosen;
   }
 
-  /** By name, in the order of the names. */
+  /** The hosted plugins, sorted by name. */
   get entries(): ReadonlyMap<string, HostEntry> {
     return new Map([...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -115,20 +115,20 @@ export class PluginHosts {
       .map(([name]) => name);
   }
 
-  /** Whether a plugin was found that is not up yet. */
+  /** Returns whether a plugin was found that is still starting. */
   isComing(name: string): boolean {
     return !this.#entries.has(name) && [...this.#arrivals.names].includes(name);
   }
 
-  /** Those of them that the operator requires. */
+  /** The absent plugins that the operator requires. */
   get missing(): readonly string[] {
     const { plugins } = this.surroundings.configuration;
     return this.absent.filter((name) => plugins.get(name)?.policy === 'required');
   }
 
   /**
-   * Hosts plugins that have come and closes those that have gone; the others stay. A plugin that comes from elsewhere now is
-   * hosted from there, and from where it was too until `closeReplaced`.
+   * Hosts new plugins and closes those that were removed; the others stay. A plugin that moved is hosted from its new place, and
+   * from the old one too until `closeReplaced`.
    *
    * @throws ConfigurationError when the plugins folder cannot be read
    */
@@ -138,12 +138,12 @@ export class PluginHosts {
     return refresh;
   }
 
-  /** Closes the plugins that were hosted from elsewhere before: no call is sent there any more. */
+  /** Closes the replaced hosts, which receive no more calls. */
   closeReplaced(): void {
     for (const { plugin } of this.#replaced.splice(0)) this.#close(plugin);
   }
 
-  /** Looks at every plugin anew, and swaps in what is new. */
+  /** Reads every plugin again, and swaps in new builds. */
   async reload(): Promise<void> {
     if (this.#isClosed) return;
     await Promise.all([...this.#entries.values()].map(({ plugin }) => plugin.reload()));
@@ -169,12 +169,12 @@ export class PluginHosts {
     this.#arrivals.keepOnly(found);
     for (const one of found.filter((it) => this.#isNews(it))) {
       const entry = this.#entries.get(one.name);
-      // Hosted from there already: it becomes a server of its own, or is one no longer.
+      // The host stays; only whether the plugin is a server by itself changes.
       if (entry?.plugin.label === one.origin.label)
         this.#entries.set(one.name, { ...entry, isDiscovered: one.isDiscovered });
       else this.#arrivals.begin(one, () => this.#host(one));
     }
-    // A configuration and the builds that it names are taken together.
+    // A configuration takes effect together with the builds that it names.
     await this.#arrivals.settle(({ isPinned }) => serves && !isPinned, lateMs);
     for (const arrived of this.#arrivals.take()) this.#enter(arrived);
   }
@@ -186,7 +186,7 @@ export class PluginHosts {
     return !this.#arrivals.has(found);
   }
 
-  /** @param onProblem told of what is left out */
+  /** @param onProblem called with the reason for each plugin that is left out */
   async #find(onProblem?: (why: string) => void): Promise<FoundPlugin[]> {
     const { plugins: settings } = this.surroundings.configuration;
     const { pinned, others } = this.#chosen;
@@ -211,7 +211,7 @@ export class PluginHosts {
     return [...inFolder, ...(await this.#findPublished(taken, onProblem))];
   }
 
-  /** At a start, a registry that is away keeps no other plugin from serving; later it leaves all as it is. */
+  /** Finds published plugins. A registry that is away does not stop other plugins at the start; later, it leaves everything as it is. */
   async #findPublished(taken: ReadonlySet<string>, onProblem?: (why: string) => void): Promise<FoundPlugin[]> {
     if (!this.#registry) return [];
     try {
@@ -223,7 +223,7 @@ export class PluginHosts {
     }
   }
 
-  /** Returns whether a plugin has come, gone or moved since the last refresh. */
+  /** Returns whether a plugin was added, removed or moved since the last refresh. */
   async hasNews(): Promise<boolean> {
     if (this.#isClosed) return false;
     const found = await this.#find();
@@ -235,7 +235,7 @@ export class PluginHosts {
   async #host({ name, origin, isPinned, link }: FoundPlugin): Promise<HostedPlugin> {
     const { configuration, keepHistory, onEvent, stagger } = this.surroundings;
     const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
-    // The operator's setting for one plugin counts most, then the one for all, then the plugin's own.
+    // The operator's setting for one plugin takes precedence over the one for all, and both over the plugin's own.
     const { activation = configuration.activation === 'onStart' ? 'onStart' : undefined } = settings;
     const kept = isPinned ? origin : keepHistory(origin, name);
     const turns = isPinned ? undefined : stagger?.(kept, name);
@@ -263,7 +263,7 @@ export class PluginHosts {
     const entry = this.#entries.get(name);
     if (!entry) return;
     this.#entries.delete(name);
-    // Its lists stay until the servers have been composed without it, so that their clients are told what has gone.
+    // Its lists stay until the servers are composed without it, so that clients are notified of the removal.
     this.#replaced.push(entry);
   }
 
@@ -289,7 +289,7 @@ function firstOfEachName(folders: readonly PluginFolder[], onProblem?: (why: str
   return [...first.values()];
 }
 
-/** A plugin in the plugins folder wins over a publication of the same name: it is nearer to who works on it. */
+/** Leaves out publications with the name of a plugin in the plugins folder, which is closer to its developer. */
 async function findPublished(registry: Registry, taken: ReadonlySet<string>): Promise<FoundPlugin[]> {
   const published = await registry.names();
   return published

@@ -14,7 +14,7 @@ export function registryOf({
   return registry === undefined ? undefined : openRegistry(registry, { credentials, stateFolder, openRedis });
 }
 
-/** Loaded only where a registry is in Redis. The connection ends with the process. */
+/** Loaded only for a registry in Redis. The connection ends with the process. */
 async function openRedis(url: string): Promise<SharedContents> {
   const { openRedisStore } = await import('@sigil/store-redis');
   return openRedisStore({ url });

@@ -1,11 +1,11 @@
 /**
- * Lets plugins be swapped in by one process after the other.
+ * Makes processes swap in new builds one after the other.
  */
 import type { BuildSource } from '@sigil/plugin-host';
 import type { ServerLog } from '../log/server-log.js';
 import { StaggeredSource, type TurnStore } from './staggered-source.js';
 
-/** @param store that all processes have */
+/** @param store that all processes share */
 export function staggerWith(
   store: TurnStore,
   log: Pick<ServerLog, 'problem'>,

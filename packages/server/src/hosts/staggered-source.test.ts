@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { StaggeredSource } from './staggered-source.js';
 
 const built = (manifestCid: string): BuiltPlugin => ({
-  manifest: {} as Manifest, // nothing looks into it
+  manifest: {} as Manifest, // nothing reads it
   manifestCid,
   manifestText: '',
   code: '',
@@ -51,7 +51,7 @@ function openProcesses(origin: BuildSource, leases: Leases): readonly [Process, 
   return [open(), open()];
 }
 
-/** The one that has its turn, and the one that waits. */
+/** Returns the process that has its turn, and the one that waits. */
 async function inTurn(processes: readonly [Process, Process]): Promise<readonly [Process, Process]> {
   await expect.poll(() => processes.filter(({ changed }) => changed.mock.calls.length > 0).length).toBe(1);
   const [one, other] = processes;
@@ -136,7 +136,7 @@ test.each(['first', undefined])('a turn in which nothing is swapped ends at once
 
   origin.publish(published);
   const [first, next] = await inTurn(processes);
-  // The host tells nobody that all stays as it is, nor that the same cannot be read again.
+  // The host reports neither an unchanged build nor a repeated read error.
   await first.source.read().catch(() => undefined);
 
   await expect.poll(() => next.changed.mock.calls.length).toBe(1);

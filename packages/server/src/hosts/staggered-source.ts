@@ -1,41 +1,41 @@
 /**
- * An origin whose news reach one process at a time: the next one takes a build once it has proved itself in the one before, and none
- * takes a build that another one has refused.
+ * An origin whose new builds reach one process at a time: the next process takes a build after it has proved itself in the one before,
+ * and none takes a build that another one has refused.
  *
- * A first build is nobody's turn: a process that starts serves what is there.
+ * A first build needs no turn: a process that starts serves the current one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BuildSource, BuiltPlugin, Watch } from '@sigil/plugin-host';
 import type { SharedStore } from '@sigil/core/stores';
 
-/** The parts of the store that turns need. */
+/** The parts of the store that turns use. */
 export type TurnStore = Pick<SharedStore, 'leases' | 'mailbox'>;
 
-/** How turns are taken. */
+/** Options of taking turns. */
 export interface TurnOptions {
   readonly store: TurnStore;
-  /** Told why a build is not taken, or why nobody waits for a turn. */
+  /** Called with the reason why a build is not taken. */
   readonly onNote: (text: string) => void;
-  /** Time that a build serves here before the next process takes it, in milliseconds. Default: 1,000. */
+  /** How long a build serves here before the next process takes it, in milliseconds. Default: 1,000. */
   readonly provingMs?: number;
 }
 
 const defaultProvingMs = 1_000;
-/** The longest turn: a process that takes longer, or ends, holds nobody up. */
+/** The longest turn, so that a process that takes longer or ends does not block the others. */
 const turnMs = 30_000;
 const askAgainMs = 100;
 const refusalMs = 3_600_000;
 
-/** An origin that is told what became of the build that it gave. */
+/** An origin that learns whether its builds serve. */
 export class StaggeredSource implements BuildSource {
-  /** Tells whether the build that serves here still does. Asked when it has proved itself for long enough. */
+  /** Tells whether the serving build still works; called at the end of its proving time. */
   isWell: () => boolean = () => true;
   readonly #turn: string;
-  /** Nothing where the origin could not be read. */
+  /** `undefined` when the origin could not be read. */
   #lastRead: string | undefined;
   #serving: string | undefined;
   #hasTurn = false;
-  /** The build that serves here and has its turn. */
+  /** The serving build whose turn is not over. */
   #proving: string | undefined;
 
   /** @param name of the plugin */
@@ -58,7 +58,7 @@ export class StaggeredSource implements BuildSource {
       this.#lastRead = built.manifestCid;
       return built;
     } finally {
-      // Nothing will be swapped, of which nobody is told.
+      // Without a swap there is no later event, so the turn ends here.
       const isUnused = this.#lastRead === undefined || this.#lastRead === this.#serving;
       if (isUnused && this.#proving === undefined) void this.#giveTurn();
     }
@@ -87,7 +87,7 @@ export class StaggeredSource implements BuildSource {
   async served(built: BuiltPlugin): Promise<void> {
     const { manifestCid } = built;
     this.#serving = manifestCid;
-    // Not waited for: the swap is over. A note that cannot be written is told again, and changes nothing of how it serves.
+    // Not awaited, since the swap is over. A note that cannot be written is retried, and does not affect serving.
     if (this.#hasTurn && this.#proving !== manifestCid) void this.#prove(manifestCid);
     await this.origin.served?.(built);
   }
@@ -96,7 +96,7 @@ export class StaggeredSource implements BuildSource {
     await this.origin.retired?.(built);
   }
 
-  /** The build that was read last does not serve here: no other process tries it. */
+  /** Refuses the build that was read last, so that no other process tries it. */
   refused(): Promise<void> {
     return this.#refuse(this.#lastRead);
   }
@@ -130,7 +130,7 @@ export class StaggeredSource implements BuildSource {
       await this.#giveTurn();
       return false;
     } catch {
-      // Without a store, or with a build that cannot be read, the host finds out what is to be done.
+      // Without a store, or with an unreadable build, the host decides.
       return true;
     }
   }

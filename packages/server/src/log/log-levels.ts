@@ -1,15 +1,15 @@
 /**
- * The levels of the log's modules, which may change while the server runs.
+ * The levels of the log's modules, which can be changed while the server runs.
  */
 
-/** `server`: the server itself; `plugins`: their lives; `calls`: faults behind calls; `access`: calls themselves. */
+/** `server`: the server itself; `plugins`: their life cycles; `calls`: faults behind calls; `access`: the calls themselves. */
 export const logModules = ['server', 'plugins', 'calls', 'access'] as const;
-/** One of them. */
+/** A module of the log. */
 export type LogModule = (typeof logModules)[number];
 
-/** `info`: everything; `error`: what somebody should look after; `silent`: nothing. */
+/** `info`: everything; `error`: only what needs attention; `silent`: nothing. */
 export const logLevels = ['info', 'error', 'silent'] as const;
-/** One of them. */
+/** A level of the log. */
 export type LogLevel = (typeof logLevels)[number];
 
 export class LogLevels {
@@ -29,7 +29,7 @@ export class LogLevels {
     this.#levels.set(knownModule, knownLevel);
   }
 
-  /** By module. */
+  /** The levels by module. */
   get all(): Readonly<Record<string, LogLevel>> {
     return Object.fromEntries(this.#levels);
   }

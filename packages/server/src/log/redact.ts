@@ -1,23 +1,23 @@
 /**
- * Takes secrets out of texts for logs and pages: those that this process knows, and what looks like one.
+ * Removes secrets from texts for logs and pages: those that this process knows, and text that looks like one.
  */
 import { readFileSync } from 'node:fs';
 
-/** Takes secrets out of a text. */
+/** Removes secrets from texts. */
 export interface Redactor {
-  /** Known secrets, and what looks like a credential: for logs. */
+  /** Removes known secrets and anything that looks like a credential, for logs. */
   redact(text: string): string;
-  /** Known secrets only: for pages, whose snippets show where a credential goes. */
+  /** Removes only known secrets, for pages whose snippets show where a credential goes. */
   redactKnown(text: string): string;
 }
 
 const replacement = '[redacted]';
-/** Shorter ones would take ordinary words out of texts. */
+/** Shorter secrets would remove ordinary words. */
 const shortestSecret = 8;
 const secretName =
   /token|secret|(?:^|_)(?:api)?key(?:$|_)|passw|passphrase|credential|_auth$|authorization|dsn|cookie/i;
 
-/** Each keeps its first group. */
+/** Patterns of credentials; a replacement keeps the first group. */
 const credentials: readonly RegExp[] = [
   /\b((?:Bearer|Basic) +)[\w.~+/=-]{6,}/gi,
   /(:\/\/)[^\s/@"'<>]+:[^\s/@"'<>]+(?=@)/g,
@@ -26,7 +26,7 @@ const credentials: readonly RegExp[] = [
   /()\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
 ];
 
-/** @param secrets that the process knows; those that are too short to be told from words are left out */
+/** @param secrets that the process knows; those too short to differ from words are left out */
 export function openRedactor(secrets: Iterable<string>): Redactor {
   const texts = [...secrets].filter((secret) => secret.length >= shortestSecret);
   const written = new Set(texts.flatMap((secret) => [secret, encodeURIComponent(secret)]));
@@ -40,7 +40,7 @@ export function openRedactor(secrets: Iterable<string>): Redactor {
   };
 }
 
-/** The secrets of an environment, by the names of its variables; a variable `…_FILE` names a file with one. */
+/** Returns the secrets of an environment by the names of variables; a variable `…_FILE` names a file with one. */
 export function findSecrets(environment: NodeJS.ProcessEnv): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (!value || !secretName.test(name)) return [];
@@ -52,7 +52,7 @@ function readSecretFile(file: string): string[] {
   try {
     return [readFileSync(file, 'utf8').trim()];
   } catch {
-    // The reader of the secret tells of it; a file that cannot be read holds no secret of ours.
+    // The reader of the secret reports the problem; an unreadable file holds no secret of ours.
     return [];
   }
 }

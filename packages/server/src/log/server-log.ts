@@ -1,5 +1,5 @@
 /**
- * The log of the running server for its operator: one line each, on standard error, so that standard output stays free.
+ * The log of the running server for its operator: single lines on standard error, so that standard output stays free.
  */
 import { describeThrown } from '@sigil/core/building';
 import type { Fault } from '@sigil/core/engine';
@@ -10,17 +10,17 @@ import { onStderr } from './paint.js';
 
 /** The log as transports and pages see it. */
 export interface ServingLog {
-  /** Takes the faults of one server. */
+  /** Returns the function that logs the faults of one server. */
   faultsOf(server: string): (fault: Fault) => void;
-  /** Something of ours went wrong. */
+  /** Logs an error of the server itself. */
   failure(subject: string, error: unknown): void;
 }
 
-/** Everything the server tells. */
+/** The whole log of the server. */
 export interface ServerLog extends ServingLog {
-  /** Something worth knowing. */
+  /** Logs useful information. */
   note(subject: string, text: string): void;
-  /** Something to look after. */
+  /** Logs a problem that needs attention. */
   problem(subject: string, text: string): void;
   hostEvent(plugin: string, event: HostEvent): void;
 }
@@ -29,7 +29,7 @@ export interface ServerLog extends ServingLog {
 export interface LogEntry {
   readonly level: 'info' | 'error';
   readonly module: LogModule;
-  /** A server, a plugin, or a part of ours. */
+  /** A server, a plugin, or a part of this server. */
   readonly subject: string;
   readonly text: string;
   readonly fields?: LogFields;
@@ -69,7 +69,7 @@ export function openLog(put: LogSink): ServerLog {
     hostEvent(plugin, event) {
       const isFirst = event.kind === 'swapped' && !served.has(plugin);
       if (event.kind === 'swapped') served.add(plugin);
-      if (isFirst) return; // a plugin's first components are no change
+      if (isFirst) return; // the first components of a plugin are not a change
       const [kind, text] = describeEvent(event);
       const fields = { event: event.kind };
       if (kind !== 'silent')
@@ -78,7 +78,7 @@ export function openLog(put: LogSink): ServerLog {
   };
 }
 
-/** `silent` where another event says the same. */
+/** Returns `silent` for an event that another event repeats. */
 function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent', string] {
   switch (event.kind) {
     case 'booted':
@@ -98,7 +98,7 @@ function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent
   }
 }
 
-/** State that was lost is a problem; the plugin serves all the same. */
+/** Lost state is a problem, although the plugin serves. */
 function describeCarried({
   parts,
   failures,
@@ -127,10 +127,10 @@ function describeLinkEvent(event: LinkEvent): readonly ['note' | 'problem', stri
   return ['problem', describe(event.error)];
 }
 
-/** Errors that say all in their message. */
+/** Errors whose message is enough. */
 const plainNames: ReadonlySet<string> = new Set(['PluginError', 'ConfigurationError', 'McpsError']);
 
-/** The message with those of its causes; a stack only where the fault may be in an author's code. */
+/** Joins the messages of the error and its causes; adds a stack only when the fault may be in an author's code. */
 function describe(error: unknown): string {
   return mapStack(describeThrown(error, { withStack: (it) => !plainNames.has(it.name) && !('code' in it) }));
 }

@@ -1,17 +1,17 @@
 /**
- * Tells of what fails while an answer is made or sent. Readers who leave meanwhile are no failure.
+ * Reports errors of making or sending an answer, except when the reader has left.
  */
 import type Koa from 'koa';
 import type { Context } from 'koa';
 
-/** Without a listener, Koa writes what fails to standard error by itself. */
+/** Without a listener, Koa writes errors to standard error itself. */
 export function tellErrors(app: Koa, tell: (error: unknown) => void): void {
   app.on('error', (error: unknown, context?: Context) => {
     if (!hasLeft(error, context)) tell(error);
   });
 }
 
-/** Others than the reader can break a connection too: that of a middleware to somewhere else. */
+/** Connections other than the reader's can break too, such as that of a middleware to another server. */
 function hasLeft(error: unknown, context: Context | undefined): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return (code === 'EPIPE' || code === 'ECONNRESET') && context?.req.socket.destroyed === true;

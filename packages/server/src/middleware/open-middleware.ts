@@ -1,7 +1,7 @@
 /**
  * Runs the operator's Koa middleware before everything that is served over HTTP. Loaded only where there is some.
  *
- * It sees requests before callers are authenticated, and must leave bodies unread. WebSockets do not pass it.
+ * It sees requests before callers are authenticated, and must leave bodies unread. WebSockets bypass it.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,11 +13,11 @@ import { tellErrors } from '../log/tell-errors.js';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Puts the middleware before whatever serves. */
+/** Puts the middleware before a request handler. */
 export type Behind = (serve: Serve) => Serve;
 
 /**
- * @param files modules whose default export is a middleware, absolute, in the order in which they run
+ * @param files absolute paths of modules whose default export is a middleware, in order
  * @throws ConfigurationError when one cannot be loaded
  */
 export async function openMiddleware(files: readonly string[], log: ServingLog): Promise<Behind> {
@@ -28,7 +28,7 @@ export async function openMiddleware(files: readonly string[], log: ServingLog):
     app.use(async (context) => {
       context.respond = false;
       serve(context.req, context.res);
-      // So that what stands after `await next()` runs when the answer has left.
+      // Code after `await next()` then runs when the answer has been sent.
       if (!context.res.closed) await once(context.res, 'close');
     });
     tellErrors(app, (error) => log.failure('middleware', error));

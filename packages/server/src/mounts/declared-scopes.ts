@@ -1,9 +1,9 @@
 /**
- * The scopes that authors and operators ask of callers, for those who read about a server.
+ * The scopes that authors and operators require of callers, for readers of a server's pages.
  */
 import type { CatalogSource, Components } from '@sigil/core/catalog';
 
-/** @returns the scopes of each definition that asks for any */
+/** @returns the scopes of each definition that requires any */
 export function scopesOf(source: CatalogSource): ReadonlyMap<object, readonly string[]> {
   const { tools, resources, resourceTemplates, prompts }: Components = source.current();
   return new Map(
@@ -13,7 +13,7 @@ export function scopesOf(source: CatalogSource): ReadonlyMap<object, readonly st
   );
 }
 
-/** Writes a line for the log where scopes are declared and nobody is asked who they are; `undefined` where none is. */
+/** Writes a line for the log when scopes are declared and callers are not authenticated; `undefined` when there are none. */
 export function describeUnenforced(
   servers: readonly { readonly name: string; readonly source: CatalogSource }[],
 ): string | undefined {

@@ -1,8 +1,8 @@
 /**
- * Describes the active configuration of servers: secrets are blanked, and no path of the machine is in it. Anybody but the operator
- * reads what resources and prompts say where rules of access are kept: at their server.
+ * Describes the active configuration of servers, without secrets and without paths of the machine. Only the operator
+ * sees the contents of the configuration's own resources and prompts here; others read them at their server.
  *
- * The map has the names of servers, as `mcps.json` has them; members have the names that configuration files give them.
+ * The map has the names of servers, as in `mcps.json`; members have the names that configuration files use.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { withFileNames, type CatalogSource } from '@sigil/core/catalog';
@@ -10,21 +10,21 @@ import type { HostedPlugin } from '@sigil/plugin-host';
 import type { OpenServer, Servers } from '../servers/open-servers.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 
-/** The members of the open servers that are read here. */
+/** The members of the open servers that the description uses. */
 export interface DescribedServers extends Pick<Servers, 'all' | 'refused' | 'discovered'> {
-  /** Those that a configuration disables; only the operator is told of them. */
+  /** The disabled servers; only the operator sees them. */
   readonly disabled: ReadonlySet<string>;
-  /** Whether it is shown what the configuration's own resources and prompts say. */
+  /** Whether the reader sees the contents of the configuration's own resources and prompts. */
   readonly showsContents: boolean;
 }
 
 /** Finds the plugin behind a server. */
 export type FindPlugin = (name: string) => HostedPlugin | undefined;
 
-/** Stands where a secret may be. */
+/** Replaces a value that may be secret. */
 const blanked = '…';
 
-/** By the names of the servers, in their order. */
+/** Returns the description by server name, sorted. */
 export function describeServers(servers: DescribedServers, findPlugin: FindPlugin): JsonObject {
   const entries: [string, JsonObject][] = [
     ...[...servers.all].map(([name, server]): [string, JsonObject] => [
@@ -126,7 +126,7 @@ function blank(members: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, names.has(name) ? blanked : value]));
 }
 
-/** Members of a shell command that hold nothing of the machine and no secret. */
+/** Members of a shell command that show nothing of the machine and no secret. */
 const plainShellMembers: ReadonlySet<string> = new Set([
   'name',
   'title',
@@ -140,7 +140,7 @@ const plainShellMembers: ReadonlySet<string> = new Set([
   'maxOutputBytes',
 ]);
 
-/** Shows only the name of a program, and nothing of a text for the shell; blanks all that may be secret. */
+/** Shows only the name of a program, and none of the text for a shell; blanks everything that may be secret. */
 function describeShell(shell: JsonObject): JsonObject {
   const isProgram = (shell['shell'] ?? false) === false;
   const shown = Object.entries(shell).map(([name, value]): [string, JsonValue] => {
@@ -151,7 +151,7 @@ function describeShell(shell: JsonObject): JsonObject {
   return Object.fromEntries(shown);
 }
 
-/** Members of an upstream's configuration that hold no secret; of an address the host, of a program its name. */
+/** Members of an upstream's configuration without secrets; of an address only the host is shown, of a program its name. */
 const plainRemoteMembers: ReadonlySet<string> = new Set([
   'transport',
   'protocol',
@@ -189,7 +189,7 @@ function nameOfProgram(command: string): string {
   return program.includes('=') ? blanked : program;
 }
 
-/** Returns whether the value is a variable's name. Any other value is a mistake that may hold the secret itself. */
+/** Returns whether the value is the name of a variable. Any other value is a mistake, and may be the secret itself. */
 function isVariableName(value: JsonValue): boolean {
   return typeof value === 'string' && /^\w+$/.test(value);
 }

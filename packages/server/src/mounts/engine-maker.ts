@@ -1,5 +1,5 @@
 /**
- * Makes the engine of each server as the configuration of all of them says.
+ * Makes the engine of each server with the configuration that all servers share.
  */
 import type { Manifest } from '@sigil/core/building';
 import type { CallObserver, Engine, ErrorDisclosure } from '@sigil/core/engine';
@@ -13,12 +13,12 @@ import type { OpenStore } from '../store/open-shared-store.js';
 import { makeEngine } from './make-engine.js';
 import type { MakeEngine } from './server-table.js';
 
-/** The manifest of the build that serves, if one does. */
+/** Returns the manifest of the serving build, if there is one. */
 export function manifestOf({ status }: HostedPlugin): Manifest | undefined {
   return status.state === 'serving' ? status.manifest : status.serving;
 }
 
-/** The parts that all engines have in common. */
+/** The dependencies that all engines share. */
 export interface MakerParts {
   readonly kept: KeptResults;
   readonly errorsOf: (server: string) => ErrorDisclosure;
@@ -27,7 +27,7 @@ export interface MakerParts {
   readonly store: OpenStore | undefined;
 }
 
-/** @returns makes an engine whose limits, keys and log are those of the configuration */
+/** @returns a function that makes an engine with the configured limits, keys and log */
 export function engineMaker(
   configuration: Configuration,
   log: ServerLog,

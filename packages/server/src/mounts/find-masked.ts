@@ -1,12 +1,12 @@
 /**
- * Finds the servers whose callers read nothing of an author's errors: those that say so, and those that offer components of one.
+ * Finds the servers whose callers must not read an author's errors: masked servers, and those that offer a masked one's components.
  */
 import { everythingMount } from '../configuration/configuration.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 
 type Disclosing = Pick<ServerConfiguration, 'name' | 'errors' | 'include'>;
 
-/** @returns their names; that of the server of all servers as soon as there is one */
+/** @returns the names of the servers, including that of all servers together as soon as there is one */
 export function findMasked(servers: readonly Disclosing[]): ReadonlySet<string> {
   const masked = new Set(servers.filter(({ errors }) => errors === 'masked').map(({ name }) => name));
   for (let before = -1; before < masked.size;) {

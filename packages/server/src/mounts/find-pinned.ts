@@ -8,7 +8,7 @@ import type { Mcps } from '../servers/load-mcps.js';
 import { McpsError } from '../servers/mcps-error.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 
-/** @param mcps without servers that name different builds of one plugin @returns by the plugin's name */
+/** @param mcps without servers that name different builds of one plugin @returns the sources by plugin name */
 export async function findPinned(
   mcps: Mcps,
   { registry, stateFolder }: Pick<Configuration, 'registry' | 'stateFolder'>,
@@ -18,7 +18,7 @@ export async function findPinned(
   for (const { name: server, plugin: name = server, pluginCid } of await soundConfigurations(mcps)) {
     if (pluginCid !== undefined) cids.set(name, pluginCid);
   }
-  // Imports of the code are looked for where they are for published plugins.
+  // The code's imports are resolved from the same place as for published plugins.
   const place = (registry === undefined || isRemoteRegistry(registry) ? stateFolder : registry) ?? '.';
   const pinned = [...cids].map(([name, manifestCid]): [string, BuildSource] => {
     return [name, contentSource(store, { name, manifestCid, importFolder: join(place, 'plugins', name) })];
@@ -45,7 +45,7 @@ export async function withoutAmbiguousBuilds(mcps: Mcps): Promise<Mcps> {
   };
 }
 
-/** The plugins that servers name, or have the name of, and that are not pinned. */
+/** Returns the unpinned plugins that servers name or share their name with. */
 export async function findNamed(mcps: Mcps, pinned: ReadonlyMap<string, unknown>): Promise<ReadonlySet<string>> {
   const names = (await soundConfigurations(mcps)).map(({ name, plugin = name }) => plugin);
   return new Set(names.filter((name) => !pinned.has(name)));

@@ -1,8 +1,8 @@
 /**
- * Loads the configuration of servers as it is now: builds the map from its source, or reads one that was built.
+ * Loads the current configuration of servers: builds the map from its source, or reads a built one.
  *
- * A mistake never opens anything: at the start a server with one is refused, and a source that cannot be read ends the start.
- * While the server runs, what was read before holds.
+ * A mistake never opens anything. At the start, a server with a mistake is refused, and an unreadable source ends the start.
+ * While the server runs, the previous state stays in use.
  */
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
@@ -13,29 +13,26 @@ import type { CidReader } from '../servers/cid-reader.js';
 import { loadMcps, type Mcps } from '../servers/load-mcps.js';
 import { isBuiltMcps, readBuiltMcps } from '../servers/read-built-mcps.js';
 
-/** The map, and what it was made of. */
+/** The map, and the facts about its source. */
 export interface LoadedServers {
   readonly mcps: Mcps;
-  /** Tells whether the map was built before: then it is served as it is, and nothing is discovered beside it. */
+  /** Tells whether the map was built before: then it is served unchanged, and no plugins are discovered. */
   readonly isBuilt: boolean;
-  /** Files whose change makes it another map. */
+  /** Files whose change may change the map. */
   readonly files: readonly string[];
-  /** The CIDs that the map refers to: garbage collection must not remove their content. */
+  /** The CIDs that the map refers to, which garbage collection must keep. */
   readonly cids: readonly string[];
-  /** The mistakes of the source where an earlier state holds, by the server's name; `undefined` for the whole source. */
+  /** The mistakes for which the previous state stays in use, by server name; `undefined` for the whole source. */
   readonly problems: ReadonlyMap<string | undefined, readonly string[]>;
 }
 
-/** Loads again and again, and remembers what was sound. */
+/** Loads the map repeatedly, and remembers the last sound state. */
 export interface ServerLoader {
-  /**
-   * @throws ConfigurationError at the first time when the source cannot be read; ever when what was read cannot be kept in the
-   *   state folder
-   */
+  /** @throws ConfigurationError when the first load cannot read the source, and whenever the state folder cannot be written */
   load(): Promise<LoadedServers>;
 }
 
-/** @param report told of mistakes for which something from before holds, in words */
+/** @param report called with each mistake for which the previous state stays in use */
 export function openServerLoader(
   { mcps: sourceFile, stateFolder, upstreams }: Pick<Configuration, 'mcps' | 'stateFolder' | 'upstreams'>,
   contents: CidReader,
@@ -80,7 +77,7 @@ interface Remembered
   readonly map: JsonObject;
 }
 
-/** The map as it was collected, with what was sound before in the place of what is not any more. */
+/** Merges the collected map with the last sound entries of servers that are now refused. */
 function remember({ json, refused, fileOf, files, cids }: CollectedMcps, before: Remembered | undefined): Remembered {
   const known = before?.map ?? {};
   const kept = [...refused].filter(([name]) => Object.hasOwn(known, name));

@@ -1,5 +1,5 @@
 /**
- * Makes the engine behind a mount: the only place where an engine is created that a transport will call.
+ * Makes the engine behind a mount. No other code creates an engine that a transport calls.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
@@ -7,15 +7,15 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServingLog } from '../log/server-log.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 
-/** The server as its clients are told of it. */
+/** The server's identity for its clients. */
 export interface EngineIdentity {
   readonly name: string;
   readonly version: string;
-  /** Left out where it is empty. */
+  /** Left out if empty. */
   readonly description: string;
 }
 
-/** The parts that an engine needs beside its source. */
+/** The dependencies of an engine besides its source. */
 export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'observer'> {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
@@ -23,7 +23,7 @@ export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeRe
   readonly store?: OpenStore | undefined;
 }
 
-/** @throws RangeError when a limit makes no sense */
+/** @throws RangeError for an invalid limit */
 export function makeEngine(
   { name, version, description }: EngineIdentity,
   source: CatalogSource,

@@ -1,9 +1,8 @@
 /**
- * Hosts the plugins and makes servers of them: those that are configured, one for each plugin that no configuration names, and
- * one of all together with their names as namespaces.
+ * Hosts the plugins and makes servers of them: the configured ones, one for each plugin that no configuration names, and
+ * one of all together, with the servers' names as namespaces.
  *
- * A plugin that is broken is a server that offers nothing yet, a configuration that is broken is a server that is refused; the
- * others go on.
+ * A broken plugin is a server that offers nothing yet, and a broken configuration is a refused server; the others go on.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Components } from '@sigil/core/catalog';
@@ -41,29 +40,29 @@ export interface Mounts extends ServedMounts {
   /** Files that the servers' configurations were read from. */
   readonly files: readonly string[];
   describe(reader: 'anybody' | 'operator'): JsonObject;
-  /** Settles when every required upstream has been tried once. @returns those that do not serve, and why */
+  /** Settles when every required upstream has been tried once. @returns those that do not serve, with the reasons */
   findMissingRemotes(): Promise<ReadonlyMap<string, string>>;
-  /** Looks for plugins and configurations again, and changes only what is to be another. */
+  /** Finds plugins and configurations again, and changes only what differs. */
   refresh(): Promise<void>;
 }
 
-/** Beside configuration and log. */
+/** Options besides configuration and log. */
 export interface MountsOptions {
-  /** Folders of which content is read that the state folder does not have. */
+  /** Folders with content that the state folder may lack. */
   readonly contentFolders?: readonly string[];
-  /** Absent where callers are not known at upstream servers. */
+  /** Absent when callers have no identity at upstream servers. */
   readonly callers?: UpstreamCallers | undefined;
-  /** Told of the calls of every server. */
+  /** Observes the calls of every server. */
   readonly observer?: CallObserver | undefined;
-  /** Told when the plugins of a configuration may be others. */
+  /** Called when the plugins of a configuration may have changed. */
   readonly onRefreshed?: (hosts: PluginHosts) => void;
-  /** Told of each request that was passed on to an upstream server. */
+  /** Called for each request that was passed on to an upstream server. */
   readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
-  /** Everything that replicas share; absent where this process serves alone. */
+  /** The store that replicas share; absent if this process serves alone. */
   readonly store?: OpenStore | undefined;
 }
 
-/** @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
+/** @throws ConfigurationError when the plugins folder cannot be read, or the configuration cannot be stored */
 export async function openMounts(
   configuration: Configuration,
   log: ServerLog,
@@ -84,7 +83,7 @@ class OpenMounts implements Mounts {
   onMounts: Mounts['onMounts'] = () => undefined;
   #loaded: LoadedServers | undefined;
   #servers: Servers | undefined;
-  // Refreshes run one after another: each sees what the one before has done.
+  // Refreshes run one after another, so that each sees the result of the one before.
   #lastRefresh: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   readonly #table: ServerTable;
@@ -92,7 +91,7 @@ class OpenMounts implements Mounts {
   readonly #loader: ServerLoader;
   readonly #transformMemory: TransformMemory = new Map();
   readonly #history: History | undefined;
-  // A result that is too long to be sent is only worth keeping while the process that made it serves.
+  // A result that is too long to send is kept only as long as the process that made it.
   readonly #kept = openKeptResults(openMemoryStore());
   readonly #remotes: RemoteServers;
 
@@ -201,16 +200,16 @@ class OpenMounts implements Mounts {
     await this.#noted(this.#history?.close());
   }
 
-  /** Waits for a write of the state; an error is logged and keeps no server from serving. */
+  /** Waits for a write of the state; an error is logged, and does not stop a server from serving. */
   async #noted(work: Promise<void> | undefined): Promise<void> {
     await work?.catch((error: unknown) => this.log.failure('state', error));
   }
 
   async #refresh(): Promise<void> {
-    // What asks for it may have begun before the server was closed.
+    // The refresh may have been requested before the server was closed.
     if (this.#isClosed) return;
     const { profile, namespaceSeparator, auth } = this.configuration;
-    // First: a configuration that cannot be read ends the start before any plugin is brought up.
+    // Comes first, so that an unreadable configuration ends the start before any plugin starts.
     const read = await this.#loader.load();
     const loaded = { ...read, mcps: await withoutAmbiguousBuilds(read.mcps) };
     const pinned = await findPinned(loaded.mcps, this.configuration, this.#contents.store);
@@ -269,7 +268,7 @@ class OpenMounts implements Mounts {
     });
   }
 
-  /** Those of a masked server stay so where another server, or that of all servers, offers its components. */
+  /** Masks a server's errors also where another server, or that of all servers, offers its components. */
   #errorsOf(name: string): ErrorDisclosure {
     const servers = this.#servers?.all ?? new Map<string, OpenServer>();
     return findMasked([...servers.values()].map((it) => it.configuration)).has(name) ? 'masked' : 'plain';

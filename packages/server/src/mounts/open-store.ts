@@ -1,5 +1,5 @@
 /**
- * Opens the content store of a configuration: where content is kept, and the other places where it is read.
+ * Opens the content store of a configuration: the place for writes, and the other places for reads.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,12 +8,12 @@ import type { Configuration } from '../configuration/configuration.js';
 import { registryOf } from '../hosts/registry-of.js';
 import { layeredStore } from '../servers/layered-store.js';
 
-/** The folder that relative paths of the servers' configuration are seen from. */
+/** Returns the folder that relative paths of the servers' configuration start from. */
 export function folderOf({ mcps }: Pick<Configuration, 'mcps'>): { readonly folder?: string } {
   return mcps === undefined || isCid(mcps) ? {} : { folder: dirname(mcps) };
 }
 
-/** Writes go to the state folder; content deployed beside `mcps.json` or published is read where it is. */
+/** Writes go to the state folder; content deployed beside `mcps.json` or published is read from its place. */
 export function openStore(configuration: Configuration, contentFolders: readonly string[]): ContentStore {
   const { stateFolder, mcps } = configuration;
   const registry = registryOf(configuration);

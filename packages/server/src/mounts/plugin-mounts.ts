@@ -1,5 +1,5 @@
 /**
- * One plugin that a caller hosts already, as the only server: no configuration of servers, nothing discovered, nothing composed.
+ * The only server of a plugin that the caller hosts, without a configuration of servers, discovery or composition.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { RemoteServer } from '@sigil/gateway';
@@ -10,18 +10,18 @@ import type { ServedMounts } from './served-mounts.js';
 
 /** The name of the only server, and its components. */
 export interface OfferedPlugin {
-  /** The server is at `/mcp/{name}`, and at `/mcp`. */
+  /** The name in the paths: the server is at `/mcp/{name}`, and at `/mcp`. */
   readonly name: string;
   readonly version: string;
   readonly description?: string | undefined;
   readonly source: CatalogSource;
-  /** The hosted plugin whose state the pages read; stays open when the server is closed. */
+  /** The hosted plugin whose state the pages show; stays open when the server is closed. */
   readonly plugin?: HostedPlugin | undefined;
-  /** The upstream whose state the pages read; stays open when the server is closed. */
+  /** The upstream whose state the pages show; stays open when the server is closed. */
   readonly remote?: RemoteServer | undefined;
 }
 
-/** @throws RangeError when a limit makes no sense */
+/** @throws RangeError for an invalid limit */
 export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, parts: EngineParts): ServedMounts {
   const { name, version, description = '', source, plugin, remote } = offered;
   const engine = makeEngine({ name, version, description }, source, parts);

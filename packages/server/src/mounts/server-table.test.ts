@@ -50,7 +50,7 @@ test('when several servers change at once, the clients of each and of all togeth
     ['a', tools],
     ['all', tools],
     ['b', tools],
-    // Its lists are equal, but other code is behind them.
+    // Its lists are equal, but the code behind them differs.
     ['c', new Set()],
   ]);
 });

@@ -1,7 +1,7 @@
 /**
- * Every server that is mounted, as plugins and configurations come and go.
+ * Every mounted server, as plugins and configurations are added and removed.
  *
- * A server that stays keeps its engine, and with it its sessions and streams; only what it offers is replaced.
+ * A server that stays keeps its engine, with its sessions and streams; only its offers are replaced.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
@@ -11,7 +11,7 @@ import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../servers/scheme-reader.js';
 import { removalGraceMs, type Mount } from './mount.js';
 
-/** The wanted state of a server from now on. */
+/** The new state of a server. */
 export interface WantedServer {
   readonly name: string;
   readonly description: string;
@@ -21,11 +21,11 @@ export interface WantedServer {
   readonly stateless: boolean;
   readonly problems: () => readonly string[];
   readonly overrides: () => readonly string[];
-  /** How the upstream behind it is, where it has one. */
+  /** The status of the upstream behind it, if there is one. */
   readonly remote?: () => RemoteStatus | undefined;
 }
 
-/** Makes the engine of a server that is new. */
+/** Makes the engine of a new server. */
 export type MakeEngine = (
   server: Pick<WantedServer, 'name' | 'description' | 'plugins'>,
   source: CatalogSource,
@@ -34,19 +34,19 @@ export type MakeEngine = (
 /** The options of the table. */
 export interface TableOptions {
   readonly makeEngine: MakeEngine;
-  /** Whether the mount of all servers keeps no sessions. */
+  /** Tells whether the mount of all servers keeps no sessions. */
   readonly stateless: boolean;
-  /** Stands between a server's name and a tool's in the mount of all servers. */
+  /** Joins a server's name and a tool's in the mount of all servers. */
   readonly namespaceSeparator: string;
-  /** Told of what cannot be offered by the mount of all servers, in words. */
+  /** Called with the reason when the mount of all servers cannot offer a component. */
   readonly onLeftOut: (why: string) => void;
-  /** Told when servers have come or gone. */
+  /** Called when servers were added or removed. */
   readonly onMounts: (mounts: readonly Mount[]) => void;
 }
 
 export class ServerTable {
   readonly #servers = new Map<string, MountedServer>();
-  /** Taken away, with calls that may still run. */
+  /** Removed servers, whose calls may still run. */
   readonly #leaving = new Map<MountedServer, NodeJS.Timeout>();
   readonly #everything: MountedServer;
 
@@ -54,14 +54,14 @@ export class ServerTable {
     this.#everything = new MountedServer(this.#composed(), options.makeEngine);
   }
 
-  /** In the order of their names, the mount of all servers last. */
+  /** The mounts sorted by name, the mount of all servers last. */
   get mounts(): readonly Mount[] {
     return [...this.#inOrder(), this.#everything];
   }
 
   /**
-   * Mounts what is new, replaces what has changed, and takes away what is not wanted any more. Clients are told when all is
-   * done, so that one that sees several servers together is told once.
+   * Mounts new servers, replaces changed ones, and removes the others. Clients are notified at the end, so that a client of several
+   * servers together is notified once.
    */
   update(wanted: readonly WantedServer[]): void {
     const tellers = [...this.#servers.values(), this.#everything].map(({ source }) => source.holdNotices());
@@ -87,7 +87,7 @@ export class ServerTable {
     this.options.onMounts(this.mounts);
   }
 
-  /** Ends every conversation. */
+  /** Ends every session. */
   close(): void {
     for (const server of [...this.#servers.values(), ...this.#leaving.keys(), this.#everything]) server.close();
     for (const timer of this.#leaving.values()) clearTimeout(timer);
@@ -99,7 +99,7 @@ export class ServerTable {
     return [...this.#servers.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Removes a server. Its running calls end as they would; its transports take no new ones. */
+  /** Removes a server. Its running calls may finish; its transports accept no new ones. */
   #remove(name: string): void {
     const server = this.#servers.get(name);
     this.#servers.delete(name);

@@ -1,13 +1,13 @@
 /**
- * Every server as pages and banner show it, refused ones too.
+ * Every server for pages and banner, including refused ones.
  */
 import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import { isOfOwnScheme } from '../resources/scheme.js';
 
 /**
- * Every server once, in the order of the names, refused ones too; the one of all together last. A configuration that is refused
- * because a server has its name already is a problem of that server.
+ * Returns every server once, sorted by name, including refused ones; that of all together comes last. A configuration that is refused
+ * because its name is taken is a problem of the server with that name.
  */
 export function shownServers(all: readonly Mount[], refused: readonly RefusedMount[]): readonly ShownServer[] {
   const served = new Set(all.map(({ name }) => name));
@@ -41,14 +41,14 @@ function showRefused({ name, problems }: RefusedMount): ShownServer {
   };
 }
 
-/** The number of components of each kind that a mount offers right now. */
+/** The number of components of each kind that a mount currently offers. */
 export interface MountCounts {
   readonly tools: number;
   readonly resources: number;
   readonly prompts: number;
 }
 
-/** Counts the offers of the generation that serves now; the templates that the server adds to every mount are not among them. */
+/** Counts the offers of the serving generation, without the templates that the server adds to every mount. */
 export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
   const catalog = source.current();
   const templates = catalog.resourceTemplates.filter(({ definition }) => !isOfOwnScheme(definition.uriTemplate));

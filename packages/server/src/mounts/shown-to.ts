@@ -1,11 +1,11 @@
 /**
- * Servers as one reader of the pages may see them, where nobody sees what they may not use.
+ * Servers as one reader of the pages may see them, where components are hidden from readers who may not use them.
  */
 import { allowedCatalog, mapSource } from '@sigil/core/catalog';
 import type { Principal } from '@sigil/core/engine';
 import type { ShownServer } from './mount.js';
 
-/** Problems and overrides name components, so they stay with those who read the log. */
+/** Leaves out problems and overrides: they name components, so only readers of the log see them. */
 export function shownTo(reader: Principal, server: ShownServer): ShownServer {
   const { name, path, description, plugins, remote, isConfigured, source, shortPath, isRefused } = server;
   return {

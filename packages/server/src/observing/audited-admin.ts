@@ -1,11 +1,11 @@
 /**
- * Writes down what is done at the admin address, before it is done.
+ * Records actions at the admin address in the audit trail before they are done.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Audit } from '@sigil/observe';
 import { UnwrittenError, type AdminActions } from '../admin/open-admin.js';
 
-/** @throws UnwrittenError of each action, when the trail is strict and cannot be written */
+/** @throws UnwrittenError for each action when the trail is strict and cannot be written */
 export function auditedAdmin(actions: AdminActions, trail: Pick<Audit, 'note'> | undefined): AdminActions {
   if (!trail) return actions;
   const audit = { note: (event: JsonObject): void => noteIn(trail, event, 'was not done') };

@@ -1,5 +1,5 @@
 /**
- * Puts the observers of calls together that the operator wants.
+ * Combines the observers of calls that the operator wants.
  */
 import type { CallObserver } from '@sigil/core/engine';
 import {
@@ -22,15 +22,15 @@ import type { Observation } from './observation.js';
 import { observedLog } from './observed-log.js';
 import { readServer } from './read-server.js';
 
-/** The log that observers write to and listen at. */
+/** The log for observers to write to and listen to. */
 export interface ObservedLogParts {
   readonly log: ServerLog;
   readonly put: LogSink;
   readonly levels: LogLevels;
   readonly redactor: Redactor;
-  /** Absent where no call is traced. */
+  /** Absent if no calls are traced. */
   readonly traces: Traces | undefined;
-  /** Absent where no calls are remembered. */
+  /** Absent if no calls are recorded. */
   readonly recorder: CallObserver | undefined;
 }
 

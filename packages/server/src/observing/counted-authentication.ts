@@ -1,5 +1,5 @@
 /**
- * Counts the callers that authentication refuses, by reason. Calls that end for want of a scope are counted where calls are.
+ * Counts the callers that authentication refuses, by reason. Calls that fail for lack of a scope are counted as calls.
  */
 import type { Metrics } from '@sigil/observe';
 import type { Denial } from '@sigil/transport-http';
@@ -32,7 +32,7 @@ export function countedAuthentication(authentication: Authentication, metrics: C
   };
 }
 
-/** Counts one who was refused. */
+/** Counts one refused caller. */
 export function countRefused(metrics: Counting): (denial: Denial) => void {
   return (denial) => metrics.count('sigil_auth_refused_total', { reason: reasonOf(denial) });
 }

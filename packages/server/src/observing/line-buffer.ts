@@ -1,18 +1,18 @@
 /**
- * Writes lines at once, and lines of which there are many together, at the end of the turn of the event loop.
+ * Writes lines at once, and frequent lines together at the end of the turn of the event loop.
  */
 
-/** In the order in which it was given the lines. */
+/** Keeps the order of the lines. */
 export interface LineBuffer {
-  /** Writes what waits and this line. */
+  /** Writes the waiting lines and this line. */
   write(line: string): void;
-  /** Writes this line with others. Lines of a process that dies within the turn are lost. */
+  /** Writes this line with others. Lines are lost if the process dies within the turn. */
   writeSoon(line: string): void;
-  /** Writes what waits. */
+  /** Writes the waiting lines. */
   flush(): void;
 }
 
-/** Characters that wait at most. */
+/** Limit of waiting text, in characters. */
 const longest = 65_536;
 
 /** @param write takes one or more lines */

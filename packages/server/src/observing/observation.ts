@@ -1,5 +1,5 @@
 /**
- * The parts of a running server that observe it.
+ * Declares the parts of a running server that observe it.
  */
 import type { CallObserver, Clients } from '@sigil/core/engine';
 import type { Audit, Metrics } from '@sigil/observe';
@@ -10,24 +10,24 @@ import type { ServerLog } from '../log/server-log.js';
 import type { RemoteServersOptions } from '../remotes/remote-servers.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 
-/** The parts of a server that observe it. Its opener closes it. */
+/** The parts of a server that observe it. The code that opens them closes them. */
 export interface Observation {
-  /** For every engine; absent where nothing observes calls. */
+  /** The observer for every engine; absent if nothing observes calls. */
   readonly observer?: CallObserver | undefined;
-  /** The log, which also counts. */
+  /** The log, which also updates metrics. */
   readonly log: ServerLog;
   readonly levels: LogLevels;
   readonly redactor: Redactor;
-  /** Absent where no calls are remembered. */
+  /** Absent if no calls are recorded. */
   readonly recorder?: CallRecorder | undefined;
   /** Absent where metrics are off. */
   readonly metrics?: Pick<Metrics, 'count' | 'observe' | 'write'>;
-  /** Absent where nobody counts what is passed on to upstream servers. */
+  /** Absent if requests to upstream servers are not counted. */
   readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
   /** Absent where there is no audit trail. */
   readonly audit?: Pick<Audit, 'note'>;
-  /** Tells which servers are served, and the clients that have shares of the limits. */
+  /** Sets the served mounts, and the clients that share the limits. */
   serving(mounts: ServedMounts, clients: Clients): void;
-  /** Writes and sends what waits, for at most two seconds. */
+  /** Writes and sends pending data, for at most two seconds. */
   close(): Promise<void>;
 }

@@ -1,19 +1,19 @@
 /**
- * Observes the server of one plugin as its environment says: such a server has no file of configuration.
+ * Observes the server of one plugin by environment variables, since such a server has no configuration file.
  */
 import type { ServingLog } from '../log/server-log.js';
 import type { Membership } from '../workers/join-primary.js';
 import type { Observation } from './observation.js';
 
-/** The settings, and where lines go. */
+/** The variables, and the output for lines. */
 export interface ObservingParts {
-  /** The variables that a deployed server has, too. */
+  /** The same variables as for a deployed server. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Takes one line with its newline. */
+  /** Writes one line with its newline. */
   readonly write: (line: string) => void;
 }
 
-/** The server around it. */
+/** The server to observe. */
 export interface ObservedServer {
   readonly host: string;
   readonly log: ServingLog;
@@ -22,7 +22,7 @@ export interface ObservedServer {
   readonly stdioMount: string | undefined;
 }
 
-/** An observation, and the port of its metrics where they have one of their own. */
+/** An observation, and the port of its metrics if they have one. */
 export interface EnvironmentObservation {
   readonly observation: Observation;
   readonly metricsPort: number | undefined;
@@ -30,7 +30,7 @@ export interface EnvironmentObservation {
 
 const variables = /^(?:MCP_(?:LOG|METRICS|ACCESS_LOG|AUDIT)|OTEL_)/;
 
-/** @returns `undefined`, with nothing loaded, over stdio where no variable asks for anything */
+/** @returns `undefined`, without loading anything, over stdio when no variable is set */
 export async function observeByEnvironment(
   { environment, write }: ObservingParts,
   { host, log, member, stdioMount }: ObservedServer,
@@ -50,7 +50,7 @@ export async function observeByEnvironment(
     ...log,
     note: (subject: string, text: string) => write(`${subject} ${text}\n`),
     problem: (subject: string, text: string) => log.failure(subject, new Error(text)),
-    // Its command tells of them on the terminal.
+    // The command that starts it shows the events on the terminal.
     hostEvent: () => undefined,
   };
   const target = { log: settings.log === 'json' ? undefined : forPeople, write, levels: followedLevels(member) };

@@ -1,11 +1,11 @@
 /**
- * Passes on what the log is told, and counts it and writes it down where it belongs to metrics or to the audit trail.
+ * Passes log entries on, and adds them to metrics and the audit trail where they belong there.
  */
 import type { Audit, Metrics } from '@sigil/observe';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { ServerLog } from '../log/server-log.js';
 
-/** Those that are on. */
+/** The enabled metrics and audit trail. */
 export interface EventReaders {
   readonly metrics: Pick<Metrics, 'count'> | undefined;
   readonly audit: Pick<Audit, 'note'> | undefined;
@@ -40,7 +40,7 @@ interface Noting {
   readonly log: Pick<ServerLog, 'failure'>;
 }
 
-/** A swap has happened already when it is told of, so a trail that cannot be written does not undo it. */
+/** Records a swap. The event follows the swap, so a trail that cannot be written does not undo it. */
 function noteHostEvent({ audit, log }: Noting, plugin: string, event: HostEvent): void {
   try {
     if (event.kind === 'swapped') {

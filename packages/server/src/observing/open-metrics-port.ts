@@ -1,5 +1,5 @@
 /**
- * Serves the metrics on a port of their own, which need not be open to those who reach the server.
+ * Serves the metrics on a separate port, which need not be open to the server's clients.
  */
 import { Clients } from '@sigil/core/engine';
 import type { Metrics } from '@sigil/observe';
@@ -9,20 +9,20 @@ import type { ServerLog } from '../log/server-log.js';
 import { tellErrors } from '../log/tell-errors.js';
 import { serveMetrics } from './serve-metrics.js';
 
-/** Its opener closes it. */
+/** The open port. The code that opens it closes it. */
 export interface MetricsPort {
-  /** Where the metrics are. */
+  /** The URL of the metrics. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** @throws ListenError when the port cannot be had */
+/** @throws ListenError when the port cannot be opened */
 export async function openMetricsPort(
   metrics: Pick<Metrics, 'write'>,
   { host, port }: Pick<Configuration, 'host' | 'port'>,
   log: Pick<ServerLog, 'failure'>,
 ): Promise<MetricsPort> {
-  // A server over stdio has loaded nothing of HTTP.
+  // A server over stdio has not loaded any HTTP code.
   const { openHttpServer } = await import('@sigil/transport-http');
   const app = new Koa().use(serveMetrics(metrics));
   tellErrors(app, (error) => log.failure('metrics', error));

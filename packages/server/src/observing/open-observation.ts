@@ -1,5 +1,5 @@
 /**
- * Opens what the operator wants to be observed; nothing that is off is loaded.
+ * Opens the observability that the operator wants, and loads only that.
  */
 import type { CallRecorder } from '@sigil/observe/dashboard';
 import type { Traces } from '@sigil/observe/traces';
@@ -14,11 +14,11 @@ import { ownVersion } from '../own-version.js';
 import type { MetricsPort } from './open-metrics-port.js';
 import type { Observation } from './observation.js';
 
-/** Where the log goes. */
+/** The destination of the log. */
 export interface LogTarget {
-  /** In place of a log of ours. */
+  /** Replaces the server's own log. */
   readonly log: ServerLog | undefined;
-  /** Takes one line with its newline. */
+  /** Writes one line with its newline. */
   readonly write: (line: string) => void;
   readonly levels: LogLevels;
 }
@@ -34,7 +34,7 @@ export async function openObservation(
   const log = target.log ?? openLog(put);
   const { metrics: hasMetrics, accessLogPercent, auditFile, dashboard, stdioMount } = configuration;
   const traces = await openCallTraces(configuration, log);
-  // Over stdio there is no page.
+  // Over stdio there are no pages.
   const recorder = dashboard && stdioMount === undefined ? await openRecorder() : undefined;
   const marking = recorder ? markedLog(log, recorder) : log;
   const rest = { log: marking, levels, redactor, recorder };
@@ -51,7 +51,7 @@ export async function openObservation(
   return { ...rest, ...observers, close };
 }
 
-/** @throws ListenError when the port cannot be had; nothing is open then */
+/** @throws ListenError when the port cannot be opened; then nothing stays open */
 async function openPort(
   { metricsPort: port, host }: Pick<Configuration, 'metricsPort' | 'host'>,
   { metrics, close }: Pick<Observation, 'metrics' | 'close'>,
@@ -69,13 +69,13 @@ async function openPort(
   }
 }
 
-/** A server without its dashboard loads none of it. */
+/** Loaded only for the dashboard. */
 async function openRecorder(): Promise<CallRecorder> {
   const { CallRecorder } = await import('@sigil/observe/dashboard');
   return new CallRecorder();
 }
 
-/** Tells the recorder of builds that serve from now on. */
+/** Marks new builds in the recorder when they start to serve. */
 function markedLog(log: ServerLog, recorder: Pick<CallRecorder, 'mark'>): ServerLog {
   return {
     ...log,
@@ -86,7 +86,7 @@ function markedLog(log: ServerLog, recorder: Pick<CallRecorder, 'mark'>): Server
   };
 }
 
-/** Nothing of OpenTelemetry is loaded where no call is traced. */
+/** Loads OpenTelemetry code only if calls are traced. */
 async function openCallTraces({ tracing }: ObservingConfiguration, log: ServerLog): Promise<Traces | undefined> {
   if (!tracing || (tracing.url === undefined && !hasOwnTracing())) return undefined;
   const { openTraces } = await import('@sigil/observe/traces');
@@ -100,7 +100,7 @@ async function openCallTraces({ tracing }: ObservingConfiguration, log: ServerLo
   }
 }
 
-/** Returns whether the program that serves has set up OpenTelemetry itself. */
+/** Returns whether the embedding program has set up OpenTelemetry itself. */
 function hasOwnTracing(): boolean {
   const globals = (globalThis as Record<symbol, unknown>)[Symbol.for('opentelemetry.js.api.1')];
   return typeof globals === 'object' && globals !== null && 'trace' in globals;
@@ -116,13 +116,13 @@ async function openSink(
   const soon = sinkOf((line) => lines.writeSoon(line));
   return (entry) => {
     if (!levels.isOn(entry.module, entry.level)) return;
-    // Lines of calls are many, and made of names of the catalog and of numbers.
+    // Lines about calls are frequent, and hold only names of the catalog and numbers.
     if (entry.module === 'access') soon(entry);
     else now({ ...entry, text: redact(entry.text) });
   };
 }
 
-/** Loaded only where the operator wants JSON. */
+/** Loaded only for JSON logs. */
 async function loadJsonSink(): Promise<typeof textSink> {
   const { openJsonLines } = await import('@sigil/observe/json-lines');
   return (write) => {

@@ -1,5 +1,5 @@
 /**
- * Reads the numbers of a running server that others keep anyway, when somebody scrapes.
+ * Reads numbers that a running server has anyway, when metrics are scraped.
  */
 import type { Budget, Clients } from '@sigil/core/engine';
 import type { RemoteServer } from '@sigil/gateway';

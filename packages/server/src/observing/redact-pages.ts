@@ -1,5 +1,5 @@
 /**
- * Takes secrets out of answers that people and probes read: an upstream may have put one into its error.
+ * Removes secrets from answers for people and probes, since an upstream may have put one into its error.
  */
 import type { Middleware } from 'koa';
 import type { Redactor } from '../log/redact.js';
@@ -12,7 +12,7 @@ export function redactPages({ redactKnown }: Redactor): Middleware {
   };
 }
 
-/** Returns a copy of JSON whose texts are redacted. */
+/** Returns a copy of JSON with redacted strings. */
 export function redactStrings<Value>(value: Value, redactor: Redactor | undefined): Value {
   if (!redactor) return value;
   const copy = (it: unknown): unknown => {
@@ -21,5 +21,5 @@ export function redactStrings<Value>(value: Value, redactor: Redactor | undefine
     if (typeof it !== 'object' || it === null) return it;
     return Object.fromEntries(Object.entries(it).map(([key, member]) => [key, copy(member)]));
   };
-  return copy(value) as Value; // of the same form: only texts differ
+  return copy(value) as Value; // the form is the same; only strings differ
 }

@@ -1,5 +1,5 @@
 /**
- * Serves the metrics at `/metrics`, in the form that the scraper asks for.
+ * Serves the metrics at `/metrics`, in the form that the scraper accepts.
  */
 import type { MetricForm, Metrics } from '@sigil/observe';
 import type { Middleware } from 'koa';
@@ -10,7 +10,7 @@ const contentTypes: Readonly<Record<MetricForm, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** @param collect writes those of all workers, where there are several */
+/** @param collect writes the metrics of all workers, if there are several */
 export function serveMetrics(metrics: Pick<Metrics, 'write'>, collect?: CollectMetrics): Middleware {
   return async (context, next) => {
     if (context.path !== '/metrics' || (context.method !== 'GET' && context.method !== 'HEAD')) return next();

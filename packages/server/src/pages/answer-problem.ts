@@ -1,5 +1,5 @@
 /**
- * Answers what cannot be served: a page for people, JSON-RPC's error for programs, a line for all others.
+ * Answers requests that cannot be served: a page for people, a JSON-RPC error for programs, a line for all others.
  */
 import { assumedHttpRevision } from '@sigil/core/engine';
 import type { Context } from 'koa';
@@ -22,12 +22,12 @@ const titles: Readonly<Record<Problem['status'], string>> = {
 
 const longestShownName = 80;
 
-/** @param assets the folder of style and scripts, with the slash at the end */
+/** @param assets the folder of style and scripts, with a trailing slash */
 export function answerProblem(context: Context, { status, message }: Problem, assets: string): void {
   context.status = status;
   context.set('Cache-Control', 'no-store');
   if (status === 405) context.set('Allow', 'GET, HEAD');
-  // The first one is for clients that take anything.
+  // The first type is for clients that accept anything.
   const wanted = context.accepts('json', 'text', 'html');
   if (wanted === 'html') {
     context.type = 'html';
@@ -44,7 +44,7 @@ export function answerProblem(context: Context, { status, message }: Problem, as
   context.body = JSON.stringify({ jsonrpc: '2.0', error: { code: assumedHttpRevision.errorCodes[kind], message } });
 }
 
-/** A name from an address as it may be repeated: short, and without what does not print. */
+/** Makes a name from an address safe to repeat: short, and without unprintable characters. */
 export function shownName(name: string): string {
   const printable = name.replace(/\p{C}/gu, '\u{fffd}');
   return printable.length > longestShownName ? `${printable.slice(0, longestShownName)}…` : printable;

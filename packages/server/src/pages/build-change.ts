@@ -1,5 +1,5 @@
 /**
- * One build that replaced another while the server ran, as its page tells of it.
+ * The replacement of one build by another while the server ran, for its page.
  */
 
 /** The levels of `sigil diff`. */
@@ -8,17 +8,17 @@ export interface ShownChange {
   readonly component: string;
   /** The part of the component. */
   readonly path?: string | undefined;
-  /** A sentence. */
+  /** The change as a sentence. */
   readonly says: string;
 }
 
 /** The swap of one build for another. */
 export interface BuildChange {
-  /** From 1 on; a page that knows a lower one is behind. */
+  /** Counts from 1; a page that knows a lower number is out of date. */
   readonly number: number;
   readonly at: Date;
-  /** All of it in a few words. */
+  /** A summary in a few words. */
   readonly headline: string;
-  /** The gravest first. */
+  /** The changes, most severe first. */
   readonly changes: readonly ShownChange[];
 }

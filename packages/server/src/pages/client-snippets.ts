@@ -1,5 +1,5 @@
 /**
- * The snippets that a reader pastes into a client to reach a server, client by client, as `sigil install` would write them.
+ * The snippets to paste into each client to reach a server, as `sigil install` would write them.
  */
 import {
   clientConfiguration,
@@ -10,9 +10,9 @@ import {
   type HttpServer,
 } from '@sigil/contracts/clients';
 
-/** `note` says where it goes. */
+/** A snippet; `note` says where to put it. */
 export interface Snippet {
-  /** Consists of letters and hyphens; unique on a page. */
+  /** Made of letters and hyphens; unique on a page. */
   readonly id: string;
   readonly client: string;
   readonly note: string;
@@ -52,7 +52,7 @@ function noteFor(id: ClientId): string {
     .replace('{config}', '~/.config')
     .replace('{codexHome}', '~/.codex')
     .replace(/\{(?:home|claudeHome)\}/, '~');
-  // Paths differ between systems where their last part is all that they share.
+  // Paths that differ between systems share only their last part.
   const place = typeof userFile === 'string' ? home : home.slice(home.lastIndexOf('/') + 1);
   const project = projectFile === undefined ? '' : `, or to ${projectFile} in a project`;
   return [`Add it to ${place}${project}.`, note, afterwards].filter((it) => it !== undefined).join(' ');

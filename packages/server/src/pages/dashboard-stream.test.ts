@@ -5,7 +5,7 @@ import { DashboardStream } from './dashboard-stream.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Everything that a stream was given so far. */
+/** Returns everything that a stream has received so far. */
 const eventsOf = (stream: PassThrough): string[] =>
   String(stream.read() ?? '')
     .split('\n\n')

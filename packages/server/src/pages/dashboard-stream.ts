@@ -1,29 +1,29 @@
 /**
- * The event stream of the dashboard: the whole view every two seconds, for as long as somebody looks. One timer for all of them.
+ * The event stream of the dashboard: sends the whole view every two seconds while there are readers, with one timer for all of them.
  */
 import { PassThrough } from 'node:stream';
 
-/** The most readers at a time. */
+/** The largest number of readers at a time. */
 export const maxDashboardReaders = 20;
 const everyMs = 2_000;
-/** A reader that takes nothing is not written to until it does. */
+/** Limit of unread bytes, beyond which a reader gets no more events until it catches up. */
 const mostBuffered = 1_048_576;
 
-/** One who looks. */
+/** One reader of the dashboard. */
 export interface DashboardReader {
-  /** Reads what the reader sees. */
+  /** Reads the view for this reader. */
   readonly read: () => Promise<object>;
-  /** The same for readers who see the same: it is read once for all of them. */
+  /** Equal for readers with the same view, which is then read once for all of them. */
   readonly group: unknown;
-  /** When its credential ends, in milliseconds since 1970; its stream ends then. */
+  /** The time when its credential expires, in milliseconds since 1970; its stream then ends. */
   readonly until?: number | undefined;
 }
 
-/** The surroundings of the stream. */
+/** Options of the stream. */
 export interface DashboardStreamOptions {
-  /** Tells that the server ends, and its readers with it. */
+  /** Tells whether the server is stopping, which ends the streams. */
   readonly isEnding?: (() => boolean) | undefined;
-  /** Told of what could not be read; the readers' streams end. */
+  /** Called when the view could not be read; the readers' streams end. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export class DashboardStream {
 
   constructor(private readonly options: DashboardStreamOptions = {}) {}
 
-  /** @returns the body of an answer, which ends with its reader; `undefined` when there are too many */
+  /** @returns the body of an answer, which ends with its reader; `undefined` when there are too many readers */
   open(reader: DashboardReader): PassThrough | undefined {
     if (this.#readers.size >= maxDashboardReaders) return undefined;
     const stream = new PassThrough();

@@ -1,5 +1,5 @@
 /**
- * Everything that the dashboard shows, as its page, its event stream and `sigil top` read it.
+ * Everything that the dashboard shows, for its page, its event stream and `sigil top`.
  */
 import type { Clients } from '@sigil/core/engine';
 import type { CallRecorder, RecordedCalls } from '@sigil/observe/dashboard';
@@ -10,7 +10,7 @@ import { readUsage, sumUsage, type ProcessUsage } from '../workers/process-usage
 import { redactStrings } from '../observing/redact-pages.js';
 import type { Redactor } from '../log/redact.js';
 
-/** An upstream server and how it is. Times are milliseconds since 1970. */
+/** The status of an upstream server. Times are milliseconds since 1970. */
 export interface DashboardUpstream {
   readonly server: string;
   readonly state: string;
@@ -18,7 +18,7 @@ export interface DashboardUpstream {
   readonly lastError?: { readonly at: number; readonly message: string };
 }
 
-/** A plugin and the build of it that serves. */
+/** A plugin and its serving build. */
 export interface DashboardPlugin {
   readonly name: string;
   readonly state: 'serving' | 'failed';
@@ -26,11 +26,11 @@ export interface DashboardPlugin {
   readonly version?: string;
   /** Milliseconds since 1970. */
   readonly since?: number;
-  /** Calls that run on older builds. */
+  /** The number of calls in flight on older builds. */
   readonly draining?: number;
 }
 
-/** The whole. What the process uses is absent for readers who do not see every server. */
+/** The whole view. The process's usage is absent for readers who do not see every server. */
 export interface DashboardView extends RecordedCalls, Partial<ProcessUsage> {
   readonly upstreams: readonly DashboardUpstream[];
   readonly plugins: readonly DashboardPlugin[];
@@ -45,10 +45,10 @@ export interface DashboardParts {
   readonly mounts: Pick<ServedMounts, 'hosts' | 'remotes'>;
   readonly clients: Clients;
   readonly redactor: Redactor | undefined;
-  /** Tells whether callers are asked who they are: then a reader is not told who else calls. */
+  /** Tells whether callers are authenticated, in which case a reader does not see other callers. */
   readonly isGuarded: boolean;
   readonly canCancel: boolean;
-  /** The other workers; absent where this process serves alone. */
+  /** The calls of the other workers; absent if this process serves alone. */
   readonly others?: CollectedCalls | undefined;
 }
 

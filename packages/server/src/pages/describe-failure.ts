@@ -1,10 +1,10 @@
 /**
- * Says what keeps a server from serving, in words that anybody may read: no paths, no stacks.
+ * Describes what keeps a server from serving, for anybody to read: without paths or stacks.
  */
 import type { PluginError, PluginErrorCode } from '@sigil/core/building';
 import { withFileNames } from '@sigil/core/catalog';
 
-/** One thing that is wrong. */
+/** One failure. */
 export interface Failure {
   /** Code of the plugin's error, or `configuration`. */
   readonly code: PluginErrorCode | 'configuration';
@@ -41,7 +41,7 @@ const summaries: Readonly<Record<PluginErrorCode, string>> = {
 
 const maxMessageLength = 300;
 
-/** Why a plugin's newest build does not serve. */
+/** Describes why a plugin's newest build does not serve. */
 export function describeFailure({ code, message }: PluginError): Failure {
   return { code, summary: summaries[code], message: readable(message) };
 }
@@ -55,7 +55,7 @@ export function describeConfigurationProblem(problem: string): Failure {
   };
 }
 
-/** The first line of a message, short and without paths. */
+/** Returns the first line of a message, shortened and without paths. */
 export function readable(message: string): string {
   return withFileNames(message.split('\n', 1)[0]!).slice(0, maxMessageLength);
 }

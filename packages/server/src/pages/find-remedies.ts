@@ -1,10 +1,10 @@
 /**
- * Says what an operator does about a server that does not serve, step by step.
+ * Tells an operator how to repair a server that does not serve, step by step.
  */
 import type { Failure } from './describe-failure.js';
 import type { ServerView } from './server-view.js';
 
-/** One step; with the command that does it, where there is one. */
+/** One step, with a command for it if there is one. */
 export interface Remedy {
   readonly says: string;
   readonly command?: string;

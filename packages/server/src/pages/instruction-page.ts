@@ -6,11 +6,11 @@ import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
 
-/** The place that a page is read from. */
+/** The address at which a page is read. */
 export interface PagePlace {
   /** The origin at which the reader reached this server, without a path. */
   readonly origin: string;
-  /** The folder of style and scripts, with the slash at the end. */
+  /** The folder of style and scripts, with a trailing slash. */
   readonly assets: string;
   /** The path of the active configuration, if there is one. */
   readonly configurationPath?: string;
@@ -22,7 +22,7 @@ export function buildInstructionPage(
   servers: readonly ServerView[],
   { origin, assets, configurationPath, dashboardPath }: PagePlace,
 ): string {
-  // The last one offers what all others do. A server that does not serve is no example.
+  // The last server offers the components of all others. A server that does not serve is not an example.
   const example = servers.findLast(({ state }) => state !== 'failed');
   const url = example && origin + example.path;
   const snippets = example && url ? [...writeSnippets({ name: example.name, url }), ...writeProgramSnippets(url)] : [];

@@ -1,7 +1,7 @@
 /**
  * The page at `/mcp/meta/{server}`: the server's components, each with a form to try it, and the server's state.
  *
- * The forms are made in the browser when they are first opened, so that a thousand tools are a short page.
+ * The browser makes a form when it is first opened, so that a thousand tools make a short page.
  */
 import type { JsonObject } from '@sigil/core';
 import { modernDates } from '@sigil/core/engine';
@@ -60,7 +60,7 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
   });
 }
 
-/** A word beside the name of a component. */
+/** A label beside the name of a component. */
 interface Mark {
   readonly text: string;
   readonly isWarning: boolean;
@@ -70,7 +70,7 @@ function firstLine(description: string | undefined): string {
   return description?.split('\n', 1)[0] ?? '';
 }
 
-/** The hints of a tool, in words; `isWarning` for what a reader should think about before running it. */
+/** Returns the hints of a tool in words; `isWarning` marks those to consider before running it. */
 function marksOf(annotations: JsonObject): Mark[] {
   if (annotations['readOnlyHint'] === true) return [{ text: 'read-only', isWarning: false }];
   return annotations['destructiveHint'] === true ? [{ text: 'destructive', isWarning: true }] : [];

@@ -18,27 +18,27 @@ import { readOrigin } from './reader-origin.js';
 import { renderPage } from './render-page.js';
 import { viewOf, type ViewOptions } from './server-view.js';
 
-/** The servers that the reader of a page is shown. */
+/** Returns the servers that the reader of a page may see. */
 export type ShownMounts = (context: Context) => readonly ShownServer[];
 
 /** The options of serving the pages. */
 export interface PagesOptions extends ViewOptions {
-  /** Host names that readers may use beside loopback. */
+  /** Host names that readers may use, in addition to loopback. */
   readonly allowedHosts?: readonly string[];
-  /** The active configuration of all servers. */
+  /** Returns the active configuration of all servers. */
   readonly describe?: () => JsonObject;
-  /** The reader of a page as one who looks at the dashboard; absent where no calls are remembered. */
+  /** Makes the dashboard's reader for a request; absent if no calls are recorded. */
   readonly dashboard?: ((context: Context) => DashboardReader) | undefined;
-  /** Tells whether the server ends. */
+  /** Tells whether the server is stopping. */
   readonly isEnding?: () => boolean;
-  /** Told of what made a page fail; the reader is told only that it did. */
+  /** Called with the error of a failed page; the reader learns only that it failed. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Adds the pages to an application, and an answer for every address that is left.
+ * Adds the pages to an application, and an answer for every other address.
  *
- * @param mounts asked for each request, so the list may change and be of what its reader may use
+ * @param mounts called for each request, since the list may change and depend on the reader
  */
 export function openPages(app: Koa, mounts: ShownMounts, options: PagesOptions = {}): void {
   const assets = readPageAssets();
@@ -84,7 +84,7 @@ const aYear = 'public, max-age=31536000, immutable';
 
 type ServePage = () => void | Promise<void>;
 
-/** @returns what serves the page, or why there is none; `undefined` for addresses that are not ours */
+/** @returns the function that serves the page, or the problem; `undefined` for other addresses */
 function findPage(context: Context, site: Site): ServePage | Problem | undefined {
   const { path } = context;
   if (path === '/' || path === '/mcp/') return () => context.redirect('/mcp');
@@ -116,7 +116,7 @@ function serveInstructions(context: Context, site: Site): void {
   );
 }
 
-/** The page, what it shows as JSON, and the same again and again as events. */
+/** Finds the dashboard's page, its data as JSON, or its event stream. */
 function findDashboard(context: Context, site: Site): ServePage | undefined {
   const { dashboard } = site.options;
   const rest = context.path.slice(dashboardPath.length);
@@ -146,7 +146,7 @@ function serveEvents(context: Context, site: Site, reader: DashboardReader): voi
     return;
   }
   const { res: response } = context;
-  // As the body of an answer, a stream whose reader leaves would be an error.
+  // As the body of an answer, a stream whose reader leaves would cause an error.
   context.respond = false;
   response.writeHead(200, headers).flushHeaders();
   response.on('close', () => body.destroy());
@@ -157,7 +157,7 @@ function dashboardOf({ options }: Site): { readonly dashboardPath?: string } {
   return options.dashboard ? { dashboardPath } : {};
 }
 
-/** The page of a server, or the definitions that its forms are made from. */
+/** Finds the page of a server, or the definitions for its forms. */
 function findMeta(context: Context, site: Site): (() => void) | Problem {
   const asked = readName(context.path.slice(metaRoot.length));
   const mount = findMount(site, asked);
@@ -207,7 +207,7 @@ function serveAsset(context: Context, site: Site): void {
   else context.body = Buffer.from(asset.bytes);
 }
 
-/** Clients were answered before the pages, so only a browser asks for a server's address here: it is led to the server's page. */
+/** Redirects to a server's page. The endpoints have answered clients already, so only a browser gets here. */
 function findEndpoint(context: Context, site: Site): (() => void) | Problem {
   const asked = readName(context.path.slice('/mcp/'.length));
   const mount = findMount(site, asked);
@@ -220,7 +220,7 @@ function findEndpoint(context: Context, site: Site): (() => void) | Problem {
   };
 }
 
-/** A refused server says so at its address, so that its absence is not taken for a wrong one. */
+/** Explains a refused server at its address, so that it is not taken for a wrong address. */
 function noEndpoint(site: Site, asked: string): Problem {
   const [name = ''] = asked.split('/', 1);
   const refused = findMount(site, name);
@@ -237,7 +237,7 @@ function findMount({ mounts }: Site, name: string): ShownServer | undefined {
   return mounts().find((mount) => mount.name === name);
 }
 
-/** A part of an address as it was meant; one that cannot be decoded stays as it is, and names no server. */
+/** Decodes a part of an address; an invalid one stays unchanged, and names no server. */
 function readName(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -246,7 +246,7 @@ function readName(part: string): string {
   }
 }
 
-/** @returns where the reader reached us; `undefined` when the request has been refused */
+/** @returns the origin at which the reader reached us; `undefined` when the request has been refused */
 function requireOrigin(context: Context, site: Site): string | undefined {
   const origin = readOrigin(context.headers, site.options.allowedHosts ?? []);
   if (origin === undefined) refuse(context, site, { status: 403, message: 'The Host of this request is not allowed.' });

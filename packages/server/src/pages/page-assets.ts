@@ -1,7 +1,7 @@
 /**
- * The style sheet and the scripts of the pages, read once; one hash of all of them stands in their addresses.
+ * The style sheet and scripts of the pages, read once, with one hash of all of them in their addresses.
  *
- * So a browser may keep them for a year, and scripts that import each other always come from the same version.
+ * Browsers may cache them for a year, and scripts that import each other always have the same version.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,9 +14,9 @@ export interface PageAsset {
   readonly bytes: Uint8Array;
 }
 
-/** All of them. */
+/** All assets. */
 export interface PageAssets {
-  /** Hash of their contents; names the folder that they are served from, and is their ETag. */
+  /** Hash of their contents, which names their folder and serves as their ETag. */
   readonly hash: string;
   find(fileName: string): PageAsset | undefined;
 }
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-// The files that browsers load are not compiled.
+// The files for browsers are not compiled.
 const folder = new URL('src/pages/browser/', packageRoot);
 
 export function readPageAssets(): PageAssets {

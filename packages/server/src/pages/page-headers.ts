@@ -1,8 +1,8 @@
 /**
- * The headers of every page: nothing runs, loads, frames or is guessed that this server does not serve itself.
+ * The headers of every page: they forbid scripts, resources, frames and guessed types that this server does not serve itself.
  */
 
-/** By name. `data:` is for pictures and sounds that tools answer with. */
+/** The headers by name. `data:` allows pictures and sounds in tools' answers. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",

@@ -1,25 +1,25 @@
 /**
- * Small conversions that templates need: dates, durations, and code inside of descriptions.
+ * Small conversions for templates: dates, durations, and code in descriptions.
  */
 
-/** A stretch of a description. */
+/** A part of a description. */
 export interface TextPart {
   readonly text: string;
   readonly isCode: boolean;
 }
 
-/** Cuts a description at its backticks, as doc comments use them. A single backtick stays what it is. */
+/** Splits a description at its backticks, as in doc comments. A single backtick stays unchanged. */
 export function inlineCode(description: string): TextPart[] {
   const parts = description.split(/`([^`\n]+)`/);
   return parts.map((text, index) => ({ text, isCode: index % 2 === 1 })).filter(({ text }) => text !== '');
 }
 
-/** Cuts an address where a line may end: after its slashes and what separates a query, and nowhere within a word. */
+/** Splits an address where a line may break: after slashes and the separators of a query. */
 export function breakable(address: string): string[] {
   return address.split(/(?<=[/?&=])(?![/?&=])/);
 }
 
-/** In UTC, to the second: `2026-07-28 09:30:00 UTC`. */
+/** Formats a date in UTC, to the second: `2026-07-28 09:30:00 UTC`. */
 export function formatDate(date: Date): string {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

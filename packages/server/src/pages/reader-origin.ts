@@ -1,21 +1,21 @@
 /**
- * Reads the origin at which a reader reached this server, for the addresses on the pages, from the untrusted Host header.
+ * Reads the origin at which a reader reached this server from the untrusted Host header, for the addresses on the pages.
  *
- * Requests for names that are not ours are turned away, as the endpoints do: they come from pages that rebind DNS.
+ * Refuses requests for foreign names, as the endpoints do, since they come from pages that rebind DNS.
  */
 const hostHeader = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/;
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The headers of a request, as node:http gives them. */
+/** The headers of a request, in the form of node:http. */
 export interface ReaderHeaders {
   readonly host?: string | undefined;
-  /** A proxy in front that ends TLS says `https`. */
+  /** `https` from a proxy in front that ends TLS. */
   readonly 'x-forwarded-proto'?: string | string[] | undefined;
 }
 
 /**
- * @param allowedHosts names beside loopback
- * @returns the origin without a slash at its end; `undefined` for a header that names no host of ours
+ * @param allowedHosts names in addition to loopback
+ * @returns the origin without a trailing slash; `undefined` for a header that names no host of this server
  */
 export function readOrigin(headers: ReaderHeaders, allowedHosts: readonly string[]): string | undefined {
   const host = headers.host?.toLowerCase() ?? '';

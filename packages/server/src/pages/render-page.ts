@@ -1,5 +1,5 @@
 /**
- * Puts a page together from its template; everything that a template shows is escaped, unless it is a template's own.
+ * Renders a page from its template. Values are escaped, unless they come from a template.
  */
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
@@ -18,9 +18,9 @@ const texts = { breakable, inlineCode, formatDate, formatDuration };
 /** The frame of every page. */
 export interface PageFrame {
   readonly title: string;
-  /** The path of style and scripts, with the slash at the end. */
+  /** The path of style and scripts, with a trailing slash. */
   readonly assets: string;
-  /** The module that brings the page to life. */
+  /** The module with the page's script. */
   readonly script?: string;
   /** The path of the dashboard, where there is one. */
   readonly dashboardPath?: string | undefined;

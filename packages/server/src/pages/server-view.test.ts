@@ -30,7 +30,7 @@ const boot = {
   error,
 } as const;
 
-/** A plugin as far as the view looks at it. */
+/** Makes a plugin with the members that the view reads. */
 function plugin(state: Partial<HostedPlugin>): HostedPlugin {
   const known = { name: 'p', label: 'p', link: 'worker', policy: 'required', report: undefined, serving: undefined };
   return { ...source, ...known, ...state } as HostedPlugin;

@@ -1,5 +1,5 @@
 /**
- * The view of one server on the pages: a mount as it is now, without anything that readers may not see.
+ * The view of one server on the pages: the current state of a mount, without anything that readers may not see.
  *
  * No other file of the pages reads a mount.
  */
@@ -25,10 +25,10 @@ import { scopesOf } from '../mounts/declared-scopes.js';
 import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
 import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
-/** `degraded`: it serves, but not all that it should; `failed`: no plugin of it serves. */
+/** `degraded`: it serves only a part of what it should; `failed`: none of its plugins serves. */
 export type ServerState = 'serving' | 'degraded' | 'failed';
 
-/** One way to reach a server. */
+/** One endpoint of a server. */
 export interface EndpointView {
   readonly label: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export interface EndpointView {
   readonly purpose: string;
 }
 
-/** The outcome of the last try to start a plugin. */
+/** The outcome of the last attempt to start a plugin. */
 export interface BootView {
   readonly outcome: 'serving' | 'failed';
   readonly startedAt: Date;
@@ -52,21 +52,21 @@ export interface PluginView {
   /** The link to the plugin's code. */
   readonly link: string;
   readonly policy: 'required' | 'optional';
-  /** The generation that serves; absent when none does. */
+  /** The serving generation; absent if there is none. */
   readonly generation: ServingGeneration | undefined;
-  /** Tells in words whether the plugin's code is up; absent when nothing serves. */
+  /** The state of the plugin's code, in words; absent if nothing serves. */
   readonly code: string | undefined;
-  /** Absent before the first try has ended. */
+  /** Absent before the first attempt has ended. */
   readonly boot: BootView | undefined;
-  /** The last time that its worker or process ended by itself, in this generation. */
+  /** The last unexpected end of its worker or process in this generation. */
   readonly crash: CrashView | undefined;
   /** The last times that its code blocked the event loop, the newest first. */
   readonly blocked: readonly BlockedView[];
-  /** Of all workers, those that serve the newest build: `3 of 4 swapped`; absent in a process that serves alone. */
+  /** The number of workers that serve the newest build: `3 of 4 swapped`; absent if this process serves alone. */
   readonly workers: string | undefined;
 }
 
-/** A time for which code of the plugin blocked everybody. */
+/** A period in which the plugin's code blocked the event loop. */
 export interface BlockedView {
   readonly at: Date;
   readonly blockedMs: number;
@@ -82,7 +82,7 @@ export interface CrashView {
   readonly message: string;
 }
 
-/** The components of a server, as its clients learn of them from lists. */
+/** The components of a server, as clients see them in lists. */
 export interface OffersView {
   readonly tools: readonly ToolDefinition[];
   readonly resources: readonly ResourceDefinition[];
@@ -90,7 +90,7 @@ export interface OffersView {
   readonly prompts: readonly PromptDefinition[];
 }
 
-/** The upstream behind a server. */
+/** The status of the upstream behind a server. */
 export interface UpstreamView {
   readonly state: ServerState;
   /** The state in words. */
@@ -102,14 +102,14 @@ export interface UpstreamView {
   readonly lastError: { readonly at: Date; readonly message: string } | undefined;
 }
 
-/** One server, for the pages. */
+/** One server on the pages. */
 export interface ServerView {
   readonly name: string;
   readonly path: string;
   readonly description: string;
   readonly state: ServerState;
   readonly counts: MountCounts;
-  /** In words: where the server comes from. */
+  /** The source of the server, in words. */
   readonly comesFrom: string;
   readonly plugins: readonly PluginView[];
   /** Absent for a server without an upstream. */
@@ -117,35 +117,35 @@ export interface ServerView {
   readonly endpoints: readonly EndpointView[];
   /** The parts of the configuration that override a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
-  /** The failures that keep the server from serving as it should, a sentence each. */
+  /** The failures that keep the server from serving as it should. */
   readonly problems: readonly Failure[];
-  /** The builds that replaced others, the newest first; absent where nobody follows them. */
+  /** The replacements of builds, newest first; absent if they are not recorded. */
   readonly changes: readonly BuildChange[] | undefined;
-  /** Reads the definitions of the generation that serves now. */
+  /** Reads the definitions of the serving generation. */
   readonly offers: () => OffersView;
-  /** Reads the scopes that its components ask for, by their definitions. */
+  /** Reads the scopes that its components require, by their definitions. */
   readonly scopes: () => ReadonlyMap<object, readonly string[]>;
-  /** Tells whether callers are held against those scopes. */
+  /** Tells whether those scopes are enforced. */
   readonly isGuarded: boolean;
 }
 
-/** The facts shown of every server beside its own. */
+/** The facts on the pages of every server besides its own. */
 export interface ViewOptions {
   /** The last times that inline code blocked the event loop. */
   readonly blocked?: () => readonly BlockedLoop[];
   /** All workers of the machine together. */
   readonly fleet?: (() => FleetState | undefined) | undefined;
-  /** The builds that replaced others since the start, the newest first. */
+  /** The replacements of builds since the start, newest first. */
   readonly changes?: (() => readonly BuildChange[]) | undefined;
-  /** Tells whether clients of the oldest revision have endpoints of their own. */
+  /** Tells whether clients of the oldest revision have their own endpoints. */
   readonly sse?: boolean;
   /** Tells whether there is an endpoint for WebSocket. */
   readonly ws?: boolean;
-  /** Tells whether callers are asked who they are. */
+  /** Tells whether callers are authenticated. */
   readonly isGuarded?: boolean;
 }
 
-/** @param more the endpoints that every server has here, and what happened to all */
+/** @param more the endpoints that every server has, and events that concern all servers */
 export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
   const { name, path, description, plugins, problems, overrides } = mount;
   const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));

@@ -1,15 +1,15 @@
 /**
- * Finds the command that builds plugins while their sources change: it is a package of its own, which a deployed server does without.
+ * Finds the command that builds plugins when their sources change. It is a separate package, which a deployed server does not need.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 
 /**
- * Looks where the server is started, then beside the program.
+ * Looks in the folder where the server is started, then beside the program.
  *
- * @returns program and arguments; folders of plugins are put behind them
- * @throws ConfigurationError when it is not installed
+ * @returns program and arguments; folders of plugins are appended
+ * @throws ConfigurationError when the builder is not installed
  */
 export function findBuilder(mainProgram: string): readonly string[] {
   for (const from of [join(process.cwd(), 'package.json'), mainProgram]) {
@@ -17,7 +17,7 @@ export function findBuilder(mainProgram: string): readonly string[] {
       const packageFile = createRequire(from).resolve('@sigil/cli/package.json');
       return [process.execPath, join(dirname(packageFile), 'dist', 'main.js'), 'build', '--watch'];
     } catch {
-      // It may still be at the next place.
+      // It may be at the next place.
     }
   }
   throw new ConfigurationError('--watch: nothing here builds plugins: npm install --save-dev @sigil/cli');

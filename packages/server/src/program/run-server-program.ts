@@ -1,5 +1,5 @@
 /**
- * The server as a program: reads flags and environment, runs the server, ends with it.
+ * Runs the server as a program: reads flags and environment, starts the server, and ends with it.
  */
 import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
@@ -19,17 +19,17 @@ import { findBuilder } from './find-builder.js';
 import { buildServerCommand } from './server-command.js';
 import { writeStdioCommand } from './stdio-command.js';
 
-/** Where the program stands. */
+/** The location of the program and its default plugins. */
 export interface ServerProgram {
-  /** The words that start it, in front of flags: for examples. */
+  /** The words that start it, to precede flags in examples. */
   readonly start: string;
-  /** The file that Node runs: clients over stdio start it too. */
+  /** The file that Node runs, also when a client starts it over stdio. */
   readonly mainProgram: string;
-  /** Absolute path of the folder whose sub-folders are plugins, where no configuration names one. */
+  /** Absolute path of a folder with plugins, for when no configuration names one. */
   readonly pluginsFolder: string;
 }
 
-/** Runs until the server ends, and then ends the process. To be called once, before any plugin's code is loaded. */
+/** Runs until the server ends, then ends the process. Must be called once, before any plugin's code is loaded. */
 export async function runServerProgram(program: ServerProgram): Promise<void> {
   const log = openServerLog((line) => process.stderr.write(line));
   const [command, ...rest] = process.argv.slice(2);
@@ -37,7 +37,7 @@ export async function runServerProgram(program: ServerProgram): Promise<void> {
   return serve(program, log);
 }
 
-/** Loaded only where it is asked for: a server does without it. */
+/** Loads the command only when it is used, since a server does not need it. */
 async function runConfigCommand(
   args: readonly string[],
   { pluginsFolder }: ServerProgram,
@@ -73,7 +73,7 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
       return exit(await serveWithWorkers({ configuration, environment, builder, log }));
     }
     const member = cluster.isWorker ? await (await import('../workers/join-primary.js')).joinPrimary() : undefined;
-    // Over stdio it is the protocol's; otherwise it is printed on like standard error.
+    // Over stdio, standard output carries the protocol; otherwise it is treated like standard error.
     if (isService) printThrough(process.stdout, openLogWriter(1));
     const builder = configuration.watch && !member ? findBuilder(program.mainProgram) : undefined;
     const server = await openServer(configuration, { ...(builder ? { builder } : {}), member });
@@ -89,26 +89,26 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
   }
 }
 
-/** @returns `undefined` where help, the version or a mistake has been printed, and the exit code is set */
+/** @returns `undefined` after help, the version or a mistake was printed and the exit code was set */
 function readFlags(start: string): RawConfiguration | undefined {
   try {
     return buildServerCommand(start).exitOverride().parse().opts<RawConfiguration>();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // As for every other mistake of a configuration.
+    // The same code as for every other configuration error.
     process.exitCode = error.exitCode === 0 ? 0 : 2;
     return undefined;
   }
 }
 
-/** Over stdio nothing but the protocol is written to standard output, and the table is not loaded. */
+/** Prints the banner. Over stdio, standard output carries only the protocol, and the table code is not loaded. */
 async function greet({ servers, url }: RunningServer, flags: RawConfiguration, program: ServerProgram): Promise<void> {
   if (url === undefined) return;
   const { writeBanner } = await import('./write-banner.js');
   process.stdout.write(writeBanner(servers, url, writeStdioCommand(program, flags, process.env)));
 }
 
-/** One line for the operator; the stack of what should not have happened. */
+/** Returns one line for errors that the operator can resolve, a stack for others. */
 async function describeEnd(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return describeThrown(error);
   const { ListenError } = await import('@sigil/transport-http');
@@ -117,16 +117,13 @@ async function describeEnd(error: unknown): Promise<string> {
 }
 
 interface Ending {
-  /**
-   * Tells whether neither a terminal nor a client is at standard input, so that a hang-up asks the server to look
-   * again.
-   */
+  /** Tells whether standard input is neither a terminal nor a client, in which case SIGHUP reloads the server. */
   readonly isService: boolean;
   readonly exit: Exit;
   readonly log: ServerLog;
 }
 
-/** A signal of a terminal reaches every worker too: the primary says what becomes of it. */
+/** Leaves signals to the primary, since a terminal signals every worker too. */
 function obeyPrimary(server: RunningServer, member: Membership, { exit, log }: Omit<Ending, 'isService'>): void {
   let closing: Promise<void> | undefined;
   const stop = (isReplaced = false): void => {
@@ -140,7 +137,7 @@ function obeyPrimary(server: RunningServer, member: Membership, { exit, log }: O
   };
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
   process.on('SIGTERM', () => stop());
-  // Before Node's own listener, whose end of the process is taken for a plugin's.
+  // Runs before Node's own listener, whose exit would be refused like a plugin's.
   process.prependOnceListener('disconnect', () => exit(1));
   member.listen({ reload: () => void server.reload(), stop });
   member.tellServing();
@@ -151,7 +148,7 @@ function listenToSignals(server: RunningServer, { isService, exit, log }: Ending
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (signal === 'SIGHUP' && isService) return void server.reload();
-      // The second one means now.
+      // The second signal ends the process at once.
       if (isClosing) exit(1);
       isClosing = true;
       const fail = async (error: unknown): Promise<never> => {

@@ -1,5 +1,5 @@
 /**
- * The program as the primary of several workers: signals, and the builder that only one process may run.
+ * Runs the program as the primary of several workers: handles signals, and runs the builder in one process only.
  */
 import type { Configuration } from '../configuration/configuration.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
@@ -7,17 +7,17 @@ import type { ServerLog } from '../log/server-log.js';
 import { watchSources } from '../running/watch-sources.js';
 import { runWorkers } from '../workers/run-workers.js';
 
-/** The parts of the program that the primary needs. */
+/** The dependencies of the primary. */
 export interface PrimaryParts {
   readonly configuration: Pick<Configuration, 'workers' | 'workerLimits' | 'pluginsFolder'>;
-  /** The variables of this process before its secrets were taken out. */
+  /** The environment of this process before its secrets were removed. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Builds plugins while their sources change; absent where nobody asked for that. */
+  /** Builds plugins when their sources change; absent unless requested. */
   readonly builder: readonly string[] | undefined;
   readonly log: ServerLog;
 }
 
-/** @returns the code that the program ends with, once no worker is left */
+/** @returns the program's exit code, once no worker is left */
 export async function serveWithWorkers({ configuration, environment, builder, log }: PrimaryParts): Promise<number> {
   const { workers, workerLimits: limits, pluginsFolder } = configuration;
   const watcher = builder && watchSources(await findPluginFolders(pluginsFolder), { builder, log });

@@ -1,5 +1,5 @@
 /**
- * The command by which a client starts the servers that run here over stdio: the same program, with the options that
+ * The command with which a client starts the servers of this program over stdio: the same program, with options that
  * name them.
  */
 import { dirname, relative, resolve } from 'node:path';
@@ -15,22 +15,22 @@ const places = {
   mcps: 'MCP_MCPS',
 } as const satisfies Partial<Record<keyof RawConfiguration, string>>;
 
-/** The program whose command is written. */
+/** The program of the command. */
 export interface StdioProgram {
   /** The file that Node runs. */
   readonly mainProgram: string;
-  /** Absolute path of the plugins that it serves where nothing names others. */
+  /** Absolute path of the plugins to serve when no option names others. */
   readonly pluginsFolder: string;
 }
 
-/** Paths are absolute, because a client starts it in a folder of its own and with an environment of its own. */
+/** Writes absolute paths, since a client starts the command in its own folder with its own environment. */
 export function writeStdioCommand(
   { mainProgram, pluginsFolder }: StdioProgram,
   flags: RawConfiguration,
   environment: NodeJS.ProcessEnv,
 ): readonly string[] {
   const config = flags.config ?? (environment['MCP_CONFIG'] || findStandardFile());
-  // Plugins that came with the program are there wherever it is started.
+  // Bundled plugins are found wherever the program is started.
   const isBundled = !relative(dirname(dirname(mainProgram)), pluginsFolder).startsWith('..');
   const standard: RawConfiguration = { config, plugins: isBundled || config ? undefined : pluginsFolder };
   const given = Object.entries(places).flatMap(([flag, variable]) => {

@@ -1,6 +1,5 @@
 /**
- * The banner that the operator sees when the server is up: which server is mounted at which path, and the text to paste
- * into a client.
+ * The banner for the operator when the server has started: the path of each server, and the text to paste into a client.
  */
 import Table from 'cli-table3';
 import type { RemoteState } from '@sigil/gateway';
@@ -47,7 +46,7 @@ function stateOf({ plugins, problems, isRefused, remote }: ShownServer): string 
 
 const comingStates: ReadonlySet<RemoteState> = new Set(['connecting', 'degraded', 'pinned']);
 
-/** Nothing waits for an upstream: it may well be there a moment later. */
+/** Paints a state that may pass in yellow, since the start does not wait for upstreams; any other in red. */
 function paintUpstream(state: RemoteState): string {
   const paint = comingStates.has(state) ? onStdout.yellow : onStdout.red;
   return paint(`upstream: ${state}`);

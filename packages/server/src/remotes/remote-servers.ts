@@ -1,6 +1,6 @@
 /**
- * The upstream servers of a configuration: opened once, kept while their configuration stays as it is, closed when nothing names
- * them any more.
+ * The upstream servers of a configuration: opened once, kept while their configuration stays the same, and closed when it no longer
+ * names them.
  */
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
@@ -9,16 +9,16 @@ import { openRemote, type PassedOn, type RemoteOptions, type RemoteServer } from
 import type { ServerLog } from '../log/server-log.js';
 import type { UpstreamCallers } from './upstream-callers.js';
 
-/** The surroundings of the upstream servers. */
+/** The dependencies of the upstream servers. */
 export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder'> {
-  /** Absent where callers are not known at upstream servers. */
+  /** Absent when callers have no identity at upstream servers. */
   readonly callers?: Pick<UpstreamCallers, 'callerToken' | 'signIns'> | undefined;
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
-  /** Members of a configuration that hold where it says nothing of them. */
+  /** Defaults for each configuration. */
   readonly defaults: JsonObject;
-  /** The names of the tools of this server's own plugins, by plugin. */
+  /** The tools of this server's own plugins, by plugin. */
   readonly ownTools?: (() => ReadonlyMap<string, readonly string[]>) | undefined;
-  /** Told of each request that was passed on to the upstream of the name. */
+  /** Called for each request that was passed on to the named upstream. */
   readonly onPassedOn?: ((upstream: string, request: PassedOn) => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Kept {
   readonly remote: RemoteServer;
 }
 
-/** Time that calls to an upstream may go on when its configuration has changed or it is not configured any more. */
+/** Time that calls to an upstream may take to finish after its configuration changed or was removed. */
 const removalGraceMs = 30_000;
 
 export class RemoteServers {
@@ -37,15 +37,15 @@ export class RemoteServers {
 
   constructor(private readonly options: RemoteServersOptions) {}
 
-  /** By the name of the server, in the order of their opening. */
+  /** The upstream servers by server name, in the order of opening. */
   get all(): ReadonlyMap<string, RemoteServer> {
     return new Map([...this.#kept].map(([name, { remote }]) => [name, remote]));
   }
 
   /**
-   * The catalog of the upstream behind a server. An equal configuration is the same upstream.
+   * Opens the catalog of the upstream behind a server. An equal configuration reuses the same upstream.
    *
-   * @throws RemoteConfigurationError when the configuration does not fit
+   * @throws RemoteConfigurationError when the configuration is wrong
    */
   open(name: string, given: JsonObject): CatalogSource {
     const configuration = { ...this.options.defaults, ...given };
@@ -70,13 +70,13 @@ export class RemoteServers {
     return remote.source;
   }
 
-  /** The definitions of an upstream that are not offered, look suspicious, or have the names of others' tools; a sentence each. */
+  /** Returns the upstream's definitions that are not offered, look suspicious, or share names with other tools, one sentence each. */
   problemsOf(name: string): readonly string[] {
     const leftOut = this.#kept.get(name)?.remote.leftOut ?? [];
     return [...leftOut, ...this.#findShadowing(name)];
   }
 
-  /** A model that has both takes one for the other. */
+  /** Finds tools with the same name as others, since a model with both may confuse them. */
   #findShadowing(name: string): readonly string[] {
     const own = this.#kept.get(name)?.remote;
     if (!own) return [];
@@ -100,7 +100,7 @@ export class RemoteServers {
     }
   }
 
-  /** Closes those that were not opened since this was called last. */
+  /** Closes the upstream servers that were not opened since the last call. */
   closeUnused(): void {
     for (const [name, { remote }] of this.#kept) {
       if (this.#used.has(name)) continue;
@@ -110,7 +110,7 @@ export class RemoteServers {
     this.#used = new Set();
   }
 
-  /** Settles when every required one has tried once. @returns those that do not serve, and why */
+  /** Settles when every required upstream has been tried once. @returns those that do not serve, with the reasons */
   async findMissing(): Promise<ReadonlyMap<string, string>> {
     const required = [...this.all].filter(([, { configuration }]) => configuration.required);
     await Promise.all(required.map(([, { ready }]) => ready));

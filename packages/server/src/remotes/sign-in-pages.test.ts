@@ -8,14 +8,14 @@ import { serveSignInPages } from './sign-in-pages.js';
 
 const stateOf = (ticket: string): string => `state-${ticket}-of-many-characters`;
 
-/** Takes an answer with the ticket that its state belongs to. */
+/** Accepts an answer with the ticket that belongs to its state. */
 const signIns = {
   begin: async (ticket: string) => new URL(`https://login.example/authorize?state=${stateOf(ticket)}`),
   finish: async (ticket: string, answer: URLSearchParams) => {
     if (answer.get('state') !== stateOf(ticket)) throw new SignInError('this sign-in is over');
     return ticket;
   },
-} as unknown as SignIns; // the pages ask nothing else here
+} as unknown as SignIns; // the pages call nothing else here
 
 async function openPages(): Promise<string> {
   let url = '';

@@ -1,8 +1,8 @@
 /**
  * The two pages between a user and the authorization server of an upstream: one that says who is about to sign in for whom, and one
- * that says how it went.
+ * that reports the result.
  *
- * Nothing is begun by opening a link, which programs do too; and no other site can begin it for a user.
+ * Opening a link starts nothing, since programs open links too; and no other site can start a sign-in for a user.
  * Spec: 2026-07-28 client/elicitation#safe-url-handling
  */
 import { createHash } from 'node:crypto';
@@ -11,10 +11,10 @@ import type { Context, Middleware } from 'koa';
 import type { ServingLog } from '../log/server-log.js';
 import { signInPath } from './upstream-callers.js';
 
-/** The parts that the pages need. */
+/** The dependencies of the pages. */
 export interface SignInPagesParts {
   readonly signIns: SignIns;
-  /** Of the server, as browsers reach it, without a slash at the end. */
+  /** The server's URL for browsers, without a trailing slash. */
   readonly url: () => string;
   readonly log: Pick<ServingLog, 'failure'>;
 }
@@ -39,7 +39,7 @@ const headers = {
     "base-uri 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
-  // The origin of the form's request has to come with it.
+  // The form's request must carry its origin.
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
 };
@@ -48,7 +48,7 @@ export function serveSignInPages(parts: SignInPagesParts): Middleware {
   return async (context, next) => {
     const { pathname, protocol } = new URL(parts.url());
     const prefix = pathname.replace(/\/$/, '');
-    // A proxy in front may take the path of the public address away, or leave it there.
+    // A proxy may strip the path of the public address or keep it.
     const path =
       prefix !== '' && context.path.startsWith(`${prefix}/`) ? context.path.slice(prefix.length) : context.path;
     if (path !== `${signInPath}/start` && path !== `${signInPath}/callback`) return next();
@@ -117,7 +117,7 @@ function ticketIn({ query: { ticket } }: Context): string {
   return typeof ticket === 'string' ? ticket : '';
 }
 
-/** By the beginning of the state: a browser may sign in at several upstreams at once. */
+/** Names the cookie by the beginning of the state, since a browser may sign in at several upstreams at once. */
 function cookieNameOf(query: URLSearchParams): string {
   const [begin] = /^[\w-]{1,16}/.exec(query.get('state') ?? '') ?? ['none'];
   return `${cookieName}.${begin}`;
@@ -138,7 +138,7 @@ interface Page {
   readonly title: string;
   readonly text: string;
   readonly warning?: { readonly before: string; readonly user: string; readonly after: string };
-  /** Where its button posts to. */
+  /** The address that the form posts to. */
   readonly form?: string;
   readonly link?: string;
 }

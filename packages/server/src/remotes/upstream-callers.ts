@@ -1,7 +1,7 @@
 /**
- * The callers as upstream servers get to know them: by tokens that are exchanged, or by users who sign in there.
+ * The identities of callers at upstream servers: by exchanged tokens, or by users' sign-ins.
  *
- * Upstream servers are opened before anybody listens or is authenticated, so what callers need is filled in then.
+ * Upstream servers are opened before the server listens and authenticates, so its URL and the callers' tokens are set later.
  */
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { Principal } from '@sigil/core/engine';
 import { openFileSecrets, openMemorySecrets, SignIns, type SecretStore } from '@sigil/gateway';
 import type { Configuration } from '../configuration/configuration.js';
 
-/** Where the pages of sign-ins stand, below the server's address. */
+/** The path of the sign-in pages below the server's address. */
 export const signInPath = '/oauth';
 
 export class UpstreamCallers {
   readonly signIns: SignIns;
-  /** Absent where nobody is asked who they are. */
+  /** Absent if callers are not authenticated. */
   readonly callerToken: ((principal: Principal) => string | undefined) | undefined;
   #url: () => string = () => '';
   #tokenOf: (principal: Principal) => string | undefined = () => undefined;
@@ -24,14 +24,14 @@ export class UpstreamCallers {
     this.callerToken = configuration.auth && ((principal) => this.#tokenOf(principal));
   }
 
-  /** @param url without a slash at the end, as users' browsers reach it */
+  /** @param url for users' browsers, without a trailing slash */
   serve(url: () => string, tokenOf: (principal: Principal) => string | undefined): void {
     this.#url = url;
     this.#tokenOf = tokenOf;
   }
 }
 
-/** Without a key of the operator's, what is kept could not be read after the next start. */
+/** Keeps secrets in memory without an operator's key, since they could not be decrypted after a restart. */
 function secretsOf({
   stateFolder,
   requestStateKey,

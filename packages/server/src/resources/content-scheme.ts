@@ -1,7 +1,7 @@
 /**
- * `cid://{cid}`: content that this server's configuration names, or that its tools made and was too long to be sent.
+ * `cid://{cid}`: content that this server's configuration names, or results of its tools that were too long to send.
  *
- * Whatever else the store has is not there for clients, nor are results of other callers. Long content is read in parts: `cid://{cid}/{part}`.
+ * Clients cannot read other content of the store or results of other callers. Long content is read in parts: `cid://{cid}/{part}`.
  */
 import { ToolError, type Context } from '@sigil/core';
 import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
@@ -12,15 +12,15 @@ import type { KeptResults } from './keep-large-results.js';
 import { notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { countParts, takePart, writeBytes } from './write-bytes.js';
 
-/** The parts that resolve a CID. */
+/** The dependencies of resolving a CID. */
 export interface ContentSchemeParts {
-  /** The server's name: results that it kept are read by no other server. */
+  /** The server's name; only this server reads the results that it kept. */
   readonly server: string;
-  /** CIDs that it may read of the store. */
+  /** CIDs that clients may read from the store. */
   readonly named: ReadonlySet<string>;
   readonly store: ContentStore;
   readonly kept: KeptResults | undefined;
-  /** Most bytes that one read gives. */
+  /** The most bytes that one read returns. */
   readonly maxResourceBytes: number;
 }
 
@@ -36,7 +36,7 @@ export function contentScheme({ server, named, store, kept, maxResourceBytes }: 
     const mimeType = results?.mimeTypeOf(cid, owner);
     if (mimeType === undefined && !named.has(cid)) return undefined;
     const from = mimeType !== undefined && kept ? kept.store : store;
-    // Content that is gone or was changed is not there for a client; the operator finds the reason.
+    // Missing and damaged content is not found for a client; the operator finds the reason elsewhere.
     const bytes = await from.get(cid).catch(() => undefined);
     return bytes && { bytes, mimeType };
   }
@@ -85,7 +85,7 @@ function tooLong(cid: string, { bytes, parts, maxResourceBytes }: LongContent): 
   );
 }
 
-/** Every CID that a configuration names for clients: not those of transforms, which are code. */
+/** Returns every CID that a configuration names for clients, without those of transforms, which are code. */
 export function cidsForClients({ tools, resources, prompts, variables }: ServerConfiguration): ReadonlySet<string> {
   const text = JSON.stringify({ tools, resources, prompts, variables });
   return new Set((text.match(/\bbaf[a-z2-7]+/g) ?? []).filter(isCid));

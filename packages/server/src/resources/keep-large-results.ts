@@ -1,6 +1,6 @@
 /**
- * Keeps results that are too long to be sent, so that clients can read the whole: each for the server that it came from, for
- * a while, and only so many bytes in all.
+ * Keeps results that are too long to send, so that clients can read them whole: each for its server, for a limited time,
+ * and within a total size.
  */
 import { cidOf } from '@sigil/core/building';
 import type { ResourceLink } from '@sigil/core';
@@ -9,9 +9,9 @@ import type { ContentStore } from '@sigil/plugin-host';
 
 /** The limits on the size and the lifetime of kept results. */
 export interface KeptResultsLimits {
-  /** Limit of all results together; the oldest go first. */
+  /** Limit of all results together; the oldest are removed first. */
   readonly maxKeptBytes: number;
-  /** How much of it one owner may have: the owner's oldest go first. All, where nobody is asked who they are. */
+  /** The share of one owner, whose oldest results are removed first. All of it without authentication. */
   readonly ownerSharePercent: number;
   readonly keptResultLifetimeMs: number;
 }
@@ -22,32 +22,32 @@ const defaultKeptResultsLimits: KeptResultsLimits = {
   keptResultLifetimeMs: 3_600_000,
 };
 
-/** The results that one server has kept. */
+/** The kept results of one server. */
 export interface ServerResults {
-  /** For the server's engine. */
+  /** Keeps results for the server's engine. */
   readonly keep: KeepLargeResult;
   /**
-   * @param owner as the result said
-   * @returns `undefined` for what this server has not kept for that owner, or not any more
+   * @param owner as given with the result
+   * @returns `undefined` for a result that this server has not kept for that owner, or keeps no more
    */
   mimeTypeOf(cid: string, owner: string): string | undefined;
 }
 
-/** The results of all servers. Their opener closes them. */
+/** The results of all servers. The code that opens them closes them. */
 export interface KeptResults {
   readonly store: ContentStore;
   of(server: string): ServerResults;
-  /** Forgets everything. */
+  /** Removes all results. */
   close(): Promise<void>;
 }
 
 /** The options of keeping results. */
 export interface KeptResultsOptions extends Partial<KeptResultsLimits> {
-  /** In milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** @param store may have other content too: that is never removed */
+/** @param store its other content is never removed */
 export function openKeptResults(store: ContentStore, options: KeptResultsOptions = {}): KeptResults {
   return new ResultKeeper(store, { ...defaultKeptResultsLimits, now: Date.now, ...options });
 }
@@ -55,19 +55,19 @@ export function openKeptResults(store: ContentStore, options: KeptResultsOptions
 interface KeptResult {
   readonly bytes: number;
   readonly keptAt: number;
-  /** The media type by the servers that it came from, by the owners who may read it. */
+  /** The media type by owner, then by server. */
   readonly mimeTypes: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Tells whether the result was in the store before, for another reason. */
+  /** Tells whether the store had the content before, for another reason. */
   readonly isForeign: boolean;
 }
 
 class ResultKeeper implements KeptResults {
-  /** The oldest first. */
+  /** The kept results, oldest first. */
   readonly #kept = new Map<string, KeptResult>();
   #keptBytes = 0;
   readonly #bytesOf = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes to the store run one after another: a result that is kept anew must not be removed by a removal that began before. */
+  /** Changes to the store run one after another, so that an earlier removal does not remove a result that is kept again. */
   #working: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -92,7 +92,7 @@ class ResultKeeper implements KeptResults {
 
   async #keep(server: string, { text, mimeType, tool, owner }: LargeResult): Promise<ResourceLink | undefined> {
     const most = this.#mostOf(owner);
-    // In UTF-8 a text has at least as many bytes as characters: a text that is too long is not copied to find out.
+    // UTF-8 text has at least as many bytes as characters, so a text that is too long need not be copied to measure it.
     if (text.length > most) return undefined;
     const bytes = Buffer.from(text);
     if (bytes.length > most) return undefined;
@@ -128,7 +128,7 @@ class ResultKeeper implements KeptResults {
     return owner === '' ? maxKeptBytes : Math.floor((maxKeptBytes * ownerSharePercent) / 100);
   }
 
-  /** Takes the oldest results from an owner who has more than its share; those of others stay. */
+  /** Removes the oldest results of an owner that exceeds its share; those of others stay. */
   async #forgetOf(owner: string, most: number): Promise<void> {
     for (const [cid, result] of this.#kept) {
       if ((this.#bytesOf.get(owner) ?? 0) <= most) return;
@@ -138,7 +138,7 @@ class ResultKeeper implements KeptResults {
         this.#drop(cid);
         if (!result.isForeign) await this.store.remove(cid);
       } else {
-        // In its place: a map keeps the order of what it has.
+        // Replacing a value keeps its place in the map's order.
         this.#kept.set(cid, { ...result, mimeTypes: others });
         this.#count(owner, -result.bytes);
       }
@@ -165,7 +165,7 @@ class ResultKeeper implements KeptResults {
     else this.#bytesOf.set(owner, sum);
   }
 
-  /** A timer frees the memory even if no further result comes. */
+  /** Sets a timer, so that memory is freed even if no further result comes. */
   #forgetLater(): void {
     clearTimeout(this.#timer);
     const [oldest] = this.#kept.values();

@@ -31,7 +31,7 @@ function toolOf(name: string, run: PublishedTool['run'], readOnlyHint = true): P
   return { definition: { name, inputSchema: { type: 'object' }, annotations: { readOnlyHint } }, run };
 }
 
-/** Says what it was given. */
+/** Returns its arguments. */
 const mirror = toolOf('mirror', (input) =>
   Promise.resolve({ kind: 'result', content: [{ type: 'text', text: JSON.stringify(input) }], isError: false }),
 );
@@ -45,7 +45,7 @@ function schemesOf(configuration: JsonObject, environment: Partial<SchemeEnviron
   });
 }
 
-/** A client of a server that has nothing but its schemes. */
+/** Connects a client to a server that has only its schemes. */
 function connectTo(configuration: JsonObject, environment: Partial<SchemeEnvironment> = {}): Promise<McpClient> {
   const { components } = schemesOf(configuration, environment);
   const engine = createEngine({ info: { name: 'own', version: '1' }, source: sourceOf(components) });

@@ -1,7 +1,7 @@
 /**
- * The schemes that every server reads beside what its plugins offer: `cid://`, `server://` and `variable://`.
+ * The schemes that every server reads besides its plugins' resources: `cid://`, `server://` and `variable://`.
  *
- * Everything is read when it is asked for, and only what the server's own configuration lets it reach.
+ * Everything is read on request, and only within what the server's own configuration allows.
  */
 import type { JsonObject } from '@sigil/core';
 import type { CatalogSource, Components } from '@sigil/core/catalog';
@@ -14,25 +14,25 @@ import { notFound } from './scheme.js';
 import { serverScheme } from './server-scheme.js';
 import { variableScheme } from './variable-scheme.js';
 
-/** The environment that the schemes of one server can reach. */
+/** The environment that the schemes of one server can use. */
 export interface SchemeEnvironment {
   /** Configuration of the server itself: its name, variables and includes, and the CIDs that it names. */
   readonly configuration: ServerConfiguration;
-  /** The store of the content that the configuration names. */
+  /** The store with the content that the configuration names. */
   readonly store: ContentStore;
-  /** The results that were too long to be sent; the server's engine keeps them there. */
+  /** The kept results that were too long to send; the server's engine puts them there. */
   readonly kept?: KeptResults;
-  /** Returns the catalog of a server as it is now. Called only for this server and those that it includes. */
+  /** Returns the current catalog of a server. Called only for this server and those that it includes. */
   findServer(name: string): CatalogSource | undefined;
-  /** The active configuration of all servers, for `variable://mcps`. */
+  /** Returns the active configuration of all servers, for `variable://mcps`. */
   describe?(): JsonObject;
-  /** Most bytes of content that one read gives. */
+  /** The most bytes of content that one read returns. */
   readonly maxResourceBytes?: number;
 }
 
-/** A server's schemes: as one more part of its catalog, and for resources that its configuration names. */
+/** A server's schemes, as a part of its catalog and for resources that its configuration names. */
 export interface Schemes extends SchemeReader {
-  /** Resource templates; those with nothing behind them are left out. */
+  /** Resource templates; those that could find nothing are left out. */
   readonly components: Components;
 }
 

@@ -18,17 +18,17 @@ import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
-/** The parts that resolve a URI of the scheme. */
+/** The dependencies of resolving a URI of the scheme. */
 export interface ServerSchemeParts {
   readonly configuration: ServerConfiguration;
-  /** Returns the catalog of a server as it is now, also of this one. */
+  /** Returns the current catalog of a server, including this one. */
   findServer(name: string): CatalogSource | undefined;
 }
 
 const prefix = schemePrefixes.server;
 const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/;
 
-/** The URIs being read for each call: a resource may name another of this scheme, and must not lead back to itself. */
+/** The URIs that each call is reading: a resource may name another one of this scheme, and must not lead back to itself. */
 const underWay = new WeakMap<Context, Set<string>>();
 
 export function serverScheme({ configuration, findServer }: ServerSchemeParts): Scheme {
@@ -106,10 +106,10 @@ async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context:
   return { kind: 'result', contents: contentsOf(outcome, uri) };
 }
 
-/** The number of reads that run each limited tool. Calls have a limit of their own: together they may be twice as many. */
+/** The number of reads that run each limited tool. Calls have a separate limit, so both together may reach twice the number. */
 const running = new WeakMap<PublishedTool, number>();
 
-/** The tool's own limits hold for reads too. @throws ToolError naming the limit */
+/** Applies the tool's own limits to reads too. @throws ToolError naming the limit */
 async function withinLimits<Result>(tool: PublishedTool, run: () => Promise<Result>): Promise<Result> {
   const { maxConcurrentCalls = Number.POSITIVE_INFINITY, timeoutMs } = tool.limits ?? {};
   const already = running.get(tool) ?? 0;
@@ -132,7 +132,7 @@ function limited({ definition }: PublishedTool, why: string): ToolError {
   return new ToolError(`tool "${definition.name}" ${why}`);
 }
 
-/** A name that comes more than once is a list. */
+/** Reads arguments; a name that occurs several times becomes a list. */
 function readArguments(query = ''): JsonObject {
   const given = new URLSearchParams(query);
   const entries = [...new Set(given.keys())].map((name) => {

@@ -8,10 +8,10 @@ import { sniffText } from './write-bytes.js';
 
 const prefix = schemePrefixes.variable;
 
-/** The variable that is the active configuration, where a server has none of its own of this name. */
+/** The variable with the active configuration, unless the server has its own of this name. */
 const activeName = 'mcps';
 
-/** @param describe gives the active configuration; without it there is no such variable */
+/** @param describe returns the active configuration; without it there is no such variable */
 export function variableScheme(variables: Readonly<Record<string, string>>, describe?: () => JsonObject): Scheme {
   const byName = new Map(Object.entries(variables).map(([name, text]) => [name, () => text]));
   if (describe && !byName.has(activeName)) byName.set(activeName, () => JSON.stringify(describe(), null, 2));

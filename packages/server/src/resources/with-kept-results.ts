@@ -1,5 +1,5 @@
 /**
- * Lets clients read what a server has kept, where the server has no configuration of its own: the one of all servers together.
+ * Lets clients read the kept results of a server without its own configuration: that of all servers together.
  */
 import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
 import { composeSources } from '@sigil/plugin-host';
@@ -7,7 +7,7 @@ import { contentScheme } from './content-scheme.js';
 import type { KeptResults } from './keep-large-results.js';
 import { defaultMaxResourceBytes } from './open-schemes.js';
 
-/** The same catalog, with `cid://` for what `kept` has of the server of this name. */
+/** Returns the catalog with `cid://` for the results that `kept` has of this server. */
 export function withKeptResults(source: CatalogSource, server: string, kept: KeptResults): CatalogSource {
   const { templates } = contentScheme({
     server,
@@ -17,6 +17,6 @@ export function withKeptResults(source: CatalogSource, server: string, kept: Kep
     maxResourceBytes: defaultMaxResourceBytes,
   });
   const own = buildCatalog({ tools: [], resources: [], resourceTemplates: templates, prompts: [] });
-  // A plugin that has a template of that form keeps it.
+  // A plugin's own template of that form takes precedence.
   return composeSources([{ source }, { source: fixedSource(own) }], () => undefined);
 }

@@ -1,12 +1,12 @@
 /**
- * Bytes as the contents of a resource: text where they are text, base64 where they are not, whole or in parts.
+ * Writes bytes as the contents of a resource: as text if they are text, otherwise as base64, whole or in parts.
  */
 import type { ResourceContents } from '@sigil/core';
 
-/** The facts written beside bytes. */
+/** The facts to write besides the bytes. */
 export interface BytesAbout {
   readonly uri: string;
-  /** Instead of the one that the bytes look like. */
+  /** Replaces the media type that is guessed from the bytes. */
   readonly mimeType?: string | undefined;
 }
 
@@ -16,18 +16,18 @@ export function writeBytes(bytes: Uint8Array, { uri, mimeType }: BytesAbout): Re
   return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: Buffer.from(bytes).toString('base64') };
 }
 
-/** The media type of a text: JSON where it is an object or an array, else plain. */
+/** Returns the media type of a text: JSON for an object or an array, otherwise plain. */
 export function sniffText(text: string): string {
   const looksLikeJson = /^\s*[[{]/.test(text) && text.length <= longestSniffed;
   return looksLikeJson && isJson(text) ? 'application/json' : 'text/plain';
 }
 
-/** Counts the parts of at most `maxBytes` bytes. */
+/** Returns the number of parts of at most `maxBytes` bytes. */
 export function countParts(bytes: Uint8Array, maxBytes: number): number {
   return Math.ceil(bytes.length / maxBytes);
 }
 
-/** @param part from 1. The parts together are the bytes, and none ends within a character */
+/** @param part from 1. Together the parts are the bytes, and none ends within a character */
 export function takePart(bytes: Uint8Array, part: number, maxBytes: number): Uint8Array {
   return bytes.subarray(boundaryBefore(bytes, (part - 1) * maxBytes), boundaryBefore(bytes, part * maxBytes));
 }
@@ -39,12 +39,12 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // Only looked like it.
+    // It only looked like JSON.
     return false;
   }
 }
 
-/** @returns `undefined` for what is not UTF-8, or holds NUL as no text does */
+/** @returns `undefined` for bytes that are not UTF-8, or that hold NUL, which text does not */
 function readText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
@@ -54,7 +54,7 @@ function readText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A character of UTF-8 has at most three bytes that go on. */
+/** A UTF-8 character has at most three continuation bytes. */
 function boundaryBefore(bytes: Uint8Array, offset: number): number {
   if (offset === 0) return 0;
   for (let back = 0; back <= 3; back++) if (((bytes[offset - back] ?? 0) & 0xc0) !== 0x80) return offset - back;

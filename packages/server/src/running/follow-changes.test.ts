@@ -40,7 +40,7 @@ test('a file that is not there is no news until it comes', async () => {
   const refresh = vi.fn(async () => undefined);
   follow({ files: () => [missing], hasNews: async () => false, refresh });
 
-  // Node tells the listeners of one file in the order in which they came.
+  // Node calls the listeners of one file in the order of registration.
   await new Promise<void>((resolve) => watchFile(missing, () => resolve()));
   unwatchFile(missing);
 

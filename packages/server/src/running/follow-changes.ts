@@ -1,15 +1,15 @@
 /**
- * Follows what changes around the running server: plugins that come and go, the configuration of servers, a SIGHUP.
+ * Follows changes around the running server: plugins that are added and removed, the configuration of servers, a SIGHUP.
  *
- * New builds of plugins that are there already are followed by the plugin host.
+ * The plugin host follows new builds of existing plugins.
  */
 import { unwatchFile, watchFile, type Stats } from 'node:fs';
 
-/** The things that can change, and the reaction to a change. */
+/** The sources of changes, and the reaction to a change. */
 export interface Followed {
-  /** Returns whether a plugin has come or gone. */
+  /** Returns whether a plugin was added or removed. */
   hasNews(): Promise<boolean>;
-  /** Files whose change is news. */
+  /** Files whose change requires a refresh. */
   readonly files: () => readonly string[];
   /** Brings the server up to date. */
   refresh(): Promise<void>;
@@ -25,12 +25,12 @@ const lookEveryMs = 1_000;
 
 export function followChanges(followed: Followed): Following {
   let isLooking = false;
-  // A problem that stays is logged once, not every second.
+  // A lasting problem is logged once, not every second.
   let told: string | undefined;
   const watched = new Set<string>();
   let isClosed = false;
   const onFile = (current: Stats, previous: Stats): void => {
-    // Node calls once for a file that was not there when the watch began: both times are 0 then.
+    // Node calls once for a file that did not exist when the watch began; both times are 0 then.
     if (current.mtimeMs === 0 && previous.mtimeMs === 0) return;
     void refresh().catch(followed.onProblem);
   };

@@ -38,7 +38,7 @@ async function open(
   return server;
 }
 
-/** Of a GET whose Host header says so, which `fetch` would not send. */
+/** Returns the status of a GET with a given Host header, which `fetch` would not send. */
 async function statusFor(url: string, host: string): Promise<number> {
   const [response] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage];
   response.resume();

@@ -1,5 +1,5 @@
 /**
- * Opens a server of one plugin that the caller hosts: on the transports, with the pages and the health of every other server.
+ * Opens a server for one plugin that the caller hosts, with the same transports, pages and health as every other server.
  */
 import type { HostEvent, LoopWatch } from '@sigil/plugin-host';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
@@ -12,7 +12,7 @@ import { storeOf } from '../store/store-of.js';
 import type { Membership } from '../workers/join-primary.js';
 import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
 
-/** The ways to reach the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
+/** The transports and settings of the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
 export interface PluginServerSettings extends Partial<
   Pick<
     ServingConfiguration,
@@ -30,21 +30,21 @@ export interface PluginServerSettings extends Partial<
     | 'requestStateKey'
   >
 > {
-  /** The protocol over standard input and output, which then replace HTTP. */
+  /** The protocol over standard input and output, which replaces HTTP. */
   readonly stdio?: ServingConfiguration['stdioView'] | undefined;
 }
 
-/** The parts that the caller has already, or wants to replace. */
+/** The parts that the caller supplies. */
 export interface PluginServerParts {
-  /** Told of faults. */
+  /** The log for faults. */
   readonly log: ServingLog;
   /** The watch whose blocked times the pages show; it stays open. */
   readonly loop?: Pick<LoopWatch, 'blocked'>;
-  /** The builds that replaced others since the start, the newest first: the page shows them, and open pages notice a new one. */
+  /** The replacements of builds since the start, newest first: the page shows them, and open pages notice a new one. */
   readonly changes?: () => readonly BuildChange[];
-  /** Over stdio: streams of the caller's, in place of those of the process, whose standard output would be guarded. */
+  /** The caller's streams for stdio. By default those of the process, whose standard output is then guarded. */
   readonly streams?: StdioStreams;
-  /** Time that running calls may go on after the server was told to stop; 10 seconds when left out. */
+  /** Time that running calls may take to finish after the server was told to stop; 10 seconds by default. */
   readonly closeGraceMs?: number;
   /** Absent for a server that nothing observes. */
   readonly observing?: ObservingParts | undefined;
@@ -54,7 +54,7 @@ export interface PluginServerParts {
 
 /** A server whose plugin the caller hosts. */
 export interface PluginServer extends RunningServer {
-  /** Told of what happens to the plugin, for the dashboard, metrics and audit trail. */
+  /** Reports an event of the plugin to the dashboard, metrics and audit trail. */
   hostEvent(event: HostEvent): void;
 }
 
@@ -71,10 +71,10 @@ const standard = {
 } as const;
 
 /**
- * Serves until it is closed, which is the caller's to do; the plugin stays open. The endpoint is at `/mcp/{name}` and at `/mcp`, where
- * a browser gets the page of instructions.
+ * Serves until the caller closes it; the plugin stays open. The endpoint is at `/mcp/{name}` and at `/mcp`, where a browser gets the page of
+ * instructions.
  *
- * @throws ListenError when the port cannot be had; RangeError when a limit makes no sense
+ * @throws ListenError when the port cannot be opened; RangeError for an invalid limit
  */
 export async function openPluginServer(
   offered: OfferedPlugin,
@@ -113,7 +113,7 @@ export async function openPluginServer(
   }
 }
 
-/** Such a server has no word for what is only worth knowing. */
+/** Logs only problems of the store, since the log of such a server has no notes. */
 function tellFailures(log: ServingLog): StoreLog {
   return {
     note: () => undefined,

@@ -32,7 +32,7 @@ test('a server without plugins serves, names itself, and can be closed twice', a
 test('settings of a plugin that is not there are told of, with the name that may be meant', async () => {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
-  // Without a build it serves nothing, and is hosted all the same.
+  // Without a build it serves nothing, but is hosted.
   await mkdir(join(plugins.path, 'dice'));
   await writeFile(join(plugins.path, 'dice', 'package.json'), '{ "sigil": { "plugin": true } }');
   const configuration = await configured({ plugins: plugins.path });

@@ -21,25 +21,24 @@ import type { Membership } from '../workers/join-primary.js';
 import { asWorker, tellingPrimary } from '../workers/as-worker.js';
 import { followedLevels } from '../workers/followed-levels.js';
 
-/** Beside the configuration. */
+/** Options besides the configuration. */
 export interface ServerOptions {
-  /** Program and arguments that rebuild the plugins of the folders put behind them, until the program is killed; needed to watch. */
+  /** Program and arguments that rebuild the plugins in the appended folders until killed; required for `watch`. */
   readonly builder?: readonly string[];
-  /** Told what the operator should know; lines on standard error when left out. */
+  /** The operator's log; by default lines on standard error. */
   readonly log?: ServerLog;
-  /** Takes the lines of the log, where no log is given; standard error when left out. */
+  /** Writes the log's lines, when no log is given; by default to standard error. */
   readonly write?: (line: string) => void;
   /** The part of this process among the workers of one primary; absent in a process that serves alone. */
   readonly member?: Membership | undefined;
 }
 
 /**
- * Serves until it is closed, which is the caller's to do, also at a signal: the server listens to none and never ends the process.
- * Over stdio, standard output is the protocol's from the first moment on. A plugin that is broken is a server without anything in it
- * and a line of the log.
+ * Serves until the caller closes it, also at a signal: the server handles no signals and never ends the process. Over stdio, standard
+ * output belongs to the protocol from the first moment on. A broken plugin becomes a server without components and a line in the log.
  *
- * @param configuration as `readConfiguration` gives it
- * @throws ConfigurationError, ListenError, or RequiredPluginError, with everything closed that was open
+ * @param configuration as `readConfiguration` returns it
+ * @throws ConfigurationError, ListenError, or RequiredPluginError, after everything has been closed
  */
 export async function openServer(
   given: Configuration,
@@ -47,7 +46,7 @@ export async function openServer(
 ): Promise<RunningServer> {
   const configuration = member ? asWorker(given, member) : given;
   if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
-  // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
+  // Comes before any plugin's code is loaded: from here on, only the protocol reaches standard output.
   const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
   const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
   const observation = await openObservation(configuration, {
@@ -66,7 +65,7 @@ export async function openServer(
     const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
     const mounts = (opened.mounts = await openMounts(configuration, log, {
       ...{ observer, onPassedOn, callers, store },
-      // The primary hears of builds that are swapped in, but of no plugin that goes.
+      // Reports the builds after each refresh, since a removed plugin causes no event.
       onRefreshed: (hosts) => member?.tellBuilds(hosts),
     }));
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());

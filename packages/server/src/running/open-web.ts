@@ -34,37 +34,37 @@ import type { ServingLog } from '../log/server-log.js';
 import { ownHosts } from './own-hosts.js';
 import { tellErrors } from '../log/tell-errors.js';
 
-/** The parts of the rest of the server that are served. */
+/** The parts of the server for its pages and addresses. */
 export interface WebParts {
   readonly log: ServingLog;
-  /** Looks for everything that may be new. */
+  /** Looks for new plugins, builds and configuration. */
   readonly reload: () => Promise<void>;
   readonly loop: Pick<LoopWatch, 'blocked'>;
-  /** Writes the metrics of all workers; absent in a process that serves alone. */
+  /** Writes the metrics of all workers; absent if this process serves alone. */
   readonly collect?: CollectMetrics | undefined;
-  /** The calls of the other workers; absent in a process that serves alone. */
+  /** The calls of the other workers; absent if this process serves alone. */
   readonly others?: CollectedCalls | undefined;
-  /** Passes on to the other workers what an operator asked for; absent in a process that serves alone. */
+  /** Passes operators' actions on to the other workers; absent if this process serves alone. */
   readonly told?: ToldWorkers | undefined;
-  /** All workers of the machine together; absent in a process that serves alone. */
+  /** Returns the state of all workers; absent if this process serves alone. */
   readonly fleet?: (() => FleetState | undefined) | undefined;
-  /** Tells whether the server was told to stop. */
+  /** Tells whether the server is stopping. */
   readonly isDraining?: () => boolean;
-  /** Tells whether another process has taken the place of this one. */
+  /** Tells whether another process has replaced this one. */
   readonly isReplaced?: () => boolean;
-  /** The builds that replaced others, for the pages. */
+  /** The replacements of builds, for the pages. */
   readonly changes?: ViewOptions['changes'];
-  /** Absent where nobody is asked who they are. */
+  /** Absent if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
   /** Absent where nothing is observed. */
   readonly observation?: Observation | undefined;
   /** Absent where this process serves alone. */
   readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
-  /** Absent where users sign in nowhere. */
+  /** Absent if users do not sign in anywhere. */
   readonly signIns?: SignIns | undefined;
   /** Counts what clients hold. */
   readonly clients?: Clients;
-  /** As browsers reach the server, without a slash at the end. */
+  /** The server's URL for browsers, without a trailing slash. */
   readonly publicUrl?: () => string;
 }
 
@@ -95,7 +95,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
     const reader = hides ? readerOf(context) : undefined;
     return reader ? mounts.shown.map((server) => shownTo(reader, server)) : mounts.shown;
   };
-  // A basic card tells no more than a challenge does; a full one has the names of tools.
+  // A basic card shows no more than a challenge does; a full one has the names of tools.
   const openCard = (): void => {
     const isPrivate = card === 'full' && authentication !== undefined;
     if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts, isPrivate });
@@ -121,7 +121,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   return app;
 }
 
-/** @param shown where readers see different servers */
+/** @param shown the servers for a reader, if readers see different ones */
 function dashboardOf(
   mounts: ServedMounts,
   { observation, clients, authentication, others, hasAdmin: canCancel }: WebParts & { readonly hasAdmin: boolean },

@@ -1,15 +1,15 @@
 /**
- * Names the hosts at which a server may be asked for, as `Host` headers have them.
+ * Lists the names under which a server accepts requests, as in `Host` headers.
  */
 import { isIPv6 } from 'node:net';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 
-/** Of the address that it listens at, and of the names that the operator allows; loopback is allowed everywhere. */
+/** Returns the listening address and the names that the operator allows; loopback is always allowed. */
 export function ownHosts({ host, allowedHosts = [] }: Pick<ServingConfiguration, 'host' | 'allowedHosts'>): string[] {
   return [...(isIPv6(host) ? inBrackets(host) : [host]), ...allowedHosts];
 }
 
-/** As it was written, and as clients write it that shorten addresses. */
+/** Returns an address as written, and in the short form that some clients use. */
 function inBrackets(address: string): string[] {
   return [...new Set([`[${address}]`, new URL(`http://[${address}]`).hostname])];
 }

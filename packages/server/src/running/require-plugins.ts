@@ -1,5 +1,5 @@
 /**
- * Refuses to begin without the plugins that the operator said are required, and tells of settings that are no plugin's.
+ * Refuses to start without the operator's required plugins, and reports settings that belong to no plugin.
  */
 import { suggestNames } from '@sigil/core/building';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
@@ -10,7 +10,7 @@ export class RequiredPluginError extends Error {
 }
 
 /**
- * @param remotes the required upstream servers that do not serve, and why
+ * @param remotes the required upstream servers that do not serve, with the reasons
  * @throws RequiredPluginError naming each required plugin and upstream that serves nothing, with the reason
  */
 export function requirePlugins(
@@ -30,7 +30,7 @@ export function requirePlugins(
   throw new RequiredPluginError([`${what} do not serve, so this server does not either:`, ...reasons].join('\n'));
 }
 
-/** @returns a sentence for each plugin that there are settings for and that is not hosted; it may come later */
+/** @returns a sentence for each plugin that has settings and is not hosted; it may be added later */
 export function describeUnusedSettings({
   entries,
   absent,

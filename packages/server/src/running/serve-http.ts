@@ -1,6 +1,6 @@
 /**
- * Serves every mount over HTTP, and where the operator wants it over WebSocket, on one port, with the pages on the paths that are
- * left; mounts may come and go meanwhile.
+ * Serves every mount over HTTP, and over WebSocket if configured, on one port, with the pages on the other paths. Mounts may be added and
+ * removed meanwhile.
  */
 import type { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '@sigil/transport-http';
@@ -16,40 +16,40 @@ import type { OpenStore } from '../store/open-shared-store.js';
 import { ownHosts } from './own-hosts.js';
 import type { WebSocketService } from './serve-web-sockets.js';
 
-/** The server and its endpoints. Its opener closes it. */
+/** The server and its endpoints. The code that opens them closes them. */
 export interface HttpService {
-  /** Without a path and without a slash at the end. */
+  /** The URL without a path and without a trailing slash. */
   readonly url: string;
-  /** Opens the endpoints of mounts that are new, and closes those of mounts that have gone. */
+  /** Opens endpoints for new mounts, and closes those of removed mounts. */
   showMounts(mounts: readonly Mount[]): void;
-  /** Serves on for so long, with answers that end their connections. */
+  /** Serves for `forMs` more, with answers that close their connections. */
   drain(forMs: number): Promise<void>;
   /** Lets running requests finish for `graceMs`, then cuts every connection. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The parts of the service beside the mounts. */
+/** The dependencies of the service besides the mounts. */
 export interface HttpParts {
   readonly configuration: Pick<
     ServingConfiguration,
     'host' | 'port' | 'sse' | 'ws' | 'allowedHosts' | 'allowedOrigins' | 'publicUrl'
   >;
-  /** Answers what is no endpoint's path. */
+  /** Answers paths without an endpoint. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly log: ServingLog;
-  /** Absent where nobody is asked who they are. */
+  /** Absent if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
-  /** Puts the operator's middleware before what serves; absent where there is none. */
+  /** Puts the operator's middleware before a handler; absent if there is none. */
   readonly behind?: Behind | undefined;
-  /** The clients, for which every endpoint counts the use of shared limits. */
+  /** The clients that share limits, across all endpoints. */
   readonly clients: Clients;
   /** Absent where this process serves alone. */
   readonly store?: Pick<OpenStore, 'share'> | undefined;
 }
 
-/** @throws ListenError when the port cannot be had */
+/** @throws ListenError when the port cannot be opened */
 export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Promise<HttpService> {
-  // A server over stdio does not need the transport, so it is loaded only here.
+  // Loaded here, since a server over stdio does not need the transport.
   const transport = await import('@sigil/transport-http');
   const { host, port } = parts.configuration;
   const endpoints = new Map<string, HttpEndpoint>();
@@ -91,17 +91,17 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
       sockets?.showMounts(shown);
     },
     async drain(forMs) {
-      // Clients and proxies take their next request to another server.
+      // Clients and proxies then send their next request to another server.
       http.server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
       await setTimeout(forMs);
-      // A connection counts as idle until its request was read, and idle ones are cut when the server closes.
+      // A connection counts as idle until its request has been read, and closing cuts idle connections.
       await setImmediate();
     },
     close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),
   };
 }
 
-/** Loaded only where the operator wants them. */
+/** Loaded only if configured. */
 async function openSockets(server: Server, mounts: readonly Mount[], parts: HttpParts): Promise<WebSocketService> {
   const { serveWebSockets } = await import('./serve-web-sockets.js');
   return serveWebSockets(server, mounts, parts);
@@ -112,7 +112,7 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
   endpoints.delete(path);
 }
 
-/** By path: the endpoint, and where the operator wants it the pair of endpoints that the oldest clients need. */
+/** Returns the endpoints by path, including the pair for the oldest clients if configured. */
 function endpointsOf(
   { name, path, shortPath, engine, stateless }: Mount,
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
@@ -137,14 +137,14 @@ function endpointsOf(
   }
   if (!sse) return opened;
   const messagesPath = `${path}/messages`;
-  // Clients are told the path that they reach: a proxy in front may take one away.
+  // Clients get the path that they can reach: a proxy may strip a part of it.
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   const told = { messagesPath: prefix + messagesPath, authenticate: callers?.authenticate };
   const pair = createSseEndpoints(engine, { ...options, ...told });
   return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
 }
 
-/** The same endpoint with the operator's middleware before it, which may read headers at any time. */
+/** Returns the endpoint behind the operator's middleware, which may read headers at any time. */
 function through(
   behind: Behind,
   endpoint: HttpEndpoint,

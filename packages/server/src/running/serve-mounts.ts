@@ -24,23 +24,23 @@ import type { CollectMetrics } from '../workers/collect-metrics.js';
 import type { ToldWorkers } from '../workers/tell-workers.js';
 import type { Membership } from '../workers/join-primary.js';
 
-/** The server while it runs. Its opener closes it. */
+/** The running server. The code that opens it closes it. */
 export interface RunningServer {
-  /** The URL at which the server listens, without a path and without a slash at the end; undefined over stdio. */
+  /** The URL at which the server listens, without a path or a trailing slash; `undefined` over stdio. */
   readonly url: string | undefined;
-  /** Every server as it is now, refused ones too; the one of all together last. */
+  /** Every current server, including refused ones; that of all together comes last. */
   readonly servers: readonly ShownServer[];
-  /** Settles when the server ends by itself: its standard input was closed. Never, over HTTP. */
+  /** Settles when the server ends by itself, after its standard input was closed. Never settles over HTTP. */
   readonly ended: Promise<void>;
-  /** Looks for new builds, plugins and configuration now. Never rejects: the log says what is wrong. */
+  /** Looks for new builds, plugins and configuration. Never rejects: problems are logged. */
   reload(): Promise<void>;
-  /** Stops taking work, lets what runs finish for a while, stops the plugins that it opened. May be called again. */
+  /** Accepts no more work, lets running work finish for a while, and stops the plugins that it opened. May be called again. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 /** The way in which a server is closed. */
 export interface CloseOptions {
-  /** Another process serves the same address already: probes need not know, connections move over. */
+  /** Another process serves the same address already, so connections move over, and probes are not affected. */
   readonly isReplaced?: boolean;
 }
 
@@ -50,32 +50,32 @@ export interface StdioStreams {
   readonly output: Writable;
 }
 
-/** The parts that serving needs beside the mounts. */
+/** The dependencies of serving besides the mounts. */
 export interface ServingParts {
   readonly log: ServingLog;
   readonly loop: Pick<LoopWatch, 'blocked'>;
   readonly reload: () => Promise<void>;
   /** Called before anything else is closed. */
   readonly closers: readonly (() => void)[];
-  /** Needed where one mount is served over stdio. */
+  /** Present if one mount is served over stdio. */
   readonly streams: StdioStreams | undefined;
-  /** The builds that replaced others, for the pages. */
+  /** The replacements of builds, for the pages. */
   readonly changes?: WebParts['changes'];
   /** Absent where nothing is observed. */
   readonly observation?: Observation | undefined;
-  /** Everything that replicas share; absent where this process serves alone. Closed with the server. */
+  /** The store that replicas share; absent if this process serves alone. Closed with the server. */
   readonly store?: OpenStore | undefined;
-  /** Absent in a process that serves alone. */
+  /** Absent if this process serves alone. */
   readonly member?: Membership | undefined;
-  /** Absent where callers are not known at upstream servers. */
+  /** Absent if callers have no identity at upstream servers. */
   readonly callers?: UpstreamCallers | undefined;
 }
 
-/** A connection that was used within this time moves with its next answer; closing it could lose a request that is on its way. */
+/** A connection used within this time moves after its next answer; closing it earlier could lose a request in transit. */
 const movingMs = 1_500;
 const settled = (): Promise<void> => Promise.resolve();
 
-/** @throws ConfigurationError when the mount to serve over stdio is not there; ListenError when the port cannot be had */
+/** @throws ConfigurationError when the mount for stdio does not exist; ListenError when the port cannot be opened */
 export async function serveMounts(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
@@ -108,18 +108,18 @@ export async function serveMounts(
   };
 }
 
-/** Over HTTP nobody needs it, so it is loaded only here. */
+/** Loaded only for stdio. */
 export async function guardedStreams(): Promise<StdioStreams> {
   const { guardStdout } = await import('@sigil/transport-stdio');
   return { output: guardStdout().output };
 }
 
 interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
-  /** Says that it is going, and serves on for so long. */
+  /** Reports that the server is stopping, and serves for `forMs` more. */
   drain(forMs: number): Promise<void>;
-  /** Serves on for so long, on connections that end. */
+  /** Serves for `forMs` more, and closes connections after their next answer. */
   moveOver(forMs: number): Promise<void>;
-  /** Gives the other workers what is to outlive this one. */
+  /** Gives the other workers the data that outlive this one. */
   handOver(): Promise<void>;
 }
 
@@ -155,20 +155,20 @@ async function serveStreams(
   };
 }
 
-/** Loaded only where there is some. */
+/** Loaded only if there is middleware. */
 async function behindOf({ middleware = [] }: ServingConfiguration, log: ServingLog): Promise<Behind | undefined> {
   if (middleware.length === 0) return undefined;
   const { openMiddleware } = await import('../middleware/open-middleware.js');
   return openMiddleware(middleware, log);
 }
 
-/** Loaded only where it is configured. */
+/** Loaded only if configured. */
 async function authenticationOf(parts: AuthenticationParts, metrics: Observation['metrics']): Promise<Authentication> {
   const { openAuthentication } = await import('../authentication/open-authentication.js');
   return countedAuthentication(await openAuthentication(parts), metrics);
 }
 
-/** Every worker answers the others, from before it is asked itself. */
+/** Answers the other workers, and collects their metrics. It must answer before it is asked itself. */
 async function collectorOf(
   member: Membership | undefined,
   observation: Observation | undefined,
@@ -178,7 +178,7 @@ async function collectorOf(
   return collectMetrics(member, observation.metrics);
 }
 
-/** The same for what dashboards show. */
+/** Answers the other workers, and collects their calls for the dashboard. */
 async function othersOf(
   member: Membership | undefined,
   { recorder }: Pick<Observation, 'recorder'>,
@@ -189,7 +189,7 @@ async function othersOf(
   return collectCalls(member, { recorder, clients });
 }
 
-/** The same for what an operator asks one of them for. */
+/** Passes operators' actions on to the other workers. */
 async function toldOf(
   member: Membership | undefined,
   { hosts }: Pick<ServedMounts, 'hosts'>,
@@ -197,7 +197,7 @@ async function toldOf(
 ): Promise<ToldWorkers | undefined> {
   if (!member) return undefined;
   const { tellWorkers } = await import('../workers/tell-workers.js');
-  // Workers that follow see a rollback by themselves, and take turns where they are to.
+  // Workers that follow changes notice a rollback themselves, and take turns if configured.
   const reload = (plugin: string): void => void (follow === false && hosts.entries.get(plugin)?.plugin.reload());
   return tellWorkers(member, { reload });
 }
@@ -211,7 +211,7 @@ async function serveAll(
   const clients = new Clients(configuration.sharedLimits);
   let url = '';
   let isDraining = false;
-  // Another process takes its place: clients leave, and probes are not told.
+  // Another process replaces this one: clients leave, and probes are not affected.
   let isReplaced = false;
   const authentication =
     auth &&
@@ -219,7 +219,7 @@ async function serveAll(
   const collect = await collectorOf(member, observation);
   const others = await othersOf(member, observation ?? {}, clients);
   const told = await toldOf(member, mounts, configuration.follow);
-  // Whichever worker is asked to look, all of them do.
+  // A reload at one worker reloads all of them.
   const reloadAll = member ? async () => member.reloadAll() : reload;
   const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;
   callers?.serve(publicUrl, (principal) => authentication?.tokenOf(principal));

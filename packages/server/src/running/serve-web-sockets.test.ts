@@ -16,7 +16,7 @@ function engineOf(tools: readonly PublishedTool[] = []): Engine {
   return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });
 }
 
-/** A mount, which is another one each time although its path may be the same. */
+/** Makes a new mount each time, although its path may be the same. */
 const mountOf = (name: string) => ({ name, path: `/mcp/${name}`, engine: engineOf() });
 
 test('mounts come and go: connections to those that have gone are closed, also where another took their path', async () => {

@@ -1,5 +1,5 @@
 /**
- * Serves every mount over WebSocket, beside the HTTP server whose connections it takes over; mounts may come and go meanwhile.
+ * Serves every mount over WebSocket, on upgraded connections of the HTTP server. Mounts may be added and removed meanwhile.
  */
 import type { Server } from 'node:http';
 import type { Clients } from '@sigil/core/engine';
@@ -11,28 +11,28 @@ import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { ServingLog } from '../log/server-log.js';
 import { ownHosts } from './own-hosts.js';
 
-/** The members of a mount that are served. */
+/** The members of a mount that are needed. */
 export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
 
-/** The endpoints for WebSocket. Their opener closes them. */
+/** The WebSocket endpoints. The code that opens them closes them. */
 export interface WebSocketService {
-  /** Opens the endpoints of mounts that are new, and closes the connections to mounts that have gone, as HTTP does: after a grace. */
+  /** Opens endpoints for new mounts, and closes connections to removed mounts after a grace, as over HTTP. */
   showMounts(mounts: readonly ServedMount[]): void;
   /** Lets running requests finish for `graceMs`, then closes every connection. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The parts of the WebSocket endpoints beside the mounts. */
+/** The dependencies of the WebSocket endpoints besides the mounts. */
 export interface WebSocketParts {
   readonly configuration: Pick<ServingConfiguration, 'host' | 'allowedHosts' | 'allowedOrigins'>;
   readonly log: ServingLog;
-  /** Absent where nobody is asked who they are. */
+  /** Absent if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
   /** Shared with the HTTP server. */
   readonly clients: Clients;
 }
 
-/** Begins at once. */
+/** Serves from now on. */
 export function serveWebSockets(
   server: Server,
   mounts: readonly ServedMount[],

@@ -1,5 +1,5 @@
 /**
- * Lets the log say which inline code blocks the event loop, while it does and when it no longer does.
+ * Logs which inline code blocks the event loop, while it does and when it no longer does.
  */
 import { describeBlocked, watchLoop, type LoopWatch } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
@@ -8,14 +8,14 @@ import type { ServerLog } from '../log/server-log.js';
 
 const subject = 'event loop';
 
-/** Opens the watch; its opener closes it. */
+/** Opens the watch; the caller closes it. */
 export function watchEventLoop(
   { blockedLoopMs }: Pick<Configuration, 'blockedLoopMs'>,
   log: Pick<ServerLog, 'problem'>,
 ): LoopWatch {
   return watchLoop({
     ...(blockedLoopMs === undefined ? {} : { blockedLoopMs }),
-    // As the log begins its lines, which another thread cannot reach.
+    // The prefix of the log's lines, which the other thread cannot build itself.
     linePrefix: `${onStderr.red(subject)} `,
     onFreed: (blocked) => log.problem(subject, describeBlocked(blocked)),
   });

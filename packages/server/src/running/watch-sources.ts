@@ -1,5 +1,5 @@
 /**
- * Rebuilds plugins while their sources change, in a process of its own, so that compiling never holds up a call.
+ * Rebuilds plugins when their sources change, in a separate process, so that compiling never delays a call.
  *
  * The plugin host sees the new build output by itself.
  */
@@ -8,14 +8,14 @@ import { childEnvironment } from '@sigil/plugin-host';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../log/server-log.js';
 
-/** The builder, and the log that is told of its work. */
+/** The builder, and the log for its work. */
 export interface WatchParts {
-  /** Program and arguments; the folders are put behind them. */
+  /** Program and arguments; the folders are appended. */
   readonly builder: readonly string[];
   readonly log: ServerLog;
 }
 
-/** The builder while it watches; its starter closes it. */
+/** The running builder. The code that starts it closes it. */
 export interface SourceWatcher {
   close(): void;
 }
@@ -26,11 +26,11 @@ export function watchSources(
 ): SourceWatcher {
   const builder = spawn(program, [...args, ...folders.map(({ path }) => path)], {
     env: childEnvironment(),
-    // The channel closes when this process ends, however it ends, and the builder ends with it.
+    // The channel closes when this process ends in any way, and the builder ends with it.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let isClosing = false;
-  // All that the builder says goes to standard error: over stdio, standard output is the protocol's.
+  // The builder's output goes to standard error, since standard output carries the protocol over stdio.
   builder.stdout?.pipe(process.stderr, { end: false });
   builder.stderr?.pipe(process.stderr, { end: false });
   builder.on('exit', (code) => {

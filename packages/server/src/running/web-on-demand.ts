@@ -1,14 +1,14 @@
 /**
- * Loads what is served beside the MCP endpoints with the first request for it: a start, and a server that only answers clients, does
- * without Koa and templates.
+ * Loads the pages and other addresses besides the MCP endpoints with the first request for one, so that the start, and a server that only
+ * answers clients, need neither Koa nor templates.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * @param load tried again with the next request after it failed
- * @param onError told why it failed; the request is answered with 500
+ * @param load called again with the next request after a failure
+ * @param onError called with the failure; the request is answered with 500
  */
 export function onDemand(load: () => Promise<Handler>, onError: (error: unknown) => void): Handler {
   let loading: Promise<Handler> | undefined;

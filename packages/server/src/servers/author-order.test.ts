@@ -19,7 +19,7 @@ const plugin = () =>
 const uris = (of: readonly string[]): string[] => of.map((name) => `x:${name}`);
 const template = { template: 'Say it.' };
 
-/** As `mcps.json` has them: by name. */
+/** Sorted by name, as in `mcps.json`. */
 const entries: JsonObject = {
   tools: { alpha: {}, zeta: { title: 'Z' } },
   resources: {

@@ -1,19 +1,19 @@
 /**
- * Puts the components of a server into the order of their authors, wherever configuration names some of them.
+ * Sorts the components of a server in the order of their authors, even if configuration names some of them.
  *
- * Knows nothing of entries but the component that each of them runs.
+ * Knows only which component each entry runs.
  */
 
-/** The order of components, by their keys. */
+/** The order of components, by key. */
 export interface OrderedBy {
-  /** The keys of everything that the server could offer, as its authors put them. */
+  /** The keys of everything that the server could offer, in the authors' order. */
   readonly authored: readonly string[];
-  /** By the key of an entry: the key of what it runs. */
+  /** The key of the component that an entry runs, by the entry's key. */
   readonly runs: ReadonlyMap<string, string>;
 }
 
 /**
- * A component stands where its author put it, an entry in the place of the component that it overrides, or else after the one
+ * Keeps a component at its author's place. An entry takes the place of the component that it overrides, or comes after the one
  * that it runs. Components that only the configuration has come last, in the given order: `mcps.json` sorts them by name.
  */
 export function inAuthorOrder<Component>(

@@ -1,5 +1,5 @@
 /**
- * Builds what production serves: `mcps.json` with a CID for every file and every plugin, and the content that it names.
+ * Builds a deployment: `mcps.json` with a CID for every file and every plugin, and the content that it names.
  *
  * Equal sources and equal builds of plugins give equal bytes, on every machine. Spec: docs/operate/mounts.md#deploying
  */
@@ -25,22 +25,22 @@ import { loadMcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
 import { needsPlugin } from './open-server-source.js';
 
-/** The deployment that was built. */
+/** A built deployment. */
 export interface Deployment {
   readonly file: string;
-  /** Of `mcps.json`: `--mcps` takes it where the content is. */
+  /** CID of `mcps.json`, which `--mcps` accepts where the content is. */
   readonly cid: string;
   readonly servers: readonly string[];
   readonly plugins: readonly string[];
 }
 
-/** From where it is built. */
+/** The settings that determine the input. */
 export type DeploymentSource = Pick<
   Configuration,
   'mcps' | 'pluginsFolder' | 'packageFile' | 'registry' | 'registryCredentials' | 'plugins'
 >;
 
-/** @throws McpsError with everything that is wrong; then nothing was written but content */
+/** @throws McpsError with all problems; then only content was written */
 export async function buildDeployment(source: DeploymentSource, outFolder: string): Promise<Deployment> {
   const store = openFileStore(join(outFolder, 'content'));
   const map = source.mcps === undefined ? {} : await collectMap(source.mcps, store);
@@ -82,7 +82,7 @@ interface PinnedPlugins {
   readonly plugins: readonly string[];
 }
 
-/** Keeps the build behind each server that is enabled, and names it; a plugin that would be discovered gets an entry. */
+/** Stores the build behind each enabled server, and names it; a plugin that would be discovered gets an entry. */
 async function pinPlugins(
   map: JsonObject,
   origins: ReadonlyMap<string, FoundBuildSource>,
@@ -106,7 +106,7 @@ async function pinPlugins(
     const found = enabled && pluginCid === undefined ? origins.get(plugin) : undefined;
     const isMissing = enabled && pluginCid === undefined && !found && needsPlugin(configuration);
     if (isMissing) problems.push(`server "${name}": there is no plugin "${plugin}"`);
-    entries.push([name, { ...(entry as JsonObject), ...(found ? await pin(plugin, found) : {}) }]); // `resolve` read it
+    entries.push([name, { ...(entry as JsonObject), ...(found ? await pin(plugin, found) : {}) }]); // `resolve` has read it
   }
   for (const [name, found] of origins) {
     if (found.isDiscovered && !taken.has(name)) entries.push([name, await pin(name, found)]);

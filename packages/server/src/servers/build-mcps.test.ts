@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** @param files by path; a value that is no text is written as JSON */
+/** @param files by path; a value that is not a string is written as JSON */
 async function write(files: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);

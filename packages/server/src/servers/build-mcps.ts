@@ -1,8 +1,8 @@
 /**
- * Builds `mcps.json` from `mcps.source.json`: every file that is referred to goes into the content store, and its CID stands in
- * the place of its path. Equal files, equal bytes.
+ * Builds `mcps.json` from `mcps.source.json`: stores every referenced file as content, and replaces its path by the CID.
+ * Equal files give equal bytes.
  *
- * A server with a mistake is refused by itself; `mcps.json` is written only when there is none. Spec: docs/operate/mounts.md
+ * A server with a mistake is refused separately; `mcps.json` is written only without mistakes. Spec: docs/operate/mounts.md
  */
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
@@ -15,34 +15,34 @@ import { McpsError } from './mcps-error.js';
 import { openMcpsFolder, type McpsFolder } from './mcps-folder.js';
 import { parseJson, type ParsedJson } from './parse-json.js';
 
-/** The input that `mcps.json` is built from, and its place. */
+/** The source of `mcps.json`, and the place to write it. */
 export interface McpsBuild {
   readonly sourceFile: string;
   readonly store: ContentStore;
-  /** Left out, the map is only returned, and what takes long to check is not checked: its mistakes show in use. */
+  /** When left out, the map is only returned and slow checks are skipped, so their mistakes show in use. */
   readonly outFile?: string | undefined;
-  /** Checks what takes long also where nothing is written. */
+  /** Runs the slow checks even if nothing is written. */
   readonly isThorough?: boolean;
 }
 
-/** The map as it was built. */
+/** The built map. */
 export interface BuiltMcps {
-  /** Canonical. */
+  /** Canonical JSON. */
   readonly json: string;
-  /** Everything that the map refers to, directly or not: garbage collection must not remove it. */
+  /** Everything that the map refers to, directly or not; garbage collection must keep it. */
   readonly cids: readonly string[];
-  /** Every file that it was built from, absolute, for who watches them. */
+  /** The absolute paths of all its source files, for watchers. */
   readonly files: readonly string[];
 }
 
-/** The map of the servers without a mistake, and those with one. */
+/** The map of the servers without a mistake, and the refused servers. */
 export interface CollectedMcps extends BuiltMcps {
   readonly refused: ReadonlyMap<string, RefusedServer>;
-  /** The configuration file of each server without a mistake, or the source itself. */
+  /** The configuration file of each accepted server, or the source itself. */
   readonly fileOf: ReadonlyMap<string, string>;
 }
 
-/** Building failed. `files` are those to watch for a correction. */
+/** Building failed. `files` are the ones to watch for a correction. */
 export class McpsBuildError extends McpsError {
   constructor(
     problems: readonly string[],
@@ -52,7 +52,7 @@ export class McpsBuildError extends McpsError {
   }
 }
 
-/** Puts into the store and writes, both only when nothing is wrong. @throws McpsBuildError with all that is wrong */
+/** Stores and writes only if there is no mistake. @throws McpsBuildError with all mistakes */
 export async function buildMcps(build: McpsBuild): Promise<BuiltMcps> {
   const { servers, ...collected } = await collectAll(build);
   const problems = servers.flatMap(({ collection }) => collection.problems);
@@ -61,9 +61,9 @@ export async function buildMcps(build: McpsBuild): Promise<BuiltMcps> {
 }
 
 /**
- * Collects each server by itself, keeps what those without a mistake refer to, and writes the map when there is no mistake at all.
+ * Collects each server separately, stores the content of those without a mistake, and writes the map if there is no mistake at all.
  *
- * @throws McpsBuildError when the source cannot be read or is no JSON object
+ * @throws McpsBuildError when the source cannot be read or is not a JSON object
  */
 export async function collectMcps(build: McpsBuild): Promise<CollectedMcps> {
   const { servers, entries, ...collected } = await collectAll(build);
@@ -138,7 +138,7 @@ async function keep(
   return { json, cids: [...contents.keys()], files };
 }
 
-/** Returns whether the file has this text already. A written file was sound, and its CIDs show that no content has changed. */
+/** Returns whether the file has this text already. A written file was sound, and equal CIDs mean equal content. */
 async function isWrittenAlready(json: string, outFile: string): Promise<boolean> {
   return (await readFile(outFile, 'utf8').catch(() => undefined)) === json;
 }

@@ -1,6 +1,6 @@
 /**
- * Builds the catalog of one server: components that its configuration names and discovered ones, in the order of the authors,
- * then the results of its transforms.
+ * Builds the catalog of one server: configured and discovered components in the order of the authors, then the results of
+ * its transforms.
  *
  * Knows nothing of swaps. A component that cannot be offered is left out and reported.
  */
@@ -25,15 +25,15 @@ export interface CatalogParts {
   readonly configuration: ServerConfiguration;
   /** Everything that its entries may run. */
   readonly available: Catalog;
-  /** The components of `available` that are offered without being named. */
+  /** The components of `available` that are offered without an entry. */
   readonly discovered: Catalog;
-  /** The definitions that the server's transforms returned last. */
+  /** The latest definitions from the server's transforms. */
   readonly overlay: TransformCatalog;
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
 }
 
-/** A catalog, and in words what it lacks. */
+/** A catalog, and the problems of what it lacks. */
 export interface BuiltServerCatalog {
   readonly catalog: Catalog;
   readonly problems: readonly string[];
@@ -56,15 +56,15 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   return { catalog, problems };
 }
 
-/** Where resources are chosen or changed by name, what has no name is not offered: it might be one that was left out. */
+/** Refuses unlisted resources when resources are chosen or changed by name, since one of those might be meant. */
 function takesResources({ resources, resourcesTransformCid }: ServerConfiguration): boolean {
   return Object.keys(resources).length === 0 && resourcesTransformCid === undefined;
 }
 
-/** The overlay of a server without transforms, or whose transforms have yet to run. */
+/** The overlay without transforms, or before their first run. */
 export const emptyOverlay: TransformCatalog = { tools: [], resources: [], prompts: [] };
 
-/** Returns the catalog for a transform: each component that it may name, by the members that it may change. */
+/** Returns the catalog for a transform: each component that it may name, with the members that it may change. */
 export function showToTransforms(parts: CatalogParts): TransformCatalog {
   const { catalog } = buildServerCatalog({ ...parts, overlay: emptyOverlay, discovered: parts.available });
   return {
@@ -90,7 +90,7 @@ function offer<Component, Entry>(
   const { table, keyOf } = rules;
   let offered = new Map<string, Component>();
   const runs = new Map<string, string>();
-  // A component is not offered without the entry that overrides it: the entry may narrow the component.
+  // A component is hidden if its entry cannot be offered, since the entry may narrow the component.
   const hidden = new Set<string>();
   const bind = (entry: Entry | undefined, where: string): Component | undefined => {
     try {
@@ -133,7 +133,7 @@ function componentsOf<Component, Entry>(
   return catalog[table] as unknown as readonly Component[]; // the rules are those of this table
 }
 
-/** Names from before a swap lead to the tools as this server offers them, and to no other. */
+/** Maps former names to the tools as this server offers them, and to no others. */
 function formerToolsOf({ formerTools = [] }: Catalog, tools: readonly PublishedTool[]): FormerTool[] {
   const offered = new Map(tools.map((tool) => [tool.definition.name, tool]));
   return formerTools

@@ -1,19 +1,19 @@
 /**
- * Checks JSON against schemas that come from configuration: compiled when first used, and kept with the schema.
+ * Checks JSON against schemas from configuration, compiled on first use and cached with the schema.
  *
- * Schemas of plugins need none of this: their build writes decoders.
+ * Schemas of plugins do not need this: their build writes decoders.
  */
 import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
 import { kindOf, type ArgumentProblem } from '@sigil/core/building';
 import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 
-/** Finds the problems of a value, in the words of generated decoders; empty when the value fits. */
+/** Finds the problems of a value, in the words of generated decoders; empty when the value is valid. */
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
 
 const known = new WeakMap<JsonObject, Promise<JsonCheck>>();
 let shared: Promise<Ajv2020> | undefined;
 
-/** @throws Error when the schema is none */
+/** @throws Error when the schema is invalid */
 export function checkOf(schema: JsonObject): Promise<JsonCheck> {
   const compiled = known.get(schema) ?? compile(schema);
   known.set(schema, compiled);
@@ -21,13 +21,13 @@ export function checkOf(schema: JsonObject): Promise<JsonCheck> {
 }
 
 async function compile(schema: JsonObject): Promise<JsonCheck> {
-  // What a schema names by `$id` stays in its compiler, and must not be found or hidden by schemas of other servers.
+  // A schema with an `$id` gets its own compiler, so that schemas of other servers neither see nor hide it.
   const ajv = await (hasIds(schema) ? openCompiler() : (shared ??= openCompiler()));
   try {
     const validate = ajv.compile(schema);
     return (value) => (validate(value) ? [] : problemsOf(validate, value));
   } finally {
-    // The compiler's own memory of schemas would never end; `known` forgets with the schema.
+    // The compiler would remember schemas for ever; `known` forgets them with the schema.
     ajv.removeSchema(schema as AnySchemaObject);
   }
 }
@@ -36,10 +36,10 @@ function hasIds(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"$id"');
 }
 
-// Loaded by the first server that has a schema of its own to check.
+// Loaded by the first server with its own schema to check.
 async function openCompiler(): Promise<Ajv2020> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
-  // The first problem ends a check, so that its work does not grow with how wrong the value is.
+  // Stops at the first problem, so that the work does not grow with the number of mistakes.
   return new Ajv2020({ strict: false, allErrors: false, validateFormats: false, verbose: true, logger: false });
 }
 
@@ -65,7 +65,7 @@ function describe(error: ErrorObject, root: JsonValue): ArgumentProblem {
   return { path: written(path), expected: expectationOf(error), received: kindOf(valueAt(root, path)) };
 }
 
-/** Nothing came, or something under a name that was perhaps meant so. */
+/** Describes what came instead of a missing member: nothing, or a member whose name may be misspelt. */
 function insteadOf(missing: string, { parentSchema }: ErrorObject, parent: unknown): string {
   const known: unknown = parentSchema?.['properties'];
   const names = isJsonObject(known) ? Object.keys(known) : [];
@@ -86,7 +86,7 @@ function expectationOf({ keyword, params, message, schema }: ErrorObject): strin
   return words ? words.replace('#', () => String(schema)) : `as its schema says: it ${message ?? 'does not fit'}`;
 }
 
-/** The words for the commonest bounds; `#` stands for the bound. */
+/** The words for the most common bounds; `#` stands for the bound. */
 const bounds: ReadonlyMap<string, string> = new Map([
   ['minLength', 'a string of at least # characters'],
   ['maxLength', 'a string of at most # characters'],

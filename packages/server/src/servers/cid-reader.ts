@@ -1,18 +1,18 @@
 /**
- * Reads the content of a store, as text or as a JSON object, each CID once: the content of a CID never changes.
+ * Reads the content of a store as text or as a JSON object, and caches it, since the content of a CID never changes.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
 
-/** Rejects as the store does; content that could not be read is tried again the next time. */
+/** Rejects as the store does; failed reads are not cached. */
 export interface CidReader {
   readonly store: ContentStore;
   readText(cid: string): Promise<string>;
-  /** @throws Error when it is no JSON object */
+  /** @throws Error when it is not a JSON object */
   readJson(cid: string): Promise<JsonObject>;
 }
 
-/** The size of the cache, in CIDs; configurations are few and small, so each is read once as a rule. */
+/** The size of the cache, in CIDs; configurations are few and small, so usually each is read once. */
 const mostKept = 1_000;
 
 export function openCidReader(store: ContentStore): CidReader {

@@ -1,19 +1,19 @@
 /**
- * Reads the members of a JSON object and notes everything that does not fit, rather than only the first.
+ * Reads the members of a JSON object, and collects all problems instead of stopping at the first.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { readMembers, type MemberForm, type ReadMembers } from '../configuration/checked-members.js';
 
-/** The place of an object, and the list for its mistakes. */
+/** The place of an object, and the list for its problems. */
 export interface Place {
-  /** As it begins a message: `server "echo"`, `server "echo": tools.echo`. */
+  /** The beginning of a message: `server "echo"`, `server "echo": tools.echo`. */
   readonly where: string;
   readonly problems: string[];
 }
 
 class MemberProblem extends Error {}
 
-/** The members that fit. */
+/** Returns the valid members. */
 export function collectMembers<Given extends Readonly<Record<string, MemberForm<unknown>>>>(
   given: JsonObject,
   forms: Given,
@@ -32,19 +32,19 @@ export function collectMembers<Given extends Readonly<Record<string, MemberForm<
   return members;
 }
 
-/** Text that may be empty. */
+/** A string that may be empty. */
 export const anyText: MemberForm<string> = {
   expected: 'a text',
   read: (value) => (typeof value === 'string' ? value : undefined),
 };
 
-/** A list; who asked for it reads what is in it. */
+/** A list; the caller reads its items. */
 export const list: MemberForm<readonly JsonValue[]> = {
   expected: 'a list',
   read: (value) => (Array.isArray(value) ? (value as readonly JsonValue[]) : undefined),
 };
 
-/** @param expected in words, what the pattern matches */
+/** @param expected the meaning of the pattern, in words */
 export function textLike(pattern: RegExp, expected: string): MemberForm<string> {
   return { expected, read: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) };
 }
@@ -52,5 +52,5 @@ export function textLike(pattern: RegExp, expected: string): MemberForm<string> 
 /** The allowed names of a tool, a prompt or a server. */
 export const namePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** The same, as a member. */
+/** A name of a tool, a prompt or a server. */
 export const componentName = textLike(namePattern, 'a name of 1 to 64 of A-Z a-z 0-9 _ . -');

@@ -1,25 +1,25 @@
 /**
- * Follows the references of a configuration from file to file and puts the CID of each in its place.
+ * Follows the references of a configuration from file to file, and replaces each by the CID of its file.
  *
- * Writes nothing: it collects the contents to keep, and all mistakes.
+ * Writes nothing: it collects the contents to store, and all problems.
  */
 import { canonicalJson, cidOf } from '@sigil/core/building';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { McpsFolder } from './mcps-folder.js';
 import { parseJson } from './parse-json.js';
 
-/** The contents, modules and problems that were collected on the way. */
+/** The contents, modules and problems found on the way. */
 export interface Collection {
   readonly folder: McpsFolder;
-  /** The contents to be kept, by CID. */
+  /** The contents to store, by CID. */
   readonly contents: Map<string, Uint8Array>;
-  /** The modules among it, by the path that names them first. */
+  /** The modules among the contents, by the first path that names them. */
   readonly modules: Map<string, string>;
-  /** Each names file and member. */
+  /** The problems; each names file and member. */
   readonly problems: string[];
 }
 
-/** A configuration with CIDs, and what it says when they are followed. */
+/** A configuration with CIDs, and the same with its references followed. */
 export interface Collected {
   readonly json: JsonObject;
   readonly merged: JsonObject;
@@ -34,7 +34,7 @@ const transformMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param file where the object stands, for messages
+ * @param file the file that holds the object, for messages
  * @param way the configuration files that led here
  */
 export async function collectReferences(
@@ -107,7 +107,7 @@ async function collectResources(resources: JsonValue, file: string, collection: 
     entries.push([
       name,
       { ...(entry as JsonObject), ...(bytes ? { content_cid: await keep(bytes, collection) } : {}) },
-    ]); // looked at above
+    ]); // checked above
   }
   return Object.fromEntries(entries);
 }
@@ -124,12 +124,12 @@ async function readReference(
   try {
     return await folder.read(path);
   } catch (error) {
-    problems.push(`${where}: "${path.slice(0, 256)}" ${(error as Error).message}`); // as the interface says
+    problems.push(`${where}: "${path.slice(0, 256)}" ${(error as Error).message}`); // as the interface demands
     return undefined;
   }
 }
 
-/** Notes what is wrong with a file that is no JSON object. */
+/** Parses a file, and records a problem if it is not a JSON object. */
 function parseObject(
   bytes: Uint8Array,
   file: string,

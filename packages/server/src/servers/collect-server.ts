@@ -1,7 +1,7 @@
 /**
- * Collects one server of `mcps.source.json`: its entry with CIDs for paths, what is to be kept, and all that is wrong with it.
+ * Collects one server of `mcps.source.json`: its entry with CIDs for paths, the contents to store, and all problems.
  *
- * Knows nothing of other servers: the mistakes of one are no other's.
+ * Knows nothing of other servers, so the problems of one do not affect others.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { checkOf } from './check-json.js';
@@ -12,10 +12,10 @@ import { McpsError } from './mcps-error.js';
 import { readServerConfiguration } from './read-server-configuration.js';
 import { checkTransform } from './run-transform.js';
 
-/** A server as it was collected. */
+/** A collected server. */
 export interface CollectedServer {
   readonly name: string;
-  /** With CIDs in the place of paths. */
+  /** The entry with CIDs instead of paths. */
   readonly json: JsonObject;
   /** The configuration in `json` with its references followed. */
   readonly merged: JsonObject;
@@ -30,13 +30,13 @@ export interface CollectedServer {
 export interface SourceEntry {
   readonly name: string;
   readonly given: JsonValue;
-  /** As it stands in the source. */
+  /** The text in the source. */
   readonly text: string;
-  /** Why the text of the entry is not to be trusted. */
+  /** The reason why the text of the entry cannot be trusted. */
   readonly mistake: Error | undefined;
 }
 
-/** @param sourceName of the file, for messages */
+/** @param sourceName name of the file, for messages */
 export async function collectServer(
   { name, given, mistake }: SourceEntry,
   folder: McpsFolder,
@@ -60,7 +60,7 @@ export async function collectServer(
   return { name, json, merged, isWhole, collection, at };
 }
 
-/** Checks what takes time: transforms are loaded, schemas are compiled. */
+/** Runs the slow checks: loads transforms and compiles schemas. */
 export async function checkDeeply({ name, merged, collection, at }: CollectedServer): Promise<void> {
   const { contents, modules, problems } = collection;
   for (const [cid, path] of modules) {
@@ -78,7 +78,7 @@ export async function mentionsOf(
   { merged, isWhole, collection }: CollectedServer,
 ): Promise<Mentions> {
   const read = async (path: string): Promise<string | undefined> => {
-    const bytes = await collection.folder.read(path).catch(() => undefined); // a file that cannot be read mentions nothing
+    const bytes = await collection.folder.read(path).catch(() => undefined); // an unreadable file mentions nothing
     return bytes && new TextDecoder().decode(bytes);
   };
   return { texts: await findMentions(text, read), plugin: pluginOf(merged, isWhole) };
@@ -94,7 +94,7 @@ function problemsOf(name: string, merged: JsonObject): readonly string[] {
   }
 }
 
-/** Modules that loaded, by CID: the content of a CID never changes, so it loads again. */
+/** CIDs of modules that loaded; the content of a CID never changes, so they need no other check. */
 const sound = new Set<string>();
 
 async function checkOnce(cid: string, source: string): Promise<void> {

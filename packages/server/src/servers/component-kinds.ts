@@ -1,7 +1,7 @@
 /**
- * Makes a component of an entry of a configuration or transform, for each kind that can be named there.
+ * Makes a component from an entry of a configuration or transform, for each kind that entries can name.
  *
- * An entry stands over a component that is offered already, or runs one that is available.
+ * An entry overrides an offered component, or runs an available one.
  */
 import type { Context, JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
@@ -35,33 +35,33 @@ export interface Bindings<Component> {
   readonly offered: ReadonlyMap<string, Component>;
   /** Everything that entries may run. */
   readonly available: Catalog;
-  /** The tools that the server offers; none yet while these are bound. */
+  /** The tools that the server offers; none while the tools themselves are bound. */
   readonly tools: readonly PublishedTool[];
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
 }
 
-/** An entry names a component that is not there. */
+/** An entry names a component that does not exist. */
 export class MissingComponentError extends Error {}
 
-/** One kind of components that entries can name. */
+/** The rules for one kind of components that entries can name. */
 export interface ComponentKindRules<Component, Entry> {
   readonly table: 'tools' | 'resources' | 'prompts';
-  /** Returns the key, which two components of a server cannot share. */
+  /** Returns the key, which is unique among the components of a server. */
   keyOf(component: Component): string;
-  /** The key of the component that an entry stands over, also of an entry that is not sound. */
+  /** Returns the key of the component that an entry overrides, even if the entry is invalid. */
   keyNamed(name: string, given: JsonObject): string;
-  /** The key of the component that an entry runs, unless it has content of its own. */
+  /** Returns the key of the component that an entry runs, unless it has content of its own. */
   keyRun(entry: Entry): string;
-  /** Reads an entry of a configuration, where its name is its key. */
+  /** Reads an entry of a configuration, where the name is the key. */
   readNamed(name: string, given: JsonObject, place: Place): Entry | undefined;
-  /** Reads an entry of a list, where its name is a member. */
+  /** Reads an entry of a list, where the name is a member. */
   readListed(given: JsonObject, place: Place): Entry | undefined;
-  /** @throws Error in words for the operator, when there is nothing to offer */
+  /** @throws Error in words for the operator, when nothing can be offered */
   bind(entry: Entry, bindings: Bindings<Component>): Component;
 }
 
-/** An entry runs a tool of its own name, or the one that it names, and is shown in its place. */
+/** An entry runs the tool of its own name or the one that it names, and replaces it in lists. */
 export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   table: 'tools',
   keyOf: ({ definition }) => definition.name,
@@ -80,7 +80,7 @@ export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   },
 };
 
-/** An entry has content of its own, or is read where its URI leads. */
+/** An entry has content of its own, or is read at its URI. */
 export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry> = {
   table: 'resources',
   keyOf: ({ definition }) => definition.uri,

@@ -1,32 +1,31 @@
 /**
- * Finds the names that a server's configuration mentions although it cannot be used: plugins it may mean are not opened by
- * discovery.
+ * Finds the names that the configuration of a refused server mentions. Discovery does not open plugins with those names.
  *
- * Reads texts, not members: a member may be misspelt, and a file may have no end.
+ * Reads strings instead of members, since a member may be misspelt and a file may be cut off.
  */
 import type { JsonObject } from '@sigil/core';
 
-/** The texts and the plugin that an unusable configuration still mentions. */
+/** The strings and the plugin that an invalid configuration still mentions. */
 export interface Mentions {
-  /** Every text of the entry and of the files that it leads to, as far as they can be read. */
+  /** Every string of the entry and of the files that it leads to, as far as they can be read. */
   readonly texts: ReadonlySet<string>;
   readonly plugin: MentionedPlugin;
 }
 
 /**
- * The plugin that the server needs: `own` when no member names one, so that it is the one of the server's name if any, `none` for
- * a command or other servers, `unread` when an unreadable file may name it, `unknown` when the member itself cannot be read.
+ * The plugin that the server needs. `own`: no member names one, so it is the one of the server's name, if any; `none`: a command or other
+ * servers; `unread`: an unreadable file may name it; `unknown`: the member itself cannot be read.
  */
 export type MentionedPlugin =
   { readonly kind: 'own' | 'none' | 'unread' | 'unknown' } | { readonly kind: 'named'; readonly name: string };
 
-/** Reads what a text may refer to: a file below the folder, content of the store. */
+/** Reads what a string may refer to: a file below the folder, or content of the store. */
 export type ReadReference = (reference: string) => Promise<string | undefined>;
 
-/** Files of one server that are read for mentions. */
+/** The most files of one server that are read for mentions. */
 const mostFiles = 1_000;
 
-/** @param given the entry, as it stands in the file */
+/** @param given the entry's text in the file */
 export async function findMentions(given: string, read: ReadReference): Promise<ReadonlySet<string>> {
   const texts = new Set<string>();
   const waiting = [given];
@@ -48,7 +47,7 @@ export function pluginOf({ plugin, shell, remote, include }: JsonObject, isWhole
   return typeof plugin === 'string' && plugin !== '' ? { kind: 'named', name: plugin } : { kind: 'unknown' };
 }
 
-/** Configurations lead to configurations by paths of JSON files or by CIDs. */
+/** Returns whether a string may lead to another configuration: a path of a JSON file, or a CID. */
 function isReference(text: string): boolean {
   return text.endsWith('.json') || text.startsWith('baf');
 }
@@ -59,7 +58,7 @@ function textsOf(json: string): string[] {
 
 function unescaped(text: string): string {
   try {
-    return JSON.parse(`"${text}"`) as string; // a text in quotes is a text
+    return JSON.parse(`"${text}"`) as string; // a quoted JSON string
   } catch {
     return text;
   }

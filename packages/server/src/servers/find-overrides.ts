@@ -1,5 +1,5 @@
 /**
- * Finds what configuration says of a component in the place of the plugin's source: a change of the source does not show there.
+ * Finds where configuration overrides a plugin's source, since a change of the source does not show there.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Catalog } from '@sigil/core/catalog';
@@ -7,7 +7,7 @@ import type { CatalogParts } from './build-server-catalog.js';
 
 type Table = 'tools' | 'resources' | 'prompts';
 
-/** Members that stand over those of the source, and what of the source they replace. */
+/** Members that override those of the source, with the overridden part of the source. */
 const members: Readonly<Record<string, string>> = {
   title: 'title',
   description: 'description',

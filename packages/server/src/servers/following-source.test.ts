@@ -176,7 +176,7 @@ test('without auto_discover a transform chooses from all that the plugin has', a
   expect(server.problems).toEqual([expect.stringContaining('tools_transform_cid, entry 1')]);
 });
 
-/** Counts who holds it. */
+/** Makes a source that counts its holders. */
 function countedSource(tool: string): { source: CatalogSource; holders: () => number } {
   const catalog = sourceOf({ tools: [toolOf(tool)] }).current();
   let holders = 0;

@@ -1,8 +1,7 @@
 /**
- * The catalog of a configured server as it changes: put together anew when a part swaps, announced when that is settled.
+ * The catalog of a configured server as it changes: rebuilt when a part swaps, and announced when it is settled.
  *
- * Between the swap of a part and the end of a transform that looks at it, what the transform said before stands. Before it has
- * said anything, nothing is offered.
+ * After the swap of a part, the previous results of a transform apply until it has run again. Before its first run, nothing is offered.
  */
 import {
   buildCatalog,
@@ -26,16 +25,16 @@ import { findOverrides } from './find-overrides.js';
 import type { TransformCatalog } from './run-transform.js';
 import type { Transforms } from './transforms.js';
 
-/** The sources that are followed, and the parts that make a catalog of them. */
+/** The sources to follow, and the parts that make a catalog of them. */
 export interface FollowedParts extends Pick<CatalogParts, 'configuration' | 'schemes' | 'store'> {
   readonly available: CatalogSource;
   /** May be the same source. */
   readonly discovered: CatalogSource;
   readonly transforms: Transforms | undefined;
   readonly report: (problem: string) => void;
-  /** Told once of each thing that is said in the place of a plugin's source. */
+  /** Called once for each override of a plugin's source. */
   readonly note: (override: string) => void;
-  /** Told when a source that was refused is no more. */
+  /** Called when a refused source starts to serve. */
   readonly onServing?: (() => void) | undefined;
 }
 
@@ -49,7 +48,7 @@ interface BuiltFrom extends BuiltServerCatalog {
   readonly originals: readonly ReadonlySet<object>[];
 }
 
-/** Content of the server's own needs no plugin. */
+/** The server's own content holds no plugin. */
 const nothingHeld: CatalogHold = { release: () => undefined };
 
 const nothingOffered: BuiltServerCatalog = {
@@ -60,14 +59,14 @@ const nothingOffered: BuiltServerCatalog = {
 export class FollowingSource implements CatalogSource {
   #built: BuiltFrom | undefined;
   #overlay: TransformCatalog | undefined;
-  /** The catalog that the transforms were shown last, as text. */
+  /** The catalog of the last run of the transforms, as text. */
   #shown: string | undefined;
   #announced: BuiltFrom | undefined;
   #problems: readonly string[] = [];
   #overrides: readonly string[] = [];
   #transformProblems: readonly string[] = [];
   #settling: Promise<void> | undefined;
-  /** A part has swapped since the transforms began. */
+  /** Tells that a part has swapped since the transforms began. */
   #isStale = false;
   #isClosed = false;
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
@@ -82,17 +81,17 @@ export class FollowingSource implements CatalogSource {
     ];
   }
 
-  /** The problems, since the source was last settled, of components that cannot be offered. */
+  /** The problems of components that cannot be offered, as of the last settling. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
-  /** The parts of the configuration that override a plugin's source, since this source was last settled. */
+  /** The parts of the configuration that override a plugin's source, as of the last settling. */
   get overrides(): readonly string[] {
     return this.#overrides;
   }
 
-  /** Tells whether a transform that could take something away has never run to its end. */
+  /** Tells whether a transform that could remove components has never succeeded. */
   get isRefused(): boolean {
     return this.#overlay === undefined;
   }
@@ -117,7 +116,7 @@ export class FollowingSource implements CatalogSource {
     return this.#updates.add(listener);
   }
 
-  /** Runs the transforms on what there is now, then tells what has changed. Settles when nothing is left to do. */
+  /** Runs the transforms on the current catalog, then announces changes. Settles when nothing is left to do. */
   settle(): Promise<void> {
     this.#isStale = true;
     this.#settling ??= this.#untilSettled();
@@ -135,14 +134,14 @@ export class FollowingSource implements CatalogSource {
     const { available } = now;
     const isSame = before && before.isPending === available.isPending && changedKinds(before, available).size === 0;
     if (isSame) {
-      // Other code behind the same lists, or an announcement of the author's own.
+      // The code behind the same lists changed, or the author announced a change.
       this.#announced = now;
       this.#changes.notify(changed);
     } else if (this.parts.transforms) void this.settle();
     else this.#announce();
   }
 
-  /** A listener may swap the next part itself, and the catalog shown to a transform may change while the transform runs. */
+  /** Repeats until nothing is stale: a listener may swap the next part, and the catalog may change while a transform runs. */
   async #untilSettled(): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
       this.#isStale = false;
@@ -186,7 +185,7 @@ export class FollowingSource implements CatalogSource {
     for (const override of this.#overrides) if (!known.has(override)) this.parts.note(override);
   }
 
-  /** Only of what this server offers: its parts may have more. */
+  /** Announces only resources that this server offers, since its parts may have more. */
   #resourceUpdated(uri: string): void {
     if (!this.#peek().catalog.findResource(uri)) return;
     this.#updates.notify(uri);

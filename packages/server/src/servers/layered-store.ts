@@ -3,14 +3,14 @@
  */
 import type { ContentStore } from '@sigil/plugin-host';
 
-/** Content that was changed is an error wherever it is found first. */
+/** Returns the first copy that is found; a damaged one is an error. */
 export function layeredStore(own: ContentStore, others: readonly Pick<ContentStore, 'get' | 'has'>[]): ContentStore {
   return {
     async get(cid) {
       for (const store of others) if (!(await own.has(cid)) && (await store.has(cid))) return store.get(cid);
       return own.get(cid);
     },
-    // Each by itself: a store may be an instance of a class, whose methods a spread leaves out.
+    // Written out, since a spread would lose the methods of a class.
     put: (bytes) => own.put(bytes),
     has: (cid) => own.has(cid),
     find: (cid) => own.find(cid),

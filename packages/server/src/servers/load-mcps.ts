@@ -1,7 +1,7 @@
 /**
- * Loads the `mcps` map of server names to configurations, and resolves what it refers to by CID.
+ * Loads the `mcps` map of server names to configurations, and resolves its references by CID.
  *
- * One server whose configuration cannot be had is an error of that server alone; a map that cannot be read is an error.
+ * A configuration that cannot be loaded is an error of its server alone; a map that cannot be read is an error.
  * Spec: docs/inside/facility-plan.md T1
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
@@ -13,40 +13,40 @@ import { parseJson } from './parse-json.js';
 import { emptyConfiguration, readServerConfiguration } from './read-server-configuration.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
-/** A server of the source that cannot be configured as it stands there. */
+/** A server of the source that cannot be configured. */
 export interface RefusedServer {
   readonly problems: readonly string[];
   readonly mentions: Mentions;
 }
 
-/** The notes on the source beside the map. */
+/** Facts about the source besides the map. */
 export interface SourceNotes {
   /** Servers of the source that are not in the map. */
   readonly refused?: ReadonlyMap<string, RefusedServer>;
-  /** The configuration file of each server, for messages; by default the CID that the map has. */
+  /** The configuration file of each server, for messages; by default the CID in the map. */
   readonly fileOf?: ReadonlyMap<string, string>;
 }
 
-/** The map, loaded. */
+/** The loaded map. */
 export interface Mcps {
-  /** In the order of the map, those that are refused last. */
+  /** The names in the order of the map, refused servers last. */
   readonly names: readonly string[];
   /**
-   * A server's configuration with everything resolved; of a name that the map does not have, the empty one.
+   * Resolves a server's configuration completely; a name that the map does not have gets the empty one.
    *
-   * @throws McpsError naming the server: then it is refused
+   * @throws McpsError naming the server, which is then refused
    */
   resolve(name: string): Promise<ServerConfiguration>;
   /** Returns the names in the configuration of a server that `resolve` refuses. */
   mentions(name: string): Promise<Mentions>;
 }
 
-/** Chains of `config_cid` end somewhere: content cannot name itself. */
+/** Limits chains of `config_cid`, although content cannot name itself. */
 const longestChain = 8;
 
 /**
- * @param mcps the map itself, its JSON text, or the CID of that
- * @throws McpsError when the map cannot be read: an empty one in its place would open what it closes
+ * @param mcps the map itself, its JSON text, or the CID of the text
+ * @throws McpsError when the map cannot be read: an empty one instead would open what it closes
  */
 export async function loadMcps(
   mcps: string | JsonObject,
@@ -76,7 +76,7 @@ export async function loadMcps(
 
 interface ReadMap {
   readonly map: JsonObject;
-  /** The mistakes of each server's text, by server; the members they name are not to be trusted. */
+  /** The problems of each server's text, by server; the members they name cannot be trusted. */
   readonly mistakes: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -90,7 +90,7 @@ async function readMap(mcps: string | JsonObject, contents: CidReader): Promise<
     const mistakes = [...repeated].map(([name, { message }]) => [name, [`server "${name}": ${message}`]] as const);
     return { map: value, mistakes: new Map(mistakes) };
   } catch (cause) {
-    throw new McpsError([`mcps: ${(cause as Error).message}`], { cause }); // a JsonMistake, or what the store threw
+    throw new McpsError([`mcps: ${(cause as Error).message}`], { cause }); // a JsonMistake, or the store's error
   }
 }
 
@@ -99,18 +99,18 @@ async function mentionsOf(name: string, entry: JsonValue, contents: CidReader): 
     isCid(cid) ? contents.readText(cid).catch(() => undefined) : undefined; // absent content mentions nothing
   const texts = await findMentions(JSON.stringify(entry), read);
   if (!isJsonObject(entry)) return { texts, plugin: pluginOf({}, false) };
-  const merged = await follow(entry, { name, contents, depth: 1 }).catch(() => undefined); // told of by `resolve`
+  const merged = await follow(entry, { name, contents, depth: 1 }).catch(() => undefined); // `resolve` reports the error
   return { texts, plugin: pluginOf(merged ?? entry, merged !== undefined) };
 }
 
-/** The server whose `config_cid` is followed, and how many others were followed before it. */
+/** The server whose `config_cid` is followed, and the depth of the chain. */
 interface Following {
   readonly name: string;
   readonly contents: CidReader;
   readonly depth: number;
 }
 
-/** Follows an entry's `config_cid`. Members beside it win over those that it refers to. */
+/** Follows an entry's `config_cid`. Members beside it override those of the content. */
 async function follow(entry: JsonObject, at: Following): Promise<JsonObject> {
   const { name, contents, depth } = at;
   const { config_cid: cid, ...own } = entry;

@@ -1,5 +1,5 @@
 /**
- * The error of a configuration of servers: it lists all mistakes at once, each line naming file or server and member.
+ * The error of a configuration of servers. It lists all problems, one per line, each naming file or server and member.
  */
 import { ConfigurationError } from '../configuration/configuration-error.js';
 

@@ -1,14 +1,14 @@
 /**
- * Reads files below the folder of `mcps.source.json`, and nothing outside of it, whatever way a path takes.
+ * Reads files below the folder of `mcps.source.json`, and never outside of it, even through links.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** The folder that references are relative to. */
 export interface McpsFolder {
-  /** @throws Error in words, when the path leads out of the folder or to nothing that can be read */
+  /** @throws Error in words when the path leads out of the folder or to nothing readable */
   read(path: string): Promise<Uint8Array>;
-  /** Every file that was asked for, absolute, found or not. */
+  /** Every requested file as an absolute path, found or not. */
   readonly files: ReadonlySet<string>;
 }
 

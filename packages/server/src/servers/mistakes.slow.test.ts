@@ -5,7 +5,7 @@ import { outcomeOf, pluginsOf, type Files } from './mistakes.test-support.js';
 
 const plugins = pluginsOf('weather', 'payments', 'archive', 'secrets', 'notes', 'public');
 
-/** Closes something in each way that there is; `public` is discovered. */
+/** Closes components in every possible way; `public` is discovered. */
 const sound = {
   'mcps.source.json': {
     weather: { config_cid: 'configs/weather.json' },
@@ -35,7 +35,7 @@ test('the sound configuration reaches what it says', async () => {
   expect(outcome.reports).toEqual([]);
 });
 
-/** The sound files with another source, or with members of it put over. */
+/** The sound files with another source, or with some of its members replaced. */
 const withSource = (source: JsonObject): Files => ({
   ...sound,
   'mcps.source.json': { ...sound['mcps.source.json'], ...source },
@@ -175,7 +175,7 @@ function pathsOf(value: JsonValue, path: readonly string[] = []): (readonly stri
   return Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])]);
 }
 
-/** The value with the member at the path replaced by what `change` makes of it: none, one or several members. */
+/** Returns the value with the member at the path replaced by the members that `change` returns: none, one or several. */
 function changeAt(
   value: JsonValue,
   [name, ...rest]: readonly string[],
@@ -185,7 +185,7 @@ function changeAt(
     if (member !== name) return [[member, inner] as const];
     return rest.length > 0 ? [[member, changeAt(inner, rest, change)] as const] : change(member, inner);
   });
-  return new Members(members) as unknown as JsonValue; // written below, where names may stand twice
+  return new Members(members) as unknown as JsonValue; // written below, where names may be duplicate
 }
 
 class Members {
@@ -211,7 +211,7 @@ const typos: fc.Arbitrary<(name: string) => string> = fc
 
 const otherValues = fc.constantFrom<JsonValue>(null, 0, '', 'x', [], {}, { x: {} }, true, ['secrets']);
 
-/** A member of the JSON is damaged, or its text is cut. */
+/** Damages a member of the JSON, or cuts its text. */
 const damages: fc.Arbitrary<Damage> = fc.oneof(
   fc.nat().map(
     (at): Damage =>
@@ -248,7 +248,7 @@ test('damage that is a mistake never makes a tool reachable that was not', { tim
     const text = damage(JSON.stringify(sound[file]));
     const outcome = await outcomeOf({ ...sound, [file]: text }, plugins);
     const isMistake = outcome.error !== undefined || outcome.refused.size > 0;
-    if (!isMistake) return; // a sound configuration that says something else
+    if (!isMistake) return; // a sound configuration with another meaning
     mistakes++;
     const opened = [...outcome.reachable].filter((tool) => !reachable.includes(tool));
     expect({ opened, file, text }).toEqual({ opened: [], file, text });

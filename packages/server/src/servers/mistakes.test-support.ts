@@ -1,5 +1,5 @@
 /**
- * A configuration in files over small plugins, and which of their tools it makes reachable: for tests of mistakes in it.
+ * A configuration in files over small plugins, and the tools that it makes reachable, for tests of mistakes.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,21 +12,21 @@ import { McpsError } from './mcps-error.js';
 import { openServers, type Servers, type ServersEnvironment } from './open-servers.js';
 import { listedIn, pluginOf, toolOf } from './servers.test-support.js';
 
-/** The files by path; a value that is no text is written as JSON. */
+/** The files by path; a value that is not a string is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
 /** The outcome of a configuration. */
 export interface Outcome {
-  /** The names of tools, each of which only one plugin has. */
+  /** The names of reachable tools, each of which only one plugin has. */
   readonly reachable: ReadonlySet<string>;
-  /** Why a server is refused, by name. */
+  /** The reasons for refusing a server, by name. */
   readonly refused: ReadonlyMap<string, readonly string[]>;
   readonly reports: readonly string[];
   /** Set when nothing is served at all. */
   readonly error?: string;
 }
 
-/** Each plugin has a tool that reads, and one that does not. */
+/** Makes plugins that each have a tool that reads, and one that does not. */
 export function pluginsOf(...names: readonly string[]): ServersEnvironment['plugins'] {
   const entries = names.map((name) => {
     const tools = [

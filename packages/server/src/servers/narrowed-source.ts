@@ -1,10 +1,10 @@
 /**
- * A source of which less is offered than it has. Clients are told of changes in what is offered, and of no others.
+ * A source that offers only a part of another one's components. Clients are notified only of changes in that part.
  */
 import { mapSource, type Catalog, type CatalogSource } from '@sigil/core/catalog';
 import { changedKinds } from '@sigil/plugin-host';
 
-/** @param narrow gives the same kind of catalog with less in it; called once for each catalog */
+/** @param narrow returns a smaller catalog; called once for each catalog */
 export function narrowedSource(source: CatalogSource, narrow: (catalog: Catalog) => Catalog): CatalogSource {
   const narrowed = mapSource(source, narrow);
   return {

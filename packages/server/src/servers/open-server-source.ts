@@ -1,7 +1,7 @@
 /**
- * Serves one configured server: composes what it is made of, follows the swaps of that, and runs its transforms again.
+ * Serves one configured server: composes its parts, follows their swaps, and runs its transforms again.
  *
- * Clients are told once, when all is settled, and only of lists that differ.
+ * Clients are notified once, when everything is settled, and only of lists that differ.
  * Spec: docs/operate/mounts.md
  */
 import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core/catalog';
@@ -16,48 +16,48 @@ import { withInstructions } from './with-instructions.js';
 
 /** The environment of a server, as the rest of the package provides it. */
 export interface ServerEnvironment {
-  /** The hosted plugin of this name. */
+  /** Returns the hosted plugin of this name. */
   findPlugin(name: string): CatalogSource | undefined;
-  /** Whether a plugin that is not there yet is being brought up. */
+  /** Returns whether a missing plugin is starting. */
   isComing?(plugin: string): boolean;
   /** Returns the catalog of another server, for servers that include it. */
   findServer(name: string): CatalogSource | undefined;
-  /** The reason why there is no catalog of that server to include, in words behind "it". */
+  /** Returns the reason why that server cannot be included, in words that follow "it". */
   whyNotIncluded?(name: string): string;
   readonly contents: CidReader;
-  /** The operator's rules of who may use what; absent where nobody is asked. */
+  /** The operator's access rules; absent if callers are not authenticated. */
   readonly access?: Access | undefined;
-  /** Stands between the namespace of an included server and its names; a dot by default. */
+  /** Joins the namespace of an included server and its names; a dot by default. */
   readonly namespaceSeparator?: string;
-  /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
+  /** Opens a command as a tool. @throws Error in words when its configuration is wrong */
   openShell?(configuration: ServerConfiguration): Components;
-  /** Offers an upstream server. @throws Error in words when its configuration does not fit */
+  /** Opens an upstream server. @throws Error in words when its configuration is wrong */
   openRemote?(configuration: ServerConfiguration): CatalogSource;
   openSchemes?(configuration: ServerConfiguration): ServerSchemes;
   /** The results of transforms from before the servers were opened again. */
   readonly transformMemory?: TransformMemory;
-  /** Told when a server that was refused could be served. */
+  /** Called when a refused server can be served. */
   onServing?(): void;
-  /** Told once of each problem, in words that name the server. */
+  /** Called once for each problem, in words that name the server. */
   report(problem: string): void;
-  /** Told once of each thing that configuration says in the place of a plugin's source. */
+  /** Called once for each override of a plugin's source. */
   noteOverride?(server: string, override: string): void;
 }
 
-/** A server's catalog as it changes. Its opener closes it. */
+/** A server's catalog as it changes. The code that opens it closes it. */
 export interface ServerSource {
   readonly source: CatalogSource;
-  /** The problems of components that it cannot offer right now, in words. */
+  /** The current problems of components that it cannot offer, in words. */
   readonly problems: readonly string[];
   /** The parts of the configuration that override a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
-  /** Tells whether the server offers nothing because one of its transforms has never run to its end. */
+  /** Tells whether the server offers nothing because one of its transforms has never succeeded. */
   readonly isRefused: boolean;
-  /** Stops following. Calls that run end as they would. */
+  /** Stops following. Running calls may finish. */
   close(): void;
 }
 
-/** Settles when the server's transforms have run once. Never rejects: a component that cannot be offered is a problem. */
+/** Opens a server, and settles after its transforms have run once. Never rejects: a component that cannot be offered is a problem. */
 export async function openServerSource(
   configuration: ServerConfiguration,
   environment: ServerEnvironment,
@@ -108,7 +108,7 @@ export async function openServerSource(
   };
 }
 
-/** Returns whether the server offers its parts unchanged: then no source of its own stands before them. */
+/** Returns whether the server offers its parts unchanged, so that it needs no source of its own. */
 function isPlain(configuration: ServerConfiguration): boolean {
   const { autoDiscover, tools, resources, prompts } = configuration;
   const { toolsTransformCid, resourcesTransformCid, promptsTransformCid } = configuration;
@@ -116,7 +116,7 @@ function isPlain(configuration: ServerConfiguration): boolean {
   return autoDiscover && named && !toolsTransformCid && !resourcesTransformCid && !promptsTransformCid;
 }
 
-/** Plugins have no instructions. */
+/** Returns whether the server may have instructions; plugins have none. */
 function saysInstructions({ remote, include }: ServerConfiguration): boolean {
   return remote !== undefined || include.length > 0;
 }
@@ -128,7 +128,7 @@ function composed(parts: readonly CompositionPart[], leftOut: (why: string) => v
 
 type Note = (why: string) => void;
 
-/** Returns whether a server needs a plugin: one of commands, of upstreams, of other servers or of content of its own does not. */
+/** Returns whether a server needs a plugin, unlike a server of commands, upstreams, other servers or its own content. */
 export function needsPlugin({ plugin, shell, remote, include, resources, prompts }: ServerConfiguration): boolean {
   const hasOther =
     shell !== undefined ||
@@ -157,7 +157,7 @@ function shellPart(configuration: ServerConfiguration, environment: ServerEnviro
   try {
     return [{ source: fixedSource(buildCatalog(environment.openShell(configuration))) }];
   } catch (error) {
-    note(`"shell": ${(error as Error).message}`); // thrown as the interface says
+    note(`"shell": ${(error as Error).message}`); // an error as the interface demands
     return [];
   }
 }
@@ -171,7 +171,7 @@ function remotePart(configuration: ServerConfiguration, environment: ServerEnvir
   try {
     return [{ source: environment.openRemote(configuration) }];
   } catch (error) {
-    note((error as Error).message); // thrown as the interface says
+    note((error as Error).message); // an error as the interface demands
     return [];
   }
 }

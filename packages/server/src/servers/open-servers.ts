@@ -1,6 +1,6 @@
 /**
- * Opens every server that is configured, and one for each plugin that is not: the one place where the rest of the app
- * comes in.
+ * Opens every configured server, and one for each other plugin. This is the only place where the rest of the app
+ * enters.
  *
  * A server that cannot be opened is refused and reported; the others serve. Discovery does not open the plugins that it mentions.
  */
@@ -18,41 +18,41 @@ import { withheldPlugins } from './withheld-plugins.js';
 /** A hosted plugin. */
 export interface AvailablePlugin {
   readonly plugin: CatalogSource;
-  /** Tells whether the plugin is a server of its own where none is configured. */
+  /** Tells whether the plugin is a server by itself unless one is configured. */
   readonly isDiscovered: boolean;
 }
 
-/** The environment that servers are opened with. */
+/** The environment in which servers are opened. */
 export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin' | 'findServer' | 'whyNotIncluded'> {
   readonly plugins: ReadonlyMap<string, AvailablePlugin>;
-  /** `readonly` offers only tools that say they change nothing. */
+  /** `readonly` offers only tools annotated read-only. */
   readonly profile: 'default' | 'readonly';
-  /** Tells whether plugins that no configuration names are servers of their own; `true` unless said otherwise. */
+  /** Tells whether plugins that no configuration names are servers by themselves; `true` by default. */
   readonly discovers?: boolean;
   /** The plugins that discovery served before the servers were opened again. */
   readonly discoveredBefore?: ReadonlySet<string> | undefined;
 }
 
-/** A server that is offered. */
+/** An offered server. */
 export interface OpenServer extends Pick<ServerSource, 'source' | 'problems' | 'overrides'> {
   readonly configuration: ServerConfiguration;
 }
 
-/** Every server. Their opener closes them. */
+/** Every server. The code that opens them closes them. */
 export interface Servers {
-  /** By name, in the order of the names; disabled and refused ones are not there. */
+  /** The servers sorted by name, without disabled and refused ones. */
   readonly all: ReadonlyMap<string, OpenServer>;
-  /** Why a server is refused, by its name: its configuration has a mistake, or discovery must not open it. */
+  /** The reasons of refused servers, by name: a mistake in the configuration, or a plugin that discovery must not open. */
   readonly refused: ReadonlyMap<string, readonly string[]>;
-  /** The names of those that no configuration speaks of. */
+  /** The names of servers without a configuration. */
   readonly discovered: ReadonlySet<string>;
-  /** The names of those that are disabled. */
+  /** The names of disabled servers. */
   readonly disabled: ReadonlySet<string>;
-  /** Stops following the plugins. Calls that run end as they would. */
+  /** Stops following the plugins. Running calls may finish. */
   close(): void;
 }
 
-/** Settles when each server's transforms have run once. Rejects never for what is wrong with a server. */
+/** Opens the servers, and settles after the transforms of each have run once. Never rejects for a problem of a server. */
 export async function openServers(mcps: Mcps, environment: ServersEnvironment): Promise<Servers> {
   const { configurations, refused, ...names } = await resolveAll(mcps, environment);
   const sources = new Map<string, ServerSource>();
@@ -100,7 +100,7 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
 }
 
 interface Resolved {
-  /** Configurations of the enabled servers, in the order of their names. */
+  /** Configurations of the enabled servers, sorted by name. */
   readonly configurations: ReadonlyMap<string, ServerConfiguration>;
   readonly refused: Map<string, readonly string[]>;
   readonly discovered: ReadonlySet<string>;
@@ -142,7 +142,7 @@ async function resolveConfigured(mcps: Mcps, { report }: ServersEnvironment): Pr
   return { configured, refused, mentions };
 }
 
-/** Opens a server for each plugin that no configuration names; plugins that a mistake may mean are refused too. */
+/** Opens a server for each plugin that no configuration names; refuses plugins that a mistake may be about. */
 async function discoverPlugins(
   mcps: Mcps,
   { plugins, report, discovers = true, discoveredBefore }: ServersEnvironment,
@@ -175,7 +175,7 @@ async function discoverPlugins(
   return configurations;
 }
 
-/** The servers that one includes, other than those that include it in their turn. */
+/** Returns the servers that one includes, without those that include it in turn. */
 function includedWithoutCycle(
   name: string,
   configurations: ReadonlyMap<string, ServerConfiguration>,

@@ -1,5 +1,5 @@
 /**
- * A tool as configuration shows it: the plugin's tool runs, clients see other words, arguments pass two checks.
+ * A tool as configuration shows it: the plugin's tool runs, clients see another definition, and arguments pass two checks.
  */
 import type { JsonObject } from '@sigil/core';
 import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
@@ -7,7 +7,7 @@ import { derive, structuredJsonOf, type BadArguments, type PublishedTool, type T
 import { checkOf } from './check-json.js';
 import type { ToolEntry } from './static-entries.js';
 
-/** @throws Error in words for the operator, when the entry promises what the tool cannot keep */
+/** @throws Error in words for the operator, when the entry promises more than the tool does */
 export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: ToolEntry): PublishedTool {
   if (shown.outputSchema && !base.definition.outputSchema) {
     throw new Error(`"outputSchema": the tool "${base.definition.name}" that it runs answers without structure`);
@@ -29,7 +29,7 @@ export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: Too
         ? { kind: 'bad-arguments' as const, problems }
         : checked(await base.run(given, context));
     },
-    // Arguments that the entry refuses stay refused, even if the plugin took them before a swap.
+    // Arguments that the entry refuses stay refused, even if the plugin accepted them before a swap.
     async reconsider(...[given, refused, context]: Parameters<NonNullable<PublishedTool['reconsider']>>) {
       if (!base.reconsider || (await problemsIn(given)).length > 0) return refused;
       return checked(await base.reconsider(given, refused, context));
@@ -37,7 +37,7 @@ export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: Too
   });
 }
 
-/** The schema to check against, where it is not the one that the tool's own code checks. */
+/** Returns the schema to check, unless the tool's own code checks the same one. */
 function ownSchema(shown: JsonObject | undefined, base: JsonObject | undefined): JsonObject | undefined {
   return shown && JSON.stringify(shown) !== JSON.stringify(base) ? shown : undefined;
 }

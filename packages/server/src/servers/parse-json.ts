@@ -1,11 +1,11 @@
 /**
- * Parses the JSON of configuration files: a mistake is told by line and column, and a name that stands twice in one object is one.
+ * Parses the JSON of configuration files. Mistakes are reported with line and column, and a duplicate name in an object is a mistake.
  *
  * Spec: RFC 8259
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 
-/** A text that is no JSON, or that says something twice. */
+/** Text that is not JSON, or that has a duplicate name. */
 export class JsonMistake extends Error {
   constructor(
     message: string,
@@ -16,19 +16,19 @@ export class JsonMistake extends Error {
   }
 }
 
-/** The value, and which members of the outermost object are not to be trusted. */
+/** The value, and the members of the outermost object that cannot be trusted. */
 export interface ParsedJson {
   readonly value: JsonValue;
-  /** The mistakes of duplicate names, by the member of the outermost object that each is in. */
+  /** The mistakes of duplicate names, by the member of the outermost object that contains them. */
   readonly repeated: ReadonlyMap<string, JsonMistake>;
-  /** The text of each member of the outermost object; of one that stands twice, both. */
+  /** The text of each member of the outermost object; for a duplicate name, both texts. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 /** Configurations are flat; deeper ones are refused before they can overflow the stack. */
 const deepest = 100;
 
-/** @throws JsonMistake when the text is no JSON */
+/** @throws JsonMistake when the text is not JSON */
 export function parseJson(text: string): ParsedJson {
   const reader = new JsonReader(text);
   const value = reader.readDocument();
@@ -45,7 +45,7 @@ class JsonReader {
   readonly repeated = new Map<string, JsonMistake>();
   readonly texts = new Map<string, string>();
   #at = 0;
-  /** The names that lead to what is read now. */
+  /** The names that lead to the current position. */
   readonly #path: string[] = [];
 
   constructor(private readonly text: string) {}
@@ -116,7 +116,7 @@ class JsonReader {
   /** Parses the text from `start` to the current position, which must be a text or a number. */
   #parsed<Value extends JsonValue>(start: number, expected: string): Value {
     try {
-      return JSON.parse(this.text.slice(start, this.#at)) as Value; // the caller looked at its first character
+      return JSON.parse(this.text.slice(start, this.#at)) as Value; // the caller checked its first character
     } catch {
       throw this.#mistake(expected, start);
     }

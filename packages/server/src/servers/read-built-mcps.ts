@@ -1,5 +1,5 @@
 /**
- * Reads a built `mcps.json`, from a file or by its CID: it is served as it is, without sources.
+ * Reads a built `mcps.json` from a file or by its CID; it is served unchanged, without sources.
  *
  * Spec: docs/operate/mounts.md#deploying
  */
@@ -12,10 +12,10 @@ import type { CidReader } from './cid-reader.js';
 import { findMentions } from './find-mentions.js';
 import { parseJson } from './parse-json.js';
 
-/** The name that says of a file that it was built. */
+/** The name of a built file. */
 const builtName = 'mcps.json';
 
-/** @param mcps a path or a CID @throws McpsBuildError when it cannot be read or is no JSON object */
+/** @param mcps a path or a CID @throws McpsBuildError when it cannot be read or is not a JSON object */
 export async function readBuiltMcps(mcps: string, contents: CidReader): Promise<CollectedMcps> {
   const files = isCid(mcps) ? [] : [mcps];
   const where = isCid(mcps) ? `--mcps ${mcps}` : basename(mcps);
@@ -45,7 +45,7 @@ export async function isBuiltMcps(mcps: string): Promise<boolean> {
     const { value } = parseJson(await readFile(mcps, 'utf8'));
     return isJsonObject(value) && refersToContent(value);
   } catch {
-    return false; // told of by who reads it as a source
+    return false; // the reader of the source reports the error
   }
 }
 
@@ -62,10 +62,10 @@ function refusedFor(problem: string): {
   return { problems: [problem], mentions: { texts: new Set(), plugin: { kind: 'own' } } };
 }
 
-/** Everything that the map refers to; code refers to nothing. */
+/** Returns every CID that the map refers to; code refers to nothing. */
 async function cidsOf(text: string, { store }: CidReader): Promise<readonly string[]> {
   const read = async (cid: string): Promise<string | undefined> => {
-    const bytes = isCid(cid) ? await store.get(cid).catch(() => undefined) : undefined; // told of where it is used
+    const bytes = isCid(cid) ? await store.get(cid).catch(() => undefined) : undefined; // the user of the content reports the error
     return bytes?.[0] === 0x7b ? new TextDecoder().decode(bytes) : undefined;
   };
   return [...(await findMentions(text, read))].filter(isCid);

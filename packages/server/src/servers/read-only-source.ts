@@ -1,5 +1,5 @@
 /**
- * A server as the profile `readonly` offers it: only tools that say they change nothing, and all that is only read.
+ * A server in the profile `readonly`: only tools annotated read-only, and everything that can only be read.
  */
 import { buildCatalog, type Catalog, type CatalogSource, type PublishedTool } from '@sigil/core/catalog';
 import { narrowedSource } from './narrowed-source.js';

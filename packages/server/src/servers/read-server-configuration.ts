@@ -1,5 +1,5 @@
 /**
- * Reads the configuration of one server from JSON that may come from anywhere.
+ * Reads the configuration of one server from untrusted JSON.
  *
  * Spec: docs/operate/mounts.md
  */
@@ -41,7 +41,7 @@ const forms = {
 
 const includeForms = { server: componentName, namespace: componentName };
 
-/** No server may be called so: the addresses are taken. */
+/** Names that no server may have, since their addresses are taken. */
 const takenNames: ReadonlySet<string> = new Set(['all', 'meta', '.', '..']);
 
 const aDayMs = 86_400_000;
@@ -51,14 +51,14 @@ const limitForms = {
   maxResultBytes: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 };
 
-/** The configuration of a server that no file speaks of: everything that the plugin of its name has. */
+/** Returns the configuration of a server without a file: everything that the plugin of its name has. */
 export function emptyConfiguration(name: string): ServerConfiguration {
   return readServerConfiguration(name, {});
 }
 
 /**
  * @param json with every `config_cid` resolved
- * @throws McpsError with all that is wrong, each naming the server and the member
+ * @throws McpsError with all problems, each naming the server and the member
  */
 export function readServerConfiguration(name: string, json: JsonObject): ServerConfiguration {
   const place: Place = { where: `server "${name}"`, problems: [] };
@@ -92,7 +92,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
   return configuration;
 }
 
-/** Checked now, so that a mistake is known before anything serves; variables of the environment are looked up later. */
+/** Checked here, so that a mistake shows before anything serves; environment variables are filled in later. */
 function readRemote(remote: JsonObject | undefined, { where, problems }: Place): JsonObject | undefined {
   if (!remote) return undefined;
   try {
@@ -107,7 +107,7 @@ function readRemote(remote: JsonObject | undefined, { where, problems }: Place):
 type Entries = Pick<ServerConfiguration, 'tools' | 'resources' | 'prompts'>;
 type EntryMembers = { readonly [Kind in keyof Entries]?: JsonObject };
 
-/** Checks each entry now, so that what is wrong is known before anything serves. */
+/** Checks each entry here, so that mistakes show before anything serves. */
 function readEntries({ tools, resources, prompts }: EntryMembers, place: Place): Entries {
   const readEach = (kind: string, given: JsonObject | undefined, read: ReadEntry): Record<string, JsonObject> => {
     const entries = Object.entries(given ?? {}).filter((entry): entry is [string, JsonObject] => {
@@ -156,7 +156,7 @@ function readLimits(given: JsonObject, place: Place): Record<string, JsonObject>
 
 type Forms = Readonly<Record<string, MemberForm<string>>>;
 
-/** The members that are there. */
+/** Returns the members that are present. */
 function pick<Members extends object>(members: Members): { [Name in keyof Members]: NonNullable<Members[Name]> } {
   const there = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(there) as { [Name in keyof Members]: NonNullable<Members[Name]> }; // the others are absent

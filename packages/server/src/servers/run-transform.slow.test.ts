@@ -39,7 +39,7 @@ describe('refused, in words', () => {
   });
 });
 
-/** Returns the facts that a module finds out about its surroundings, one text for each way. */
+/** Returns the facts that a module finds out about its surroundings, by the names of the expressions. */
 async function found(expressions: Readonly<Record<string, string>>): Promise<JsonObject> {
   const members = Object.entries(expressions).map(([name, code]) => `${name}: await find(async () => ${code})`);
   const source = `

@@ -1,5 +1,5 @@
 /**
- * Runs a transform: a module with one function, in a process of its own. A loop without end costs its time limit and no more.
+ * Runs a transform: a module with one function, in a separate process, so that an endless loop costs only its time limit.
  */
 import type { JsonObject } from '@sigil/core';
 import { askTransform } from './transform-process.js';
@@ -19,10 +19,10 @@ export interface TransformCatalog {
 
 /** Longest time from the start of the process to the whole list, in milliseconds. */
 const transformTimeoutMs = 5_000;
-/** A list of more entries is refused. */
+/** The limit of a list; a longer one is refused. */
 const mostEntries = 1_000;
 
-/** @throws Error in words for the operator: the function failed, took too long, or gave no list of objects */
+/** @throws Error in words for the operator, when the function fails, takes too long, or does not return a list of objects */
 export async function runTransform(
   source: string,
   input: TransformInput,
@@ -37,7 +37,7 @@ export async function runTransform(
   return list as readonly JsonObject[]; // each was just checked, and came from JSON
 }
 
-/** Loads the module without calling its function. @throws Error when that is no module with one function */
+/** Loads the module without calling its function. @throws Error when it is not a module with one function */
 export async function checkTransform(source: string): Promise<void> {
   await askTransform({ source, timeoutMs: transformTimeoutMs });
 }

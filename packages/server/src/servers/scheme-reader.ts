@@ -1,5 +1,5 @@
 /**
- * Reads URIs of a server's own schemes, which are no plugin's: content by CID, another server's resource, a variable.
+ * Reads URIs of a server's own schemes, which belong to no plugin: content by CID, another server's resource, a variable.
  */
 import type { Context } from '@sigil/core';
 import { buildCatalog, type CatalogSource, type Components, type ResourceResult } from '@sigil/core/catalog';
@@ -7,20 +7,20 @@ import { narrowedSource } from './narrowed-source.js';
 
 /** The reader of one server, whose own configuration decides what may be read. */
 export interface SchemeReader {
-  /** Returns whether the URI is of one of the server's schemes, even with nothing behind it. */
+  /** Returns whether the URI has one of the server's schemes, even if it names nothing. */
   reads(uri: string): boolean;
-  /** @throws McpError `resource-not-found` when there is nothing behind the URI */
+  /** @throws McpError `resource-not-found` when the URI names nothing */
   read(uri: string, context: Context): Promise<ResourceResult>;
 }
 
-/** A server's schemes, and the resource templates that tell its clients of them. */
+/** A server's schemes, and the resource templates that show them to its clients. */
 export interface ServerSchemes extends SchemeReader {
   readonly components: Components;
 }
 
 const ownSchemes = ['cid://', 'server://', 'variable://'];
 
-/** The source of a server as others include it: without the resources of its own schemes. */
+/** Returns a server's source as others include it, without the resources of its own schemes. */
 export function withoutOwnSchemes(source: CatalogSource): CatalogSource {
   return narrowedSource(source, (catalog) => {
     const { resourceTemplates } = catalog;

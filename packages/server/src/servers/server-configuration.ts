@@ -1,5 +1,5 @@
 /**
- * The configuration of one server, as its JSON file says it; the names are those of the facility plan.
+ * The configuration of one server as in its JSON file; the names are those of the facility plan.
  *
  * Spec: docs/inside/facility-plan.md
  */
@@ -10,20 +10,20 @@ import type { ErrorDisclosure } from '@sigil/core/engine';
 export interface ServerConfiguration {
   /** The `{server}` of `/mcp/{server}`. */
   readonly name: string;
-  /** The configuration file that says so, for messages: its path below the source's folder, or its CID. */
+  /** The configuration file for messages: its path below the source's folder, or its CID. */
   readonly file?: string;
   readonly description: string;
   /** `false` answers 404 at the server's address. */
   readonly enabled: boolean;
-  /** Serves older revisions without sessions, or with them; absent, what holds for all servers does. */
+  /** Serves older revisions without sessions, or with them; by default as configured for all servers. */
   readonly stateless?: boolean;
-  /** `masked`: callers read a fixed text of errors other than a `ToolError`. By default `plain`. */
+  /** `masked`: callers read a fixed text instead of errors other than a `ToolError`. By default `plain`. */
   readonly errors?: ErrorDisclosure;
   /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */
   readonly autoDiscover: boolean;
   /** The plugin behind the server, by its folder's name or its name in a registry; by default the server's own name. */
   readonly plugin?: string;
-  /** The manifest of the build that serves, whatever the plugins folder and the registry have. */
+  /** The manifest of the build to serve, instead of one from the plugins folder or the registry. */
   readonly pluginCid?: string;
   readonly tools: Readonly<Record<string, JsonObject>>;
   readonly resources: Readonly<Record<string, JsonObject>>;

@@ -1,5 +1,5 @@
 /**
- * Small catalogs that can be swapped, and servers over them, for tests of what stands between the two.
+ * Small catalogs that can be swapped, and servers over them.
  */
 import type { Context, JsonObject } from '@sigil/core';
 import {
@@ -42,21 +42,21 @@ export function sourceOf(components: Partial<Components>): CatalogSource {
   return fixedSource(buildCatalog({ ...none, ...components }));
 }
 
-/** A plugin that can be swapped. */
+/** Makes a plugin that can be swapped. */
 export function pluginOf(components: Partial<Components>): ReplaceableSource {
   const source = new ReplaceableSource();
   source.replaceWith(sourceOf(components));
   return source;
 }
 
-/** A server, what it reported, and what it told its clients. */
+/** A server, its reports, and its notifications to clients. */
 export interface ServerUnderTest extends ServerSource {
   readonly reports: readonly string[];
   readonly told: readonly (readonly ComponentKind[])[];
   readonly store: ContentStore;
 }
 
-/** A server called `tested`, over a plugin of that name. */
+/** Opens a server named `tested`, over a plugin of that name. */
 export async function serverOf(
   configuration: JsonObject,
   plugin: CatalogSource,
@@ -92,17 +92,17 @@ export async function serverOf(
   };
 }
 
-// The components of these tests use nothing of a context.
+// The components of these tests do not use a context.
 const noContext = {} as Context;
 
-/** Names of what is listed, by kind; resources by their URI. */
+/** Returns the listed names of a kind; for resources, their URIs. */
 export function listedIn(source: CatalogSource, kind: ComponentKind = 'tools'): string[] {
   const catalog = source.current();
   if (kind === 'resources') return catalog.resources.map(({ definition }) => definition.uri);
   return catalog[kind].map(({ definition }) => definition.name);
 }
 
-/** The text of the first block, `undefined` when there is no such tool; a refusal as JSON. */
+/** Returns the text of the first block, `undefined` when there is no such tool; a refusal as JSON. */
 export async function callIn(source: CatalogSource, name: string, input: JsonObject = {}): Promise<string | undefined> {
   const [catalog, hold] = [source.current(), source.hold()];
   const outcome = await catalog.findTool(name)?.run(input, noContext);

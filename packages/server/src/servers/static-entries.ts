@@ -1,5 +1,5 @@
 /**
- * The tools, resources and prompts that a configuration file or a transform names: from JSON to a shape that may be trusted.
+ * The tools, resources and prompts that a configuration file or a transform names, read from JSON into trusted types.
  *
  * Knows nothing of what they run. Spec: 2025-11-25 server/tools#tool, server/resources#resource, server/prompts#prompt
  */
@@ -8,7 +8,7 @@ import type { PromptArgument } from '@sigil/core/building';
 import { describe, flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
 
-/** The members of a tool that clients see, where these differ from the tool's own definition. */
+/** The members of a tool that clients see, as far as they differ from the tool's own definition. */
 export interface ToolEntry {
   readonly name: string;
   /** The tool that runs; by default the one of the same name. */
@@ -20,7 +20,7 @@ export interface ToolEntry {
   readonly annotations?: ToolAnnotations;
 }
 
-/** A resource with content of its own (one of `text`, `blob`, `contentCid`), or one that is read where it is. */
+/** A resource with content of its own (one of `text`, `blob`, `contentCid`), or one that is read at its URI. */
 export interface ResourceEntry {
   readonly uri: string;
   readonly name?: string;
@@ -28,16 +28,16 @@ export interface ResourceEntry {
   readonly description?: string;
   readonly mimeType?: string;
   readonly text?: string;
-  /** Base64. */
+  /** The content in base64. */
   readonly blob?: string;
   readonly contentCid?: string;
 }
 
-/** A prompt with messages of its own, or what clients see of a plugin's prompt. */
+/** A prompt with messages of its own, or a changed definition of a plugin's prompt. */
 export interface PromptEntry {
   readonly name: string;
   readonly runs?: string;
-  /** The tool that it is for. */
+  /** The tool that the prompt is for. */
   readonly tool?: string;
   readonly title?: string;
   readonly description?: string;
@@ -45,7 +45,7 @@ export interface PromptEntry {
   readonly messages?: readonly TemplateMessage[];
 }
 
-/** `{{argument}}` in the text stands for what a client gives. */
+/** A message in which `{{argument}}` stands for the client's argument. */
 export interface TemplateMessage {
   readonly role: Role;
   readonly text: string;
@@ -81,12 +81,12 @@ const toolForms = {
   annotations: object,
 };
 
-/** Returns whether the entry that was read may be used; its mistakes were noted. */
+/** Returns whether the entry is valid; its problems were recorded. */
 function isSound({ problems }: Place, before: number): boolean {
   return problems.length === before;
 }
 
-/** @returns `undefined` for an entry that is not sound; its mistakes are noted at its place */
+/** @returns `undefined` for an invalid entry, whose problems are recorded at its place */
 export function readToolEntry(name: string, given: JsonObject, place: Place): ToolEntry | undefined {
   const before = place.problems.length;
   checkName(name, place);
@@ -112,7 +112,7 @@ const resourceForms = {
   content_cid: text,
 };
 
-/** @returns `undefined` for an entry that is not sound; its mistakes are noted at its place */
+/** @returns `undefined` for an invalid entry, whose problems are recorded at its place */
 export function readResourceEntry(given: JsonObject, place: Place): ResourceEntry | undefined {
   const { where, problems } = place;
   const before = problems.length;
@@ -138,7 +138,7 @@ const promptForms = {
 const argumentForms = { name: componentName, title: text, description: anyText, required: flag };
 const messageForms = { role: oneOf('user', 'assistant'), text: anyText };
 
-/** @returns `undefined` for an entry that is not sound; its mistakes are noted at its place */
+/** @returns `undefined` for an invalid entry, whose problems are recorded at its place */
 export function readPromptEntry(name: string, given: JsonObject, place: Place): PromptEntry | undefined {
   const before = place.problems.length;
   checkName(name, place);
@@ -148,7 +148,7 @@ export function readPromptEntry(name: string, given: JsonObject, place: Place): 
   }
   const said = template === undefined ? readMessages(messages, place) : [{ role: 'user' as const, text: template }];
   const taken = readArguments(argumentList, place);
-  // Where the arguments are the tool's, they are not known here.
+  // Arguments that come from the tool are not known here.
   if (said && (taken || members.tool === undefined)) checkPlaceholders(said, taken ?? [], place);
   if (!isSound(place, before)) return undefined;
   return { name, ...members, ...(taken ? { arguments: taken } : {}), ...(said ? { messages: said } : {}) };
@@ -189,7 +189,7 @@ function readElement<Given extends Readonly<Record<string, MemberForm<unknown>>>
   return collectMembers({}, forms, place);
 }
 
-/** The placeholder of an argument in a text. */
+/** Matches the placeholder of an argument in a text. */
 export const placeholder = /\{\{\s*([A-Za-z0-9_.-]+)\s*\}\}/g;
 
 function checkPlaceholders(
@@ -202,7 +202,7 @@ function checkPlaceholders(
   }
 }
 
-/** @returns the placeholders that stand for no argument, as they are written */
+/** @returns the placeholders without an argument, as written */
 export function unknownPlaceholders(
   messages: readonly TemplateMessage[],
   taken: readonly PromptArgument[],

@@ -1,5 +1,5 @@
 /**
- * A prompt that configuration names: messages of its own with arguments put in, or a plugin's prompt in other words.
+ * A prompt that configuration names: its own messages with arguments filled in, or a plugin's prompt with another definition.
  */
 import { nearestNames, type JsonObject } from '@sigil/core';
 import { kindOf, type ArgumentProblem, type PromptDefinition } from '@sigil/core/building';
@@ -18,7 +18,7 @@ export function promptOf(entry: PromptEntry, base: PublishedPrompt | undefined):
   });
 }
 
-/** @param write the messages for arguments that fit */
+/** @param write returns the messages for valid arguments */
 export function ownPrompt(
   definition: PromptDefinition,
   write: (input: JsonObject) => readonly TemplateMessage[],
@@ -34,7 +34,7 @@ export function ownPrompt(
   };
 }
 
-/** In one pass, so that what a client gives is never read as a placeholder. */
+/** Fills in one pass, so that a client's argument is never read as a placeholder. */
 function fillIn(text: string, input: JsonObject): string {
   return text.replace(placeholder, (_, name: string) => (Object.hasOwn(input, name) ? String(input[name]) : ''));
 }

@@ -1,5 +1,5 @@
 /**
- * A resource that configuration names: with content of its own, or of what reads its URI.
+ * A resource that configuration names, with content of its own or with the content of its URI.
  */
 import { McpError, type Context, type ResourceContents } from '@sigil/core';
 import type { ResourceDefinition } from '@sigil/core/building';
@@ -8,11 +8,11 @@ import type { ContentStore } from '@sigil/plugin-host';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ResourceEntry } from './static-entries.js';
 
-/** The parts that may be behind a resource entry. */
+/** The possible sources of a resource entry's content. */
 export interface ResourceBehind {
-  /** The resource of the same URI that is there already. */
+  /** The existing resource of the same URI. */
   readonly base: FoundResource | undefined;
-  /** Its definition, where it is listed by itself. */
+  /** The definition of that resource, if it is listed by itself. */
   readonly listed: ResourceDefinition | undefined;
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
@@ -52,7 +52,7 @@ function resultOf(contents: ResourceContents): ResourceResult {
   return { kind: 'result', contents: [contents] };
 }
 
-/** Text where the bytes are text, base64 where they are not. */
+/** Reads content as text if it is text, otherwise as base64. */
 async function readContent(
   store: ContentStore,
   cid: string,
@@ -65,7 +65,7 @@ async function readContent(
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!text.includes('\0')) return { text };
   } catch {
-    // Not UTF-8, so it is not text.
+    // Not UTF-8, so not text.
   }
   return { blob: Buffer.from(bytes).toString('base64') };
 }

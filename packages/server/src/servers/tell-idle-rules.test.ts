@@ -3,7 +3,7 @@ import type { CatalogSource } from '@sigil/core/catalog';
 import { pluginOf, sourceOf, toolOf } from './servers.test-support.js';
 import { tellIdleRules } from './tell-idle-rules.js';
 
-/** Holds rules for tools of these names against the servers. */
+/** Reports the rules for tools of these names that match nothing in the servers. */
 function reportsOf(servers: Readonly<Record<string, CatalogSource>>, patterns: readonly string[], patienceMs?: number) {
   const reports: string[] = [];
   const rules = patterns.map((pattern) => ({ kind: 'tools', pattern, scopes: ['x'], claims: new Map() }) as const);

@@ -1,17 +1,17 @@
 /**
- * Reports the operator's rules that name nothing that is served: a slip in a name would leave a component open.
+ * Reports the operator's access rules that match nothing: a misspelt name would leave a component open.
  */
 import { describeIdleRules } from '../authentication/with-access.js';
 import type { ServerEnvironment, ServerSource } from './open-server-source.js';
 
-/** Milliseconds that upstreams have to be read, before the rules are held against what there is without them. */
+/** Milliseconds to wait for the lists of upstreams before the rules are checked without them. */
 const usualPatienceMs = 30_000;
 
 /**
- * Reports once: when the lists of all servers were read, or when those that are missing have had their time.
+ * Reports once, when the lists of all servers have been read or the waiting time is over.
  *
  * @param servers by name
- * @returns stops waiting for them
+ * @returns a function that stops waiting
  */
 export function tellIdleRules(
   servers: ReadonlyMap<string, Pick<ServerSource, 'source'>>,

@@ -1,4 +1,4 @@
-/** Prompts of a configuration that are for a tool, for a server that has none. */
+/** Prompts of a configuration for tools, in a server without prompts. */
 import type { Context, JsonObject } from '@sigil/core';
 import type { PromptDefinition } from '@sigil/core/building';
 import { describe, expect, test } from 'vitest';
@@ -20,12 +20,12 @@ function promptIn({ source }: ServerUnderTest, name: string): PromptDefinition |
   return source.current().findPrompt(name)?.definition;
 }
 
-/** @returns the texts of its messages, or what is wrong with its arguments */
+/** @returns the texts of its messages, or the problem with its arguments */
 async function textOf({ source }: ServerUnderTest, name: string, input: JsonObject): Promise<unknown> {
   const outcome = await source
     .current()
     .findPrompt(name)!
-    .get(input, {} as Context); // nothing of it is read
+    .get(input, {} as Context); // none of it is read
   if (outcome.kind === 'bad-arguments') return outcome.problems.map(({ path }) => path);
   return outcome.messages.map(({ content }) => (content.type === 'text' ? content.text : content.type));
 }

@@ -1,6 +1,6 @@
 /**
- * The prompt that an entry offers for a tool: what the entry leaves out comes of the tool, so that a server without prompts gets one by a
- * name. The tool's scopes are the prompt's too.
+ * The prompt that an entry offers for a tool. The tool supplies what the entry leaves out, so a server without prompts gets one from a
+ * name alone. The tool's scopes apply to the prompt too.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { PromptArgument } from '@sigil/core/building';
@@ -11,7 +11,7 @@ import { unknownPlaceholders, type PromptEntry } from './static-entries.js';
 /** The member of a prompt's `_meta` that names its tool. */
 export const toolKey = 'dev.sigil/tool';
 
-/** @throws Error when a placeholder of the entry stands for no argument */
+/** @throws Error when a placeholder of the entry has no argument */
 export function toolPrompt(
   entry: PromptEntry,
   base: PublishedPrompt | undefined,
@@ -39,7 +39,7 @@ function shownOf({ runs: _runs, tool: _tool, messages: _messages, ...shown }: Pr
   return shown;
 }
 
-/** The tool's and the prompt's own: both hold. */
+/** Combines the guards of the tool and the prompt; both apply. */
 function guardOf(tool: PublishedTool, prompt: PublishedPrompt): Pick<PublishedTool, 'scopes' | 'permits'> {
   const scopes = [...new Set([...(tool.scopes ?? []), ...(prompt.scopes ?? [])])];
   const guards = [tool, prompt].flatMap(({ permits }) => permits ?? []);
@@ -49,7 +49,7 @@ function guardOf(tool: PublishedTool, prompt: PublishedPrompt): Pick<PublishedTo
   };
 }
 
-/** Arguments of prompts are texts, whatever the tool takes. */
+/** Returns arguments that are strings, as for every prompt, whatever the tool takes. */
 function argumentsOf({ definition: { inputSchema } }: PublishedTool): PromptArgument[] {
   const { properties, required } = inputSchema;
   const needed = Array.isArray(required) ? required : [];

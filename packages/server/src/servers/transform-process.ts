@@ -1,8 +1,8 @@
 /**
- * Runs the module of a transform in a process of its own, which knows nothing of this one and ends with it.
+ * Runs the module of a transform in a separate process, which ends with this one.
  *
- * The process has no variables of the environment, no file, no child process and no thread, and writes nowhere. Its time, its
- * processor time and its heap are limited. The process is no sandbox for hostile code: the network is open to it.
+ * The process has no environment variables, files, child processes or threads, and its output is discarded. Its time, its
+ * processor time and its heap are limited. It is not a sandbox for hostile code: the network is open to it.
  */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,15 +13,15 @@ import { Turns } from './turns.js';
 /** The request to a module. */
 export interface TransformRequest {
   readonly source: string;
-  /** The input of the module's function; left out, the module is only loaded. */
+  /** The input of the module's function; without it, the module is only loaded. */
   readonly input?: { readonly serverName: string; readonly catalog: object };
-  /** From the start of the process to the whole answer. */
+  /** Limit from the start of the process to the whole answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /** Heap of the process, in MiB. */
 const maxHeapMb = 64;
-/** Most of these processes at a time; a further transform waits for its turn before its time begins. */
+/** The number of these processes at a time; other transforms wait before their time limit begins. */
 const maxProcesses = 4;
 
 // The list is sent as JSON text: a value that JSON cannot express fails there, with the module's own error.
@@ -42,7 +42,7 @@ process.once('message', async ({ url, input }) => {
 });
 `;
 
-/** Nothing is allowed that Node can forbid. */
+/** Forbids everything that Node can forbid. */
 const permissionFlag = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
@@ -51,7 +51,7 @@ const shell = '/bin/sh';
 
 const turns = new Turns(maxProcesses);
 
-/** @throws Error in words for the operator: the module failed, or took too long */
+/** @throws Error in words for the operator, when the module fails or takes too long */
 export function askTransform(request: TransformRequest): Promise<unknown> {
   return turns.take(() => askInProcess(request));
 }
@@ -65,29 +65,29 @@ async function askInProcess({ source, input, timeoutMs }: TransformRequest): Pro
       timer = setTimeout(() => reject(new Error(`it took longer than ${timeoutMs} ms`)), timeoutMs);
       child.once('message', (message) => resolve(isJsonObject(message) ? message : {}));
       child.on('error', reject);
-      // The exit may be told of before the answer is read; the channel closes after everything in it.
+      // The exit event may come before the answer is read; the channel closes after all messages.
       child.once('disconnect', () => reject(new Error('it ended without an answer')));
-      child.send({ url: moduleUrl(source), input }, () => undefined); // a process that is gone closes the channel
+      child.send({ url: moduleUrl(source), input }, () => undefined); // if the process is gone, the channel closes
     });
     if (typeof answer['error'] === 'string') throw new Error(answer['error']);
     return typeof answer['json'] === 'string' ? JSON.parse(answer['json']) : undefined;
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
-    // One that could not be started has no exit.
+    // A process that could not be started has no exit event.
     if (child.pid !== undefined) await ended;
   }
 }
 
 /**
- * A process whose own code blocks it does not notice that this one has gone: the system ends it when its processor time is used
- * up, where a shell can say so.
+ * Starts the process. If its own code blocks it, it does not notice the end of this process; where there is a shell, the system ends it
+ * when its processor time is used up.
  */
 function start(timeoutMs: number): ChildProcess {
   const options: SpawnOptions = {
     env: {},
     cwd: parse(process.execPath).root,
-    // The module's output is discarded: standard output may be the protocol's.
+    // The module's output is discarded, since standard output may carry the protocol.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   };
   if (!existsSync(shell)) return spawn(process.execPath, nodeArguments, options);

@@ -1,5 +1,5 @@
 /**
- * The transforms of one server: from what it could offer to what they add, run again only for something new.
+ * Runs the transforms of one server on the components that it could offer, and again only when those change.
  */
 import type { JsonObject } from '@sigil/core';
 import { emptyOverlay } from './build-server-catalog.js';
@@ -9,22 +9,22 @@ import type { ServerConfiguration } from './server-configuration.js';
 
 /** The last results of the transforms, and their problems. */
 export interface TransformOutcome {
-  /** `undefined` while one of them has never said anything: without its list the server offers nothing. */
+  /** `undefined` until each transform has succeeded once; without it the server offers nothing. */
   readonly overlay: TransformCatalog | undefined;
   readonly problems: readonly string[];
 }
 
 export interface Transforms {
-  /** Runs the transforms; if one fails, its list stays as it was before. Never rejects. */
+  /** Runs the transforms; if one fails, its previous list stays. Never rejects. */
   run(catalog: TransformCatalog): Promise<TransformOutcome>;
 }
 
-/** The last results of servers' transforms, by the server's name: they hold when a server is opened again. */
+/** The latest results of transforms by server name, which apply when a server is opened again. */
 export type TransformMemory = Map<string, Partial<TransformCatalog>>;
 
 type Table = keyof TransformCatalog;
 
-/** @returns `undefined` for a server that has none */
+/** @returns `undefined` for a server without transforms */
 export function openTransforms(
   configuration: ServerConfiguration,
   contents: CidReader,
@@ -47,7 +47,7 @@ export function openTransforms(
           try {
             return [table, await runTransform(await contents.readText(cid), { serverName: name, catalog })];
           } catch (error) {
-            problems.push(`server "${name}": ${table}_transform_cid ${cid}: ${(error as Error).message}`); // Errors, both
+            problems.push(`server "${name}": ${table}_transform_cid ${cid}: ${(error as Error).message}`); // both are Errors
             return [table, before[table]];
           }
         }),

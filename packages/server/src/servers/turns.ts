@@ -1,21 +1,21 @@
 /**
- * Lets a few works run at a time; further ones wait in the order in which they came.
+ * Limits concurrent work; further work waits in order of arrival.
  */
 export class Turns {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param most works at a time */
+  /** @param most the number of works at a time */
   constructor(private readonly most: number) {}
 
-  /** @returns what the work gives. @throws what it throws */
+  /** @returns the result of the work. @throws the error of the work */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.most) this.#running++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();
     } finally {
-      // The first waiting call takes over the place, so that no new call comes between.
+      // The first in the queue takes over the place, so that a new one cannot come before it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

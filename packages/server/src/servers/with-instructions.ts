@@ -1,12 +1,12 @@
 /**
- * Lets a server that is one other server, and nothing else, say that one's instructions, whatever is wrapped around its catalog.
+ * Passes on the instructions of a server that consists of one other server, whatever wraps its catalog.
  */
 import { mapSource, type CatalogSource } from '@sigil/core/catalog';
 import type { CompositionPart } from '@sigil/plugin-host';
 
 /**
- * @param source made of the parts; each catalog of it is of one catalog of every part
- * @param parts all of them but the server's own schemes: of several, or under a namespace, instructions would name other tools
+ * @param source composed of the parts
+ * @param parts all except the server's own schemes; of several parts, or under a namespace, instructions would name other tools
  */
 export function withInstructions(source: CatalogSource, parts: readonly CompositionPart[]): CatalogSource {
   const [only, ...others] = parts;

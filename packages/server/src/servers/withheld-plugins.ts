@@ -1,5 +1,5 @@
 /**
- * Decides which plugins are not discovered because a configuration that cannot be used mentions them, or may be about them.
+ * Decides which plugins are not discovered because an invalid configuration mentions them or may be about them.
  *
  * Discovery offers everything that a plugin has; a mistake must not lead to it.
  */
@@ -7,20 +7,20 @@ import { nearestNames } from '@sigil/core';
 import type { Mentions } from './find-mentions.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
-/** The servers of the source, and the plugins that there are. */
+/** The servers of the source, and the existing plugins. */
 export interface Withholding {
-  /** The mentions of each refused server, by the server's name. */
+  /** The mentions of each refused server, by server name. */
   readonly refused: ReadonlyMap<string, Mentions>;
-  /** Those that need a plugin. */
+  /** The servers that need a plugin. */
   readonly configured: readonly ServerConfiguration[];
   /** The plugins that no configuration names. */
   readonly candidates: readonly string[];
   readonly isHosted: (plugin: string) => boolean;
-  /** Returns whether discovery served the plugin before the mistake: then serving it further opens nothing new. */
+  /** Returns whether discovery served the plugin before the mistake, so that serving it opens nothing new. */
   readonly wasDiscovered: (plugin: string) => boolean;
 }
 
-/** @returns why, by the plugin's name */
+/** @returns the reasons by plugin name */
 export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, string> {
   const { refused, configured, candidates, isHosted, wasDiscovered } = withholding;
   const guessed = candidates.filter((name) => !wasDiscovered(name));
@@ -41,7 +41,7 @@ export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, s
     );
     const named = plugin.kind === 'named' ? plugin.name : server;
     if (!isHosted(named)) withhold(nearestNames(named, guessed), `${wrong}, and may be about it`);
-    // A server without a plugin of its name is about another one, whose name the mistake may have taken away.
+    // A server without a plugin of its name is about another one, whose name may be lost in the mistake.
     const isLost = plugin.kind === 'unread' || (plugin.kind === 'own' && ![...texts].some(isHosted));
     const isUnknown = plugin.kind === 'unknown' || (isLost && !isHosted(server));
     if (isUnknown) withhold(guessed, `${wrong}, and it is unknown which plugin it is about`);

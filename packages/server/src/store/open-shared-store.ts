@@ -1,5 +1,5 @@
 /**
- * Opens what replicas share, where the configuration names a store; nothing of it is loaded otherwise.
+ * Opens the store that replicas share, and loads its code only if the configuration names one.
  */
 import type { Fault } from '@sigil/core/engine';
 import type { SharedStore, StoreStatus } from '@sigil/core/stores';
@@ -9,29 +9,29 @@ import type { ServerLog } from '../log/server-log.js';
 import type { Membership } from '../workers/join-primary.js';
 import { SharedUpdates } from './share-updates.js';
 
-/** The log as a store needs it. */
+/** The log as a store uses it. */
 export type StoreLog = Pick<ServerLog, 'note' | 'problem' | 'failure'>;
 
 /** A store, and the sessions in it. */
 export interface OpenStore extends SharedStore {
-  /** Keeps the sessions of this process, and says that it is there. */
+  /** Stores the sessions of this process, and shows that the process is alive. */
   readonly shared: SharedSessions;
   /** Announcements of changed resources, of all replicas. */
   readonly updates: SharedUpdates;
-  /** For the endpoints of one server. */
+  /** Returns the sharing for the endpoints of one server. */
   share(server: string): Sharing;
 }
 
-/** The parts of a store beside its settings. */
+/** The dependencies of a store besides its settings. */
 export interface StoreParts {
-  /** 32 bytes that all replicas have. */
+  /** 32 bytes that all replicas share. */
   readonly key: Uint8Array;
   readonly log: StoreLog;
 }
 
 const subject = 'store';
 
-/** A store that is away keeps no server from starting: the log and the health say so. */
+/** Opens the store. A store that is away stops no server from starting; the log and the health report it. */
 export async function openSharedStore(
   { kind, url, prefix, processLeaseMs, ...limits }: StoreSettings,
   { key, log }: StoreParts,
@@ -44,7 +44,7 @@ export async function openSharedStore(
   return withSessions(store, { keys: [key], ...leases, onFault: faultsOf(store, log) }, kind);
 }
 
-/** The workers of one primary: it keeps what they share, so there is nothing to be away. */
+/** Opens the store of a primary's workers. It is in the primary, so it cannot be away. */
 export async function openWorkersStore(
   { store, key }: Pick<Membership, 'store' | 'key'>,
   log: StoreParts['log'],
@@ -52,7 +52,7 @@ export async function openWorkersStore(
   return withSessions(store, { keys: [key], onFault: faultsOf(store, log) });
 }
 
-/** While it is away each use of it fails, which was said once. */
+/** Logs faults of the store, except while it is away, when each use fails and the outage has been logged. */
 function faultsOf(store: Pick<SharedStore, 'status'>, log: StoreParts['log']): (fault: Fault) => void {
   return ({ during, error }) => {
     if (store.status.state === 'serving') log.failure(subject, new Error(`${during} failed`, { cause: error }));

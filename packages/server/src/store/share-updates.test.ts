@@ -6,7 +6,7 @@ import { SharedUpdates } from './share-updates.js';
 
 const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
 
-/** Notices of a store elsewhere: a topic is followed only once the store has heard of it. */
+/** Makes the notices of a remote store, where a topic is followed only after the store has received the request. */
 function openNotices(): Notices & { goAway(): void } {
   const { notices } = openMemoryPost();
   let isAway = false;
@@ -29,9 +29,9 @@ function storeAnswers(): Promise<void> {
 
 interface Replica {
   readonly updates: SharedUpdates;
-  /** The server's, which all replicas announce at. */
+  /** The server's source, at which all replicas announce. */
   readonly source: CatalogSource;
-  /** This process knows of a change. */
+  /** Announces a change at this process. */
   announce(uri: string): void;
 }
 
@@ -44,7 +44,7 @@ function openReplica(notices: Notices, server = 'notes'): Replica {
   return { updates, source, announce: (uri) => own.notify(uri) };
 }
 
-/** @returns the URIs that it is told of, and stops it */
+/** @returns the announced URIs, and a function that stops listening */
 function listenAt({ source }: Replica): { readonly heard: readonly string[]; stop(): void } {
   const heard: string[] = [];
   return { heard, stop: source.onResourceUpdated((uri) => heard.push(uri)) };

@@ -1,9 +1,9 @@
 /**
- * Carries announcements of changed resources to every replica: a client listens at one of them, whichever one it is that knows of the
+ * Carries announcements of changed resources to every replica, since a client may listen at another replica than the one that knows of the
  * change.
  *
- * Followed from the start, so that nothing is missed between a client's first stream and the store's word that it is followed.
- * Changes of lists stay where they are: each replica swaps for itself.
+ * Follows the store from the start, so that nothing is missed before the store confirms it.
+ * Changed lists are not carried: each replica swaps by itself.
  */
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
@@ -13,7 +13,7 @@ const topic = 'updated';
 
 type Listener = (uri: string) => void;
 
-/** The announcements of all servers of a deployment. Closed by its opener. */
+/** The announcements of all servers of a deployment. The code that opens them closes them. */
 export class SharedUpdates {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #stop: () => void;
@@ -22,10 +22,10 @@ export class SharedUpdates {
     this.#stop = notices.follow(topic, (notice) => this.#receive(notice));
   }
 
-  /** @param server its name @returns the source, whose announcements are those of every replica */
+  /** @param server its name @returns the source, with the announcements of every replica */
   share(source: CatalogSource, server: string): CatalogSource {
     source.onResourceUpdated((uri) => {
-      // While the store is away those who listen here still hear it.
+      // While the store is away, listeners at this replica still get the announcement.
       this.notices.publish(topic, { server, uri }).catch(() => this.#tell(server, uri));
     });
     return {

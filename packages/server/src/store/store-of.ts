@@ -1,11 +1,11 @@
 /**
- * Opens the store of a configuration, or the one that workers have without any; nothing of it is loaded where this process serves alone.
+ * Opens the store of a configuration, or the one that workers share without any. Loads nothing if this process serves alone.
  */
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { Membership } from '../workers/join-primary.js';
 import type { OpenStore, StoreLog } from './open-shared-store.js';
 
-/** A server over one pipe has nobody to share with. @returns `undefined` where there is none */
+/** Opens no store for a server over stdio, which has only one client. @returns `undefined` if there is no store */
 export async function storeOf(
   { store, requestStateKey, stdioMount }: ServingConfiguration,
   log: StoreLog,

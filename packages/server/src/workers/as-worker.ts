@@ -1,5 +1,5 @@
 /**
- * The settings and the log of a worker: what one process must do alone is left to the primary or kept apart.
+ * The settings and the log of a worker: tasks for one process only are left to the primary or kept apart.
  */
 import type { Configuration } from '../configuration/configuration.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
@@ -7,7 +7,7 @@ import type { ServerLog } from '../log/server-log.js';
 import type { Membership } from './join-primary.js';
 import { observedApart } from './observed-apart.js';
 
-/** The primary runs the builder. */
+/** Leaves the builder to the primary. */
 export function asWorker(
   configuration: Configuration,
   { number, trail, key }: Pick<Membership, 'number' | 'trail' | 'key'>,
@@ -16,7 +16,7 @@ export function asWorker(
   return { ...observedApart(configuration, { number, trail }), watch: false, requestStateKey };
 }
 
-/** The same log, of which the primary hears what it adds up. */
+/** Returns the log, which also reports to the primary what it adds up. */
 export function tellingPrimary(
   log: ServerLog,
   member: Pick<Membership, 'tellBuilds' | 'tellRefused'>,
@@ -27,7 +27,7 @@ export function tellingPrimary(
     hostEvent(plugin, event) {
       log.hostEvent(plugin, event);
       if (event.kind === 'refused') member.tellRefused(plugin, event);
-      // The event comes before the generation is the one that serves.
+      // The event comes before the new generation serves.
       if (event.kind === 'swapped') {
         setImmediate(() => {
           const known = hosts();

@@ -14,7 +14,7 @@ const clients = Object.fromEntries(
 
 let primary: PrimaryInProcess;
 beforeEach(() => {
-  // No answer comes because a time is over.
+  // With a stopped clock, no answer comes from a timeout.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   primary = openPrimary();
   onTestFinished(() => {
@@ -29,7 +29,7 @@ const join = async (number: number, isEnding = false): Promise<Asker> => ({
   isEnding: () => isEnding,
 });
 
-/** Once the primary knows what it listens to. */
+/** Settles when the primary knows the topics that it follows. */
 const heard = async ({ store }: Asker): Promise<unknown> => store.leases.findHolder('nothing');
 
 interface Recording {
@@ -37,7 +37,7 @@ interface Recording {
   readonly calls: CollectedCalls;
 }
 
-/** Has counted so many calls. */
+/** Joins a worker that has counted this many calls. */
 async function joinRecording(member: Asker, counted: number): Promise<Recording> {
   const recorder = new CallRecorder();
   const source = sourceOf({ tools: [toolOf('add')] });

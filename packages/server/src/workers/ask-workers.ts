@@ -1,5 +1,5 @@
 /**
- * Asks every worker the same, so that whichever one is asked from outside answers for all of them.
+ * Sends a question to every worker, so that any of them can answer for all.
  */
 import type { JsonValue } from '@sigil/core';
 import type { Membership } from './join-primary.js';
@@ -9,9 +9,9 @@ export type Asker = Pick<Membership, 'store' | 'number' | 'isEnding'>;
 
 /** The answer of one worker. */
 export interface WorkerAnswer<Answer> {
-  /** That of its place: while workers are replaced two may have it. */
+  /** The number of its place, which two workers have while one replaces the other. */
   readonly number: number;
-  /** Another one takes its place, or all end. */
+  /** Tells whether it is being replaced, or all workers end. */
   readonly isEnding: boolean;
   /** The address of its mailbox. */
   readonly from: string;
@@ -20,15 +20,15 @@ export interface WorkerAnswer<Answer> {
 
 /**
  * @param isWanted ends the wait at the first such answer
- * @returns the answers that came in time, this worker's own among them, in the order of the workers' numbers; of two that have the
- *   same, the one that ends comes first
+ * @returns the answers that came in time, including this worker's own, sorted by worker number; of two with the same number, the
+ *   ending worker's comes first
  */
 export type AskWorkers<Question, Answer> = (
   question: Question,
   isWanted?: (answer: Answer) => boolean,
 ) => Promise<readonly WorkerAnswer<Answer>[]>;
 
-/** A worker that takes longer is left out; a scraper waits for 10 s. */
+/** The longest wait; a slower worker is left out. A scraper waits for 10 s. */
 const waitMs = 1_000;
 
 interface Asked<Question> {

@@ -1,11 +1,11 @@
 /**
- * Numbers the audit trails of the processes that live: each has one of its own.
+ * Numbers the audit trails of the living processes, one for each.
  */
 
 export class AuditTrails<Process> {
   readonly #numbers = new Map<Process, number>();
 
-  /** Takes the lowest: a trail whose process has ended is gone on with, so that files do not become more with each restart. */
+  /** Takes the lowest free number: a restart continues the trail of an ended process instead of adding a file. */
   take(process: Process): void {
     const taken = new Set(this.#numbers.values());
     let number = 1;
@@ -13,7 +13,7 @@ export class AuditTrails<Process> {
     this.#numbers.set(process, number);
   }
 
-  /** @returns the number of a process that has taken one */
+  /** @returns the number that a process has taken */
   of(process: Process): number {
     return this.#numbers.get(process)!;
   }

@@ -1,12 +1,12 @@
 /**
- * Asks the other workers for what their dashboards show, and to end calls that run there; gives them what is to outlive this one.
+ * Asks the other workers for the calls on their dashboards, and to end calls that run there; hands over the data that outlive this one.
  */
 import type { JsonValue } from '@sigil/core';
 import type { CallRecorder, SentCalls } from '@sigil/observe/dashboard';
 import { readUsage, type ProcessUsage } from './process-usage.js';
 import { askWorkers, type Asker } from './ask-workers.js';
 
-/** The calls that another worker remembers, and its memory. */
+/** The recorded calls of another worker, and its memory. */
 export interface WorkerCalls {
   readonly calls: SentCalls;
   readonly usage: ProcessUsage;
@@ -17,11 +17,11 @@ export interface CollectedCalls {
   read(): Promise<readonly WorkerCalls[]>;
   /** @returns whether a worker had the call */
   cancel(id: string): Promise<boolean>;
-  /** Gives what this worker counted to the one that takes its place, or to any other. To be called when its calls have ended. */
+  /** Gives this worker's counts to its successor, or to any other worker. Called when its calls have ended. */
   handOver(): Promise<void>;
 }
 
-/** The parts of a worker that answer the others. */
+/** The dependencies of answering other workers. */
 export interface CollectedParts {
   readonly recorder: Pick<CallRecorder, 'send' | 'cancel' | 'handOver' | 'take'>;
   readonly clients: Parameters<typeof readUsage>[0];

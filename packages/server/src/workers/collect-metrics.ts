@@ -12,7 +12,7 @@ export type CollectMetrics = (form: MetricForm) => Promise<string>;
 export function collectMetrics(member: Asker, metrics: Pick<Metrics, 'write'>): CollectMetrics {
   const ask = askWorkers(member, 'metrics', (form: MetricForm) => metrics.write(form));
   return async (form) => {
-    // Of a worker that is replaced and its successor, the latter: their samples have the same labels.
+    // A worker and its successor have the same labels, so only the successor's samples count.
     const texts = new Map((await ask(form)).map(({ number, answer: text }) => [number, { number, text }]));
     return mergeMetrics([...texts.values()]);
   };

@@ -1,5 +1,5 @@
 /**
- * A worker's end of what the workers of one primary share. Everything is asked of the primary, over the channel between the two.
+ * A worker's end of the store that the workers of one primary share. Every operation goes to the primary, over the channel between the two.
  */
 import type { JsonValue } from '@sigil/core';
 import type { TaskStore } from '@sigil/core/engine';
@@ -8,13 +8,13 @@ import type { Stop } from '@sigil/transport-http';
 import type { Channel, StoreReply, StoreRequest } from './channel.js';
 import { callableMethods, type PartName } from './shared-parts.js';
 
-/** A shared store that knows how many workers there are to be told. */
+/** A shared store that reports how many workers a notice reaches. */
 export interface ConnectedStore extends SharedStore {
-  /** Publishes a notice. @returns how many workers follow the topic, and so were told */
+  /** Publishes a notice. @returns the number of workers that follow the topic, and so receive it */
   tell(topic: string, notice: JsonValue): Promise<number>;
 }
 
-/** Asks the primary for the address of this worker's mailbox first. It is over when the channel closes. */
+/** Asks the primary for the address of this worker's mailbox first. The store ends when the channel closes. */
 export async function connectSharedStore(channel: Channel<StoreRequest, StoreReply>): Promise<ConnectedStore> {
   const remote = new RemoteStore(channel);
   // The address is what the primary named it.
@@ -29,7 +29,7 @@ export async function connectSharedStore(channel: Channel<StoreRequest, StoreRep
     tasks.set(server, store);
     return store;
   };
-  // The primary says how many it told.
+  // The primary returns the number of workers.
   const tell = async (topic: string, notice: JsonValue): Promise<number> =>
     Number(await remote.call('notices', 'publish', [topic, notice]));
   return {
@@ -73,7 +73,7 @@ function eventsOf(remote: RemoteStore): EventStore {
   return {
     ...calls,
     async replayAfter(session, place, send) {
-      // The primary sends what is replayed as a list, and nothing where that is not all.
+      // The primary sends replayed events as a list, or nothing if the list would be incomplete.
       const events = (await remote.call('events', 'replayAfter', [session, place])) as StoredEvent[] | undefined;
       for (const event of events ?? []) send(event);
       return events !== undefined;
@@ -115,11 +115,11 @@ class RemoteStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Methods of a part that each ask the primary. */
+  /** Builds the methods of a part, each of which asks the primary. */
   callsOf<Part extends object>(part: PartName): Part {
     const kind = part.startsWith('tasks:') ? 'tasks' : part;
     const methods = callableMethods[kind]!.map((name) => [name, (...args: unknown[]) => this.call(part, name, args)]);
-    // The primary has each of these methods, with the same arguments.
+    // The primary has the same methods with the same arguments.
     return Object.fromEntries(methods) as Part;
   }
 

@@ -1,18 +1,18 @@
 /**
- * Adds up what each worker serves: the state that health and pages show, and the line of the log when a build has gone round.
+ * Adds up the builds that workers serve, for health, pages, and the log line after a build has reached workers.
  *
  * Knows nothing of processes.
  */
 import type { FleetState, ServedBuilds, ServedByWorkers } from './worker-messages.js';
 
-/** Told of a build that workers have swapped in. */
+/** Called with a build that workers have swapped in. */
 export type OnSwapped = (plugin: string, told: ServedByWorkers & { readonly of: number }) => void;
 
 export class Fleet {
   readonly #builds = new Map<number, ServedBuilds>();
   readonly #newest = new Map<string, string>();
 
-  /** @param workers as many as there are to be */
+  /** @param workers the intended number of workers */
   constructor(private readonly workers: number) {}
 
   get state(): FleetState {
@@ -23,7 +23,7 @@ export class Fleet {
     return { workers: this.workers, serving: this.#builds.size, plugins: Object.fromEntries(counted) };
   }
 
-  /** @param onSwapped told of each plugin of which this worker serves another build than before */
+  /** @param onSwapped called for each plugin whose build has changed at this worker */
   serves(worker: number, builds: ServedBuilds, onSwapped: OnSwapped): void {
     const before = this.#builds.get(worker);
     this.#builds.set(worker, builds);
@@ -37,7 +37,7 @@ export class Fleet {
     this.#forgetUnserved();
   }
 
-  /** Workers that start begin with a build, which is no news; it counts once nobody serves what was swapped in before. */
+  /** Drops builds that no worker serves any more. A starting worker's build, which does not count as a swap, then becomes the newest. */
   #forgetUnserved(): void {
     for (const [plugin, newest] of this.#newest) {
       const served = [...this.#builds.values()].map((builds) => builds[plugin]);
@@ -48,7 +48,7 @@ export class Fleet {
     }
   }
 
-  /** It serves nothing any more. */
+  /** Removes a worker that has ended. */
   left(worker: number): void {
     this.#builds.delete(worker);
   }

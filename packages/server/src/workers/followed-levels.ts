@@ -1,10 +1,10 @@
 /**
- * The levels of a worker's log: those that an operator has set at any worker, also before this one started.
+ * The levels of a worker's log, as set by an operator at any worker, also before this one started.
  */
 import { LogLevels } from '../log/log-levels.js';
 import type { Membership } from './join-primary.js';
 
-/** @param member absent in a process that serves alone */
+/** @param member absent if this process serves alone */
 export function followedLevels(member: Pick<Membership, 'onLevel'> | undefined): LogLevels {
   const levels = new LogLevels();
   member?.onLevel((module, level) => levels.set(module, level));

@@ -1,5 +1,5 @@
 /**
- * A worker's end: asks the primary for its part, tells what it serves, and does what it is told.
+ * A worker's end: asks the primary for its role, reports what it serves, and obeys the primary.
  */
 import process from 'node:process';
 import type { HostEvent } from '@sigil/plugin-host';
@@ -11,26 +11,26 @@ import type { FleetState, FromWorker, ToWorker, Welcome } from './worker-message
 /** A worker among others. */
 export interface Membership extends Omit<Welcome, 'levels'> {
   readonly store: ConnectedStore;
-  /** All workers together; undefined until the primary has told. */
+  /** The state of all workers; `undefined` until the primary has sent it. */
   readonly fleet: FleetState | undefined;
-  /** Tells whether the primary has told it to stop. */
+  /** Tells whether the primary has ordered this worker to stop. */
   isEnding(): boolean;
-  /** Tells the primary which builds are served. */
+  /** Reports the served builds to the primary. */
   tellBuilds(hosts: Pick<PluginHosts, 'entries'>): void;
   tellRefused(plugin: string, event: Extract<HostEvent, { kind: 'refused' }>): void;
-  /** From here on this worker counts. */
+  /** Reports that this worker serves, and is counted from now on. */
   tellServing(): void;
-  /** Lets every worker look for what is new. */
+  /** Makes every worker look for changes. */
   reloadAll(): void;
-  /** Sets a level of the log at every worker, also at those that start later. */
+  /** Sets a level of the log at every worker, including later ones. */
   tellLevel(module: string, level: string): void;
-  /** Calls back with each level that was set, at once with those from before. One listener. */
+  /** Calls back with each level that is set, and at once with earlier ones. It has one listener. */
   onLevel(listener: (module: string, level: string) => void): void;
-  /** Called back when the primary says so. */
+  /** Sets the callbacks for the primary's messages. */
   listen(told: { readonly reload: () => void; readonly stop: (isReplaced: boolean) => void }): void;
 }
 
-/** @returns the part of this process, once the primary has named it */
+/** @returns the role of this process, after the primary has sent it */
 export async function joinPrimary(): Promise<Membership> {
   const channel = channelOf<FromWorker, ToWorker>(process);
   let fleet: FleetState | undefined;
@@ -86,7 +86,7 @@ export async function joinPrimary(): Promise<Membership> {
         if (message.kind === 'reload') reload();
         if (message.kind === 'stop') stop(message.isReplaced);
       });
-      // It was told while it started.
+      // The message came while the worker started.
       if (isStopped !== undefined) stop(isStopped);
     },
   };

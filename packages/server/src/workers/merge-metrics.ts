@@ -1,10 +1,10 @@
 /**
- * Puts the metrics of several workers into one text: each family once, each sample with the label of its worker.
+ * Merges the metrics of several workers into one text: each family once, each sample with the label of its worker.
  *
- * Knows both forms that Prometheus takes, and nothing of what the numbers mean.
+ * Knows both formats of Prometheus, and nothing of what the numbers mean.
  */
 
-/** The metrics of one worker, as it writes them alone. */
+/** The metrics of one worker in its own text. */
 export interface WorkerMetrics {
   readonly number: number;
   readonly text: string;
@@ -17,7 +17,7 @@ interface Family {
 
 const end = '# EOF';
 
-/** @param all in the order of the workers' numbers */
+/** @param all sorted by worker number */
 export function mergeMetrics(all: readonly WorkerMetrics[]): string {
   const families = new Map<string, Family>();
   let hasEnd = false;
@@ -33,7 +33,7 @@ export function mergeMetrics(all: readonly WorkerMetrics[]): string {
   return `${[...lines, ...(hasEnd ? [end] : [])].join('\n')}\n`;
 }
 
-/** @param line `# HELP name …`, `# TYPE name …` or `# UNIT name …` @returns where the samples of the family go */
+/** @param line `# HELP name …`, `# TYPE name …` or `# UNIT name …` @returns the list for the samples of the family */
 function openFamily(families: Map<string, Family>, line: string): string[] {
   const name = line.split(' ', 3)[2] ?? '';
   const known = families.get(name) ?? { head: [], samples: [] };

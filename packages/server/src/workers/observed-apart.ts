@@ -1,12 +1,12 @@
 /**
- * Keeps apart what several workers would write or serve at the same place.
+ * Separates what several workers would write or serve at the same place.
  */
 import type { ObservingConfiguration } from '../configuration/observing.js';
 import type { Welcome } from './worker-messages.js';
 
 /**
- * A scraper reads each worker at a port of its own; the chain of an audit trail has one writer, and a worker that is to end writes
- * beside its successor. The first of each is the one that is configured.
+ * Gives each worker its own metrics port and audit file: the chain of an audit trail has one writer, and an ending worker still writes
+ * beside its successor. The first worker uses the configured ones.
  */
 export function observedApart<Settings extends Pick<ObservingConfiguration, 'auditFile' | 'metricsPort'>>(
   settings: Settings,

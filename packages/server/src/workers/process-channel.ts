@@ -4,17 +4,17 @@
 import type { EventEmitter } from 'node:events';
 import type { Channel } from './channel.js';
 
-/** The end of a process that messages are sent through. */
+/** The end of a process that sends messages. */
 interface Sender extends EventEmitter {
   readonly send?: ((message: never, callback: (error: Error | null) => void) => boolean) | undefined;
   readonly connected?: boolean;
 }
 
-/** @param events where messages come out, and that the channel has closed; the process itself when left out */
+/** @param events emits received messages and the end of the channel; by default the process itself */
 export function channelOf<Sent, Received>(process: Sender, events: EventEmitter = process): Channel<Sent, Received> {
   return {
     send(message) {
-      // A message to a process that has just gone is lost with it; `onClose` tells.
+      // A message to a process that has just ended is lost; `onClose` reports it.
       if (process.connected !== false) process.send?.(message as never, () => undefined);
     },
     onMessage(listener) {

@@ -3,14 +3,14 @@
  */
 import type { Clients } from '@sigil/core/engine';
 
-/** Of one process, or of several together. */
+/** The usage of one process, or of several together. */
 export interface ProcessUsage {
   readonly clients: { readonly sessions: number; readonly streams: number; readonly bufferedBytes: number };
-  /** Bytes. */
+  /** Memory in bytes. */
   readonly memory: { readonly heap: number; readonly resident: number };
 }
 
-/** Reads those of this process. */
+/** Reads the usage of this process. */
 export function readUsage({
   sessions,
   listenStreams,
@@ -29,7 +29,7 @@ export function readUsage({
   };
 }
 
-/** All of them together. */
+/** Adds several usages up. */
 export function sumUsage(all: readonly ProcessUsage[]): ProcessUsage {
   const sum = (read: (usage: ProcessUsage) => number): number => all.reduce((whole, it) => whole + read(it), 0);
   return {

@@ -1,7 +1,7 @@
 /**
- * The primary process: starts the workers, gives a worker that ends a successor, and stops or replaces all of them.
+ * The primary process: starts the workers, replaces a worker that ends, and stops or restarts all of them.
  *
- * Serves nothing itself. The first worker starts alone, so that a mistake of the operator is told once.
+ * Serves nothing itself. The first worker starts alone, so that an operator's mistake is reported once.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
@@ -19,49 +19,49 @@ import { howOf, replaceWorker, secondsOf, send, untilItServes, type Ended } from
 export interface WorkersOptions {
   readonly workers: number;
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
-  /** The variables that every worker starts with; secrets among them. */
+  /** The variables for every worker, including secrets. */
   readonly environment: NodeJS.ProcessEnv;
   readonly limits?: Partial<WorkerLimits>;
 }
 
-/** Workers that run. */
+/** The running workers. */
 export interface RunningWorkers {
-  /** Settles when no worker is left: with the code that the program ends with. */
+  /** Settles with the program's exit code when no worker is left. */
   readonly ended: Promise<number>;
-  /** Lets every worker look for what is new. */
+  /** Makes every worker look for changes. */
   reload(): void;
   /**
-   * Gives every worker a successor, one after the other: each serves before its predecessor ends. One that does not come to serve
-   * stops the restart, and its predecessor goes on. Settles at once where a restart runs already: another one follows that.
+   * Replaces every worker, one after the other: each successor serves before its predecessor ends. If one fails to serve, the restart
+   * stops and its predecessor goes on. During a restart, settles at once; another restart follows.
    */
   restart(): Promise<void>;
-  /** Lets every worker end its calls; told again, kills them. */
+  /** Lets every worker finish its calls; when called again, kills them. */
   stop(): void;
 }
 
 const shortestBackOffMs = 100;
 const longestBackOffMs = 10_000;
-/** A worker that served for so long did not fail at its start. */
+/** A worker that lived this long did not fail at its start. */
 const steadyMs = 60_000;
 
-/** To be called once in a process, before anything listens. */
+/** Must be called once in a process, before anything listens. */
 export function runWorkers(options: WorkersOptions): RunningWorkers {
   return new Primary(options);
 }
 
-/** The place of one worker, whoever takes it. */
+/** The place of one worker, which a successor can take. */
 interface Place {
   readonly number: number;
-  /** Serves, or starts where nothing else serves in this place. */
+  /** The serving worker, or one that starts when none serves in this place. */
   worker?: Worker;
-  /** Starts beside the worker, and takes the place once it serves. */
+  /** A worker that starts beside the serving one, and takes the place when it serves. */
   successor?: Successor;
   failures: number;
 }
 
 interface Successor {
   readonly worker: Worker;
-  /** Told before it serves, and counted from then on. */
+  /** Reported before it serves, and counted from then on. */
   builds?: ServedBuilds;
 }
 
@@ -72,7 +72,7 @@ class Primary implements RunningWorkers {
   readonly #key = randomBytes(32);
   readonly #places: readonly Place[];
   readonly #trails = new AuditTrails<Worker>();
-  /** By module of the log. */
+  /** The levels that were set, by module of the log. */
   readonly #levels = new Map<string, string>();
   readonly #started: Promise<void>;
   readonly #limits: WorkerLimits;
@@ -153,7 +153,7 @@ class Primary implements RunningWorkers {
     this.options.log.problem('workers', `the restart has stopped${rest}`);
   }
 
-  /** Takes the place, or where another one has it stands by until it serves. @returns whether it serves */
+  /** Starts a worker in the place, or as successor if it is taken. @returns whether it serves */
   async #start(place: Place): Promise<boolean> {
     const worker = cluster.fork(this.options.environment);
     const channel = channelOf<ToWorker, FromWorker>(worker.process, worker);
@@ -174,7 +174,7 @@ class Primary implements RunningWorkers {
       else if (place.successor?.worker === worker) this.#onSuccessorExit(place, ended);
       else if (this.#isStopping) this.#tellIfLast(0);
     });
-    // How long the first one takes, nobody knows: who starts the program looks on.
+    // The first start has no limit, since nobody knows its duration and the operator is watching.
     const timer = this.#hasServed ? setTimeout(() => this.#endLate(place, worker), this.#startTimeoutMs) : undefined;
     const serves = await untilItServes(worker);
     clearTimeout(timer);
@@ -193,7 +193,7 @@ class Primary implements RunningWorkers {
       const own = { number: place.number, trail: this.#trails.of(worker), isFirst: !this.#hasServed };
       const welcome = { ...own, key: this.#key, levels: Object.fromEntries(this.#levels) };
       send(worker, { to: 'worker', kind: 'welcome', welcome });
-      // It heard nothing while it started.
+      // The worker could not receive it while it started.
       if (this.#isStopping) send(worker, { to: 'worker', kind: 'stop', isReplaced: false });
     }
     if (message.kind === 'refused')
@@ -209,7 +209,7 @@ class Primary implements RunningWorkers {
     this.#tellFleet();
   }
 
-  /** Also at those that were told to stop: their calls go on for a while. */
+  /** Includes workers that were told to stop, whose calls go on for a while. */
   #setLevel({ module, level }: SetLevel): void {
     this.#levels.set(module, level);
     for (const worker of Object.values(cluster.workers ?? {}))
@@ -234,7 +234,7 @@ class Primary implements RunningWorkers {
     for (const worker of this.#workers()) send(worker, { to: 'worker', kind: 'fleet', fleet });
   }
 
-  /** Without those that were told to stop. */
+  /** Returns the workers and successors in the places, without those that were told to stop. */
   #workers(): readonly Worker[] {
     return this.#places.flatMap(({ worker, successor }) =>
       [worker, successor?.worker].filter((it) => it !== undefined),
@@ -246,7 +246,7 @@ class Primary implements RunningWorkers {
     const { log } = this.options;
     delete place.worker;
     this.#fleet.left(number);
-    // Before anything served, it is the operator's mistake: the worker has said which.
+    // Before any worker has served, the failure is the operator's mistake, which the worker has reported.
     if (this.#isStopping || !this.#hasServed) return this.#tellIfLast(this.#isStopping ? 0 : (ended.code ?? 1));
     if (successor) {
       log.problem('workers', `worker ${number} has ended ${howOf(ended)}; its successor takes its place`);

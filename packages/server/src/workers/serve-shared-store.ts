@@ -1,5 +1,5 @@
 /**
- * The primary's end of what its workers share: everything is kept in the memory of the primary, and outlives each worker.
+ * The primary's end of the store that its workers share: all content is in the primary's memory, and outlives each worker.
  */
 import type { JsonValue } from '@sigil/core';
 import { openMemoryTaskStore, type TaskStore } from '@sigil/core/engine';
@@ -16,9 +16,9 @@ import { defaultEndpointLimits, MemoryEventStore } from '@sigil/transport-http';
 import type { Channel, StoreReply, StoreRequest } from './channel.js';
 import { callableMethods, followableMethods, kindOf, type PartName } from './shared-parts.js';
 
-/** Everything that the workers of one primary share. */
+/** The store that the workers of one primary share. */
 export interface WorkerStore {
-  /** Serves one worker until its channel closes; then what it held is free again. */
+  /** Serves one worker until its channel closes, then releases what it held. */
   serve(channel: Channel<StoreReply, StoreRequest>): void;
   close(): void;
 }
@@ -26,7 +26,7 @@ export interface WorkerStore {
 type Method = (...args: unknown[]) => unknown;
 type Parts = Readonly<Record<string, object>>;
 
-/** Timers of the primary: it lives as long as its workers. */
+/** Timers of the primary, which lives as long as its workers. */
 const clock = {
   now: () => Date.now(),
   after(ms: number, run: () => void) {
@@ -39,7 +39,7 @@ const clock = {
   },
 };
 
-/** Keeps nothing until a worker does. */
+/** Keeps nothing until a worker stores something. */
 export function openWorkerStore(): WorkerStore {
   const events = new MemoryEventStore(defaultEndpointLimits, clock);
   const post = openMemoryPost();
@@ -66,7 +66,7 @@ export function openWorkerStore(): WorkerStore {
       channel.onClose(() => {
         client.close();
         mailbox.close();
-        // Nobody renews them any more.
+        // No worker renews them any more.
         for (const [name, holder] of held) void shared.leases.release(name, holder);
       });
     },
@@ -74,7 +74,7 @@ export function openWorkerStore(): WorkerStore {
   };
 }
 
-/** Events that are replayed travel as one list. */
+/** Sends replayed events as one list. */
 function overChannel(events: EventStore): object {
   return {
     append: (...args: Parameters<EventStore['append']>) => events.append(...args),
@@ -90,7 +90,7 @@ function overChannel(events: EventStore): object {
   };
 }
 
-/** Says of each notice how many workers are told. */
+/** Returns for each notice the number of workers that receive it. */
 function withCounts(notices: Notices): object {
   const followers = new Map<string, number>();
   const count = (topic: string, more: number): void => void followers.set(topic, (followers.get(topic) ?? 0) + more);
@@ -125,7 +125,7 @@ function withMemory(leases: ReturnType<typeof openMemoryLeases>, held: Map<strin
   };
 }
 
-/** One worker, as the primary serves it. */
+/** One worker, on the primary's side. */
 class WorkerClient {
   readonly #following = new Map<number, () => void>();
 
@@ -159,7 +159,7 @@ class WorkerClient {
     const isKnown = followableMethods[kindOf(part)]?.includes(method) ?? false;
     const listener = (...told: unknown[]): void => this.channel.send({ kind: 'told', id, args: told });
     const stop = this.#method(part, method, isKnown)(...args, listener);
-    // Every method that can be followed gives the end of following.
+    // Every followable method returns the function that ends it.
     this.#following.set(id, stop as () => void);
   }
 

@@ -1,9 +1,9 @@
 /**
- * The parts of a shared store, by name: `tasks:` and a server's name are the tasks of that server.
+ * The parts of a shared store by name: `tasks:` followed by a server's name is that server's tasks.
  */
 export type PartName = 'sessions' | 'events' | 'notices' | 'mailbox' | 'leases' | 'rates' | `tasks:${string}`;
 
-/** The methods that give something once, of every part. */
+/** The methods of every part that return a value once. */
 export const callableMethods: Readonly<Record<string, readonly string[]>> = {
   sessions: ['open', 'find', 'touch', 'keepWish', 'listen', 'endListening', 'hold', 'end'],
   events: ['append', 'replayAfter', 'findStream', 'endStream', 'forget'],
@@ -14,7 +14,7 @@ export const callableMethods: Readonly<Record<string, readonly string[]>> = {
   tasks: ['create', 'get', 'update', 'list', 'delete'],
 };
 
-/** The methods that call back again and again. */
+/** The methods that call back repeatedly. */
 export const followableMethods: Readonly<Record<string, readonly string[]>> = {
   sessions: ['onChange'],
   events: ['onAppend'],
@@ -23,7 +23,7 @@ export const followableMethods: Readonly<Record<string, readonly string[]>> = {
   tasks: ['onChange'],
 };
 
-/** The kind of a part: `tasks` for those of each server. */
+/** Returns the kind of a part: `tasks` for those of each server. */
 export function kindOf(part: PartName): string {
   return part.startsWith('tasks:') ? 'tasks' : part;
 }

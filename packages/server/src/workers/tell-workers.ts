@@ -1,17 +1,17 @@
 /**
- * Does at every worker what an operator asked one of them for.
+ * Repeats an operator's action at every other worker.
  */
 import type { Membership } from './join-primary.js';
 
-/** The wishes that concern every worker. Each has been fulfilled by the one that was asked. */
+/** The actions that concern every worker. The worker that was asked has done them already. */
 export interface ToldWorkers {
   rolledBack(plugin: string): void;
   levelSet(module: string, level: string): void;
 }
 
-/** The parts of a worker that do what the others tell. */
+/** The dependencies of repeating other workers' actions. */
 export interface TellableParts {
-  /** Takes the build of the plugin that is to serve now. */
+  /** Loads the current build of the plugin. */
   readonly reload: (plugin: string) => void;
 }
 
@@ -24,7 +24,7 @@ export function tellWorkers(
 ): ToldWorkers {
   notices.follow(rollbacks, (plugin) => reload(String(plugin)));
   return {
-    // Without a primary this worker ends, too.
+    // Without a primary, this worker ends too.
     rolledBack: (plugin) => void notices.publish(rollbacks, plugin).catch(() => undefined),
     levelSet: tellLevel,
   };

@@ -1,59 +1,59 @@
 /**
- * The messages between the primary process and its workers, beside those of the store.
+ * The messages between the primary process and its workers, besides those of the store.
  */
 import type { StoreReply, StoreRequest } from './channel.js';
 
-/** The build that a worker serves of each plugin, by the CID of its manifest. */
+/** The served build of each plugin at one worker, as the CID of its manifest. */
 export type ServedBuilds = Readonly<Record<string, string>>;
 
-/** How many workers serve the build of a plugin that most of them serve now. */
+/** The newest build of a plugin, and the number of workers that serve it. */
 export interface ServedByWorkers {
   readonly manifestCid: string;
   readonly workers: number;
 }
 
-/** All workers together, as each of them shows it. */
+/** The state of all workers, as each of them shows it. */
 export interface FleetState {
-  /** As many as were asked for. */
+  /** The intended number of workers. */
   readonly workers: number;
-  /** As many as serve. */
+  /** The number of serving workers. */
   readonly serving: number;
   readonly plugins: Readonly<Record<string, ServedByWorkers>>;
 }
 
-/** The part that a worker plays. */
+/** The role of a worker. */
 export interface Welcome {
-  /** From 1; a worker that takes the place of another one has its number. */
+  /** From 1; a successor has the number of its predecessor. */
   readonly number: number;
-  /** From 1: that of its audit trail, which no other worker that lives appends to. */
+  /** From 1: the number of its audit trail, to which no other living worker appends. */
   readonly trail: number;
-  /** Seals what clients carry; all workers have the same. */
+  /** Seals state that clients carry; the same for all workers. */
   readonly key: Uint8Array;
-  /** By module of the log: the levels that were set while the program runs. */
+  /** The levels that were set while the program runs, by module of the log. */
   readonly levels: Readonly<Record<string, string>>;
-  /** The first to serve shows the banner. */
+  /** Tells whether it is the first to serve, which shows the banner. */
   readonly isFirst: boolean;
 }
 
-/** Another level of a module of the log. */
+/** A new level of a module of the log. */
 export interface SetLevel {
   readonly module: string;
   readonly level: string;
 }
 
-/** From a worker to the primary. */
+/** A message from a worker to the primary. */
 export type FromWorker =
   | { readonly to: 'store'; readonly body: StoreRequest }
   | { readonly to: 'primary'; readonly kind: 'hello' }
   | { readonly to: 'primary'; readonly kind: 'serving' }
-  /** It has heard that it is to stop. */
+  /** The worker has received the order to stop. */
   | { readonly to: 'primary'; readonly kind: 'stopping' }
   | { readonly to: 'primary'; readonly kind: 'builds'; readonly builds: ServedBuilds }
   | { readonly to: 'primary'; readonly kind: 'refused'; readonly plugin: string; readonly why: string }
   | { readonly to: 'primary'; readonly kind: 'reload' }
   | ({ readonly to: 'primary'; readonly kind: 'level' } & SetLevel);
 
-/** From the primary to a worker. */
+/** A message from the primary to a worker. */
 export type ToWorker =
   | { readonly to: 'store'; readonly body: StoreReply }
   | { readonly to: 'worker'; readonly kind: 'welcome'; readonly welcome: Welcome }

@@ -1,29 +1,29 @@
 /**
- * The process of one worker: what it is told, and whether it comes to serve and to its end.
+ * The process of one worker: sends it messages, and waits until it serves or ends.
  */
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { WorkerLimits } from '../configuration/worker-limits.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
-/** How a process came to its end. */
+/** The end of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
   readonly livedMs: number;
 }
 
-/** For the log. */
+/** Describes the end for the log. */
 export function howOf({ code, signal }: Ended): string {
   return signal ? `by ${signal}` : `with code ${code}`;
 }
 
-/** A worker that is ending hears nothing. */
+/** Sends a message; one to a worker that is ending is lost. */
 export function send(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.process.send?.(message, () => undefined);
 }
 
-/** @returns whether it serves; false once it has ended */
+/** @returns whether it serves; false if it ended first */
 export function untilItServes(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
     worker.once('exit', () => resolve(false));
@@ -34,9 +34,9 @@ export function untilItServes(worker: Worker): Promise<boolean> {
 }
 
 /**
- * Lets it end its calls. One whose code keeps it from hearing of it, or from its end, has no end of its own and is killed.
+ * Stops a worker and waits for it. A worker that does not answer or end within its limits is killed.
  *
- * @param onStuck told before that, with the end of a sentence @returns once it has ended
+ * @param onStuck called before the kill with the end of a sentence @returns once it has ended
  */
 export async function replaceWorker(
   worker: Worker,
@@ -61,7 +61,7 @@ export async function replaceWorker(
   clearTimeout(timer);
 }
 
-/** For the log. */
+/** Describes the end for the log. */
 export function secondsOf(ms: number): number {
   return Math.round(ms / 100) / 10;
 }

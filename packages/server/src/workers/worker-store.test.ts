@@ -10,7 +10,7 @@ import {
 import { expect, test } from 'vitest';
 import { openPrimary } from './workers.test-support.js';
 
-/** Two workers of a primary of their own. */
+/** Opens two workers with their own primary. */
 async function openTwo(): Promise<{
   both: readonly [SharedStore, SharedStore];
   leave(): void;

@@ -1,5 +1,5 @@
 /**
- * Workers of one primary that are all in this process, over ports of their own.
+ * Workers of one primary, all in this process, connected by message ports.
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Channel } from './channel.js';
@@ -17,9 +17,9 @@ function channelOver<Sent, Received>(port: MessagePort): Channel<Sent, Received>
   };
 }
 
-/** A primary of its own. Its opener closes it. */
+/** A separate primary. The code that opens it closes it. */
 export interface PrimaryInProcess {
-  /** The store of another worker. */
+  /** Connects the store of another worker. */
   connect(): Promise<ConnectedStore>;
   /** Ends the first worker. */
   leave(): void;

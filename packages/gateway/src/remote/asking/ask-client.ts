@@ -1,5 +1,5 @@
 /**
- * Puts a question of an upstream server to the client of the call that it came for, in the way of the client's era.
+ * Asks the client of a call the question that an upstream server sent for that call, in the way of the client's era.
  *
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots; 2026-07-28 basic/patterns/mrtr
  */
@@ -14,15 +14,15 @@ import {
 import { carrierOf, type WithdrawableOptions } from '@sigil/core/catalog';
 import type { QuestionReply } from '../conversation/exchange.js';
 
-/** A question as its upstream wrote it. */
+/** A question as the upstream wrote it. */
 export interface UpstreamQuestion {
-  /** The same in every run of the call. */
+  /** Names the question; the same in every run of the call. */
   readonly key: string;
   readonly method: string;
   readonly params: JsonObject;
-  /** The upstream's name for the page that it asks to open, where the client knows such names. */
+  /** The upstream's id of the page to open; absent where the client's revision has no such ids. */
   readonly elicitationId?: string | undefined;
-  /** Aborted when the upstream waits no more. */
+  /** Aborts when the upstream withdraws the question. */
   readonly withdrawn?: AbortSignal | undefined;
 }
 
@@ -30,7 +30,7 @@ const refused = -1;
 const methodNotFound = -32601;
 const invalidParams = -32602;
 
-/** @returns the reply for an upstream that waits for one; a client that cannot be asked has declined */
+/** @returns the reply to send to the upstream, also when the client cannot be asked */
 export async function askClient(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
   const { method } = question;
   if (method === 'elicitation/create') return elicit(context, question);
@@ -39,7 +39,7 @@ export async function askClient(context: Context, question: UpstreamQuestion): P
   return { error: { code: methodNotFound, message: `method not found: ${method.slice(0, 128)}` } };
 }
 
-/** @throws ToolError for an answer that can only be given by an error */
+/** @throws ToolError when the answer has to be an error */
 export async function answerClient(context: Context, question: UpstreamQuestion): Promise<JsonObject> {
   const reply = await askClient(context, question);
   if ('error' in reply) throw new ToolError(`the upstream server asked for ${question.method}: ${reply.error.message}`);
@@ -63,13 +63,13 @@ async function elicit(context: Context, question: UpstreamQuestion): Promise<Que
   const answer = await context.elicit(words, requestedSchema, options);
   if (answer.action !== 'accept')
     return { result: { action: answer.action === 'incapable' ? 'decline' : answer.action } };
-  return { result: { action: 'accept', content: answer.content as JsonObject } }; // what a form holds is JSON
+  return { result: { action: 'accept', content: answer.content as JsonObject } }; // form content is JSON
 }
 
 async function sample(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
   const { params } = question;
   if (!Array.isArray(params['messages'])) return wrong('"messages" must be a list');
-  // The client judges what is in it.
+  // The client validates the parameters.
   const answer = await context.sample(params as unknown as SamplingQuestion, optionsOf(question));
   if (answer.action === 'incapable') return { error: { code: methodNotFound, message: 'the client cannot sample' } };
   if (answer.action === 'decline') return { error: { code: refused, message: 'the user declined to sample' } };
@@ -77,7 +77,7 @@ async function sample(context: Context, question: UpstreamQuestion): Promise<Que
   return { result: result as unknown as JsonObject }; // read as JSON from the client
 }
 
-/** A client without roots has none to show. */
+/** Returns an empty list for a client without roots. */
 async function listRoots(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
   const answer = await context.listRoots(optionsOf(question));
   return { result: { roots: answer.action === 'accept' ? answer.roots.map((root) => ({ ...root })) : [] } };

@@ -1,7 +1,7 @@
 /**
- * Reads which questions a client can be asked: the capabilities that an upstream is told of, and that sessions there are kept by.
+ * Reads which questions a client can be asked, as capabilities. The upstream gets only these, and its sessions are keyed by them.
  *
- * Anything else that a client declares stays here: what it says would be kept with every session.
+ * The client's other capabilities stay here, since every session would keep them.
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
@@ -13,10 +13,10 @@ const parts: readonly (readonly [string, readonly string[]])[] = [
 ];
 const nothing: JsonObject = Object.freeze({});
 
-/** @param declared the capabilities of a client, as it wrote them */
+/** @param declared the capabilities as the client declared them */
 export function askableCapabilities(declared: JsonObject): JsonObject {
   const { elicitation, sampling, roots } = declared;
-  // Most clients can be asked nothing.
+  // Most clients cannot be asked anything.
   if (elicitation === undefined && sampling === undefined && roots === undefined) return nothing;
   const askable: Record<string, JsonObject> = {};
   for (const [name, members] of parts) {

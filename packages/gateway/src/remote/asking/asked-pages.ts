@@ -1,6 +1,6 @@
 /**
- * The pages that clients were asked to open on behalf of one upstream server, by the upstream's ids for them, so that its word that a page
- * was dealt with reaches the client that was asked, and no other.
+ * The pages that clients were asked to open for one upstream server, by the upstream's ids. The upstream's notice that a page is done
+ * reaches only the client that was asked to open it.
  *
  * Spec: 2025-11-25 client/elicitation#url-mode
  */
@@ -11,13 +11,13 @@ import type { Passing } from './passing.js';
 import { pageDoneMethod } from '../conversation/exchange.js';
 import { writeNotification } from '../conversation/request-ids.js';
 
-/** Of so many pages an upstream's word is passed on; the oldest are forgotten. */
+/** The number of pages whose notices are passed on; the oldest are forgotten first. */
 export const mostAskedPages = 1_000;
 
 export class AskedPages {
   readonly #askedIn = new Map<string, CallSession>();
 
-  /** @returns the upstream's id of a page that the call's client is asked to open; none where its revision has none */
+  /** @returns the upstream's id of the page that the client is asked to open; `undefined` where the client's revision has no such ids */
   remember({ client }: Passing, { mode, elicitationId }: JsonObject): string | undefined {
     if (mode !== 'url' || typeof elicitationId !== 'string' || client?.knowsPageErrors !== true) return undefined;
     if (!client.session) return elicitationId;
@@ -30,14 +30,14 @@ export class AskedPages {
     return elicitationId;
   }
 
-  /** Reads the pages of an error that the client gets as it is. */
+  /** Remembers the pages in an error that the client gets unchanged. */
   rememberAll(passing: Passing, error: unknown): void {
     if (!(error instanceof RelayedError) || error.code !== urlElicitationRequired) return;
     const listed = error.data?.['elicitations'];
     if (Array.isArray(listed)) for (const page of listed.filter(isJsonObject)) this.remember(passing, page);
   }
 
-  /** Tells the client that was asked, once; does nothing for an id that nobody was asked with. */
+  /** Notifies the client that was asked, once. Ignores an unknown id. */
   done({ elicitationId }: JsonObject): void {
     if (typeof elicitationId !== 'string') return;
     const session = this.#askedIn.get(elicitationId);

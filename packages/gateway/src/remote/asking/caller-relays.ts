@@ -1,7 +1,7 @@
 /**
- * Passes each call on over a way to the upstream that has the credentials of its caller alone.
+ * Passes each call on with the credentials of its caller, over a separate way to the upstream for each caller.
  *
- * Callers share nothing there: neither connections nor sessions, nor the calls that wait for an answer of the client.
+ * Callers share no connections, no sessions and no parked calls.
  */
 import type { Context } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
@@ -15,7 +15,7 @@ import type { Authorization } from '../credentials/authorization.js';
 import type { CallerCredentials } from '../credentials/caller-credentials.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
-/** The number of callers with a way of their own, and for how long one is kept without calls. */
+/** The number of callers with a way of their own, and the time that an idle way is kept. */
 export interface CallerLimits {
   readonly maxCallers: number;
   readonly callerIdleMs: number;
@@ -42,7 +42,7 @@ export class CallerRelays implements CallRelay {
     try {
       return await way.pass(call, context);
     } catch (error) {
-      // What was refused has not run.
+      // A refused call has not run.
       const refused = refusalIn(error);
       const refusal = refused && { authorization: way.authorization, error: refused };
       if (!refusal || !(await this.credentials.renew(context, refusal))) throw error;
@@ -91,7 +91,7 @@ class CallerWay implements Way {
   }
 }
 
-/** As a relay words it. */
+/** Finds a refusal of the credentials behind the error that a relay throws. */
 function refusalIn(error: unknown): UpstreamError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof UpstreamError && cause.failure === 'unauthorized' ? cause : undefined;

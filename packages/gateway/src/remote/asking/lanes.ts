@@ -1,6 +1,6 @@
 /**
- * Lends each call that may be parked a session at the upstream that no other call uses meanwhile, so that a question of the upstream
- * is of that call alone. Sessions that come back are lent again, until nobody has used them for a while.
+ * Lends each call that may be parked a session at the upstream that no other call uses meanwhile, so that every question in the session
+ * belongs to that call. Returned sessions are lent again until they have been idle for a while.
  */
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
@@ -11,21 +11,21 @@ interface IdleLane {
 }
 
 export class Lanes {
-  /** By what can be asked; the last to come back is the last of each list. */
+  /** Idle lanes by what can be asked; each list ends with the lane that came back last. */
   readonly #idle = new Map<string, IdleLane[]>();
   #isTimed = false;
 
-  /** @param idleMs from 1; the upstream's session is closed by then, and another is as good */
+  /** @param idleMs from 1; after this time the upstream's session is closed, and a new lane serves as well */
   constructor(private readonly idleMs: number) {}
 
-  /** The lanes that wait to be lent. */
+  /** The number of idle lanes. */
   get idleCount(): number {
     let count = 0;
     for (const lanes of this.#idle.values()) count += lanes.length;
     return count;
   }
 
-  /** @returns what stands for the session; the caller gives it back */
+  /** @returns the object that stands for the session; the caller gives it back */
   take(capabilities: JsonObject): object {
     return this.#idle.get(canonicalJson(capabilities))?.pop()?.lane ?? {};
   }
@@ -39,7 +39,7 @@ export class Lanes {
     if (!this.#isTimed) this.#forgetLater();
   }
 
-  /** One timer for all of them: a lane may be kept for twice its time. */
+  /** Uses one timer for all lanes, so a lane may be kept for up to twice its time. */
   #forgetLater(): void {
     this.#isTimed = true;
     setTimeout(() => {

@@ -1,5 +1,5 @@
 /**
- * The error of a legacy upstream that wants pages to be opened first, and the same as questions for clients that know no such error.
+ * The error with which a legacy upstream asks to open pages first, and the same pages as questions for clients that do not know the error.
  *
  * Spec: 2025-11-25 client/elicitation#url-elicitation-required-error
  */
@@ -7,7 +7,7 @@ import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue 
 import { RelayedError } from '@sigil/core/catalog';
 import { urlElicitationRequired } from '../conversation/read-outcome.js';
 
-/** More pages than this in one answer are no question that a person could be asked. */
+/** A person cannot be asked to open more pages than this at once. */
 const mostPages = 10;
 
 /** A page that the user has to open. */
@@ -24,15 +24,15 @@ export function pagesOf(error: unknown): readonly Page[] | undefined {
   return pages.slice(0, mostPages);
 }
 
-/** Reads pages that were remembered. */
+/** Reads pages that a step of the call remembered. */
 export function readPages(value: JsonValue | undefined): readonly Page[] {
   return Array.isArray(value) ? value.filter(isJsonObject).flatMap(readPage) : [];
 }
 
 /**
- * Asks the user to open each of them.
+ * Asks the user to open each page.
  *
- * @param round tells apart what is asked again, since the upstream may not know yet that the user has done it
+ * @param round distinguishes repeated questions: the upstream may not know yet that the user has opened the page
  * @throws McpError, ToolError when the client shows no pages; ToolError when the user does not agree
  */
 export async function askForPages(context: Context, pages: readonly Page[], round: number): Promise<void> {
@@ -50,7 +50,7 @@ function readPage({ message, url }: JsonObject): Page[] {
     : [];
 }
 
-/** Tells whether the client of the call can be asked to open one. */
+/** Returns whether the call's client can be asked to open a page. */
 export function canShowPages({ clientCapabilities }: Context): boolean {
   const { elicitation } = clientCapabilities;
   return isJsonObject(elicitation) && isJsonObject(elicitation['url']);

@@ -1,8 +1,8 @@
 /**
- * Calls that wait at a legacy upstream for an answer, while their modern client goes away to find it.
+ * Calls that wait at a legacy upstream for an answer, while their modern client fetches it and comes back with another request.
  *
- * A call at such an upstream cannot be run again, so it stays open between the client's requests, under an id that only the sealed
- * state of the call knows.
+ * The upstream cannot run such a call again, so the call stays open between the client's requests. Only the sealed state of the call
+ * knows its id.
  */
 import { randomUUID } from 'node:crypto';
 import { ToolError, type JsonObject } from '@sigil/core';
@@ -12,7 +12,7 @@ import type { Exchange, ExchangeResult, QuestionReply } from '../conversation/ex
 import { pagesOf } from './pages.js';
 import { readQuestionKey } from './question-key.js';
 
-/** How many calls may wait, and for how long. */
+/** The number of calls that may wait, and the time that each may wait. */
 export interface ParkingLimits {
   readonly maxParkedCalls: number;
   readonly parkedCallMs: number;
@@ -28,35 +28,35 @@ export interface OpenQuestion {
 /** The next thing that happens to a parked call. */
 export type ParkedEvent =
   | { readonly kind: 'questions'; readonly questions: readonly OpenQuestion[] }
-  /** The upstream runs it as a task, and asks nothing now: its client can have a task too. */
+  /** The upstream runs the call as a task and has no question now, so the client can get a task too. */
   | { readonly kind: 'task'; readonly task: JsonObject }
   | { readonly kind: 'done'; readonly result: ExchangeResult };
 
-/** The part of a request that its parked call decides. */
+/** The members of an exchange that the parked call fills in. */
 export interface ParkedExchange extends Pick<Exchange, 'signal' | 'onNotification' | 'onQuestion'> {
-  /** Told of the task that the upstream made of the call. */
+  /** Called with the task that the upstream made of the call. */
   onTask(task: JsonObject): void;
 }
 
 /** The outcome of beginning a call that may be parked. */
 export interface Begun {
   parked?: ParkedCall;
-  /** The upstream's task, of which the client has not heard. */
+  /** The upstream's task, which the client does not know of yet. */
   task?: JsonObject;
   result?: ExchangeResult;
 }
 
-/** Questions that come so soon after the beginning of a task, or after an answer, are asked before the client has a task. */
+/** Questions within this time after a task began, or after an answer, are asked before the client gets a task. */
 const asksFirstMs = 250;
 
-/** One call at a legacy upstream, which outlives the request that began it. */
+/** One call at a legacy upstream. It outlives the request that started it. */
 export class ParkedCall {
   readonly id = randomUUID();
   readonly #controller = new AbortController();
   readonly #open: OpenQuestion[] = [];
   readonly #outcome: Promise<ExchangeResult>;
   #isSettled = false;
-  /** The task that its client has not heard of. */
+  /** The upstream's task, which the client does not know of yet. */
   #task: JsonObject | undefined;
   #quiet: ReturnType<typeof setTimeout> | undefined;
   #isQuiet = false;
@@ -78,7 +78,7 @@ export class ParkedCall {
     });
     this.#outcome
       .catch((error: unknown) => {
-        // The upstream wants pages opened before it does anything, so there is no task to tell of.
+        // The upstream wants pages opened before it does anything, so there is no task to report.
         if (pagesOf(error)) this.#task = undefined;
       })
       .finally(() => {
@@ -88,17 +88,17 @@ export class ParkedCall {
       });
   }
 
-  /** Notifications go to the run of the call that there is now. */
+  /** Sends notifications to the current run of the call. */
   follow(onNotification: (message: WireMessage) => void): void {
     this.#onNotification = onNotification;
   }
 
-  /** From here on its questions are asked as they come, and are no events. */
+  /** Asks further questions as they come, instead of returning them as events. */
   askWith(ask: (question: Omit<OpenQuestion, 'reply'>) => Promise<QuestionReply>): void {
     this.#ask = ask;
   }
 
-  /** @throws the error that the call ended with */
+  /** @throws the call's error when the call has failed */
   async next(): Promise<ParkedEvent> {
     while (this.#open.length === 0 && !this.#isSettled && !this.#isQuiet) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -148,7 +148,7 @@ export class ParkedCall {
 
 interface KeptCall {
   readonly call: ParkedCall;
-  /** Empty where nobody is asked who they are. */
+  /** Empty for a server without authentication. */
   readonly caller: string;
   readonly timer: ReturnType<typeof setTimeout>;
 }
@@ -162,7 +162,7 @@ export class ParkedCalls {
     return this.#calls.size;
   }
 
-  /** @throws ToolError when too many wait already, or half of as many of this caller; the call is then cancelled */
+  /** @throws ToolError when too many calls wait, or half of that number for this caller; the call is then cancelled */
   keep(call: ParkedCall, principal: Principal): void {
     this.#forget(call.id);
     const caller = principalKey(principal);
@@ -178,7 +178,7 @@ export class ParkedCalls {
     this.#calls.set(call.id, { call, caller, timer });
   }
 
-  /** @throws ToolError when it waits no more */
+  /** @throws ToolError when the call waits no more */
   take(id: string): ParkedCall {
     const kept = this.#calls.get(id);
     if (!kept) throw new ToolError('the call that asked has been given up: call the tool again from the beginning');

@@ -1,24 +1,24 @@
 /**
- * Tells of the requests that were passed on to an upstream, and how long their answers took.
+ * Reports the requests that were passed on to an upstream, and how long their answers took.
  */
 import type { Later } from '@sigil/core/engine';
 
-/** A request to an upstream that is over. */
+/** A finished request to an upstream. */
 export interface PassedOn {
   readonly method: string;
-  /** `error`: the upstream answered with one, or could not be reached. */
+  /** `error`: the upstream answered with an error, or could not be reached. */
   readonly outcome: 'ok' | 'error';
   readonly seconds: number;
 }
 
-/** The upstream that is passed on to, and who is told. */
+/** The upstream, and the observer of the requests passed on to it. */
 export interface PassingOn {
-  /** The upstream server's. */
+  /** Name of the upstream server. */
   readonly name: string;
   readonly onPassedOn?: (request: PassedOn) => void;
 }
 
-/** @returns the answer, told of before its reader has it */
+/** @returns the answer, which is reported before it reaches the reader */
 export function tellWhenOver<Result>(
   answer: Later<Result>,
   method: string,

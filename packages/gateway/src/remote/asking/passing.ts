@@ -1,5 +1,5 @@
 /**
- * One call on its way to an upstream server, with what every step of passing it on asks of its client: read once, as it costs.
+ * One call on its way to an upstream server, with the facts of its client that every step needs, read once for speed.
  */
 import type { Context, JsonObject } from '@sigil/core';
 import { carrierOf, type AbortSource, type ClientFacts, type StreamCarrier } from '@sigil/core/catalog';
@@ -14,7 +14,7 @@ export interface Passing {
   readonly client: ClientFacts | undefined;
   /** The questions that the call's client can be asked, as capabilities. */
   readonly capabilities: JsonObject;
-  /** Ends with the call. */
+  /** Aborts when the call ends. */
   readonly signal: AbortSource;
 }
 

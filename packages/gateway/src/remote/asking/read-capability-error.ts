@@ -1,6 +1,6 @@
 /**
- * Reads the error of a tool that needs other client capabilities than the call's client has, as the newest revision has it: an
- * upstream of an older one says it in words, and some in `_meta` beside them.
+ * Reads the error of a tool that needs capabilities which the call's client lacks, in the form of the newest revision. An upstream of an
+ * older revision reports it in words, and some also in `_meta`.
  *
  * Spec: 2026-07-28 basic/versioning
  */
@@ -9,7 +9,7 @@ import { missingOf } from '@sigil/core/catalog';
 import { ownMetaKeys } from '@sigil/core/engine';
 import type { ExchangeResult } from '../conversation/exchange.js';
 
-/** @returns `undefined` for any other result, and where the client has them all */
+/** @returns `undefined` for any other result, and when the client has all of the capabilities */
 export function readCapabilityError(result: JsonObject, declared: JsonObject): McpError | undefined {
   if (result['isError'] !== true || !isJsonObject(result['_meta'])) return undefined;
   const needed = result['_meta'][ownMetaKeys.requiredCapabilities];
@@ -19,7 +19,7 @@ export function readCapabilityError(result: JsonObject, declared: JsonObject): M
   return new McpError('missing-client-capability', words, { requiredCapabilities: missing });
 }
 
-/** @throws McpError where the answer says that the client lacks capabilities, which older revisions have no error for */
+/** @throws McpError when the answer says that the client lacks capabilities; older revisions have no error for this */
 export function refuseLacking(answer: ExchangeResult, { clientCapabilities }: Context): ExchangeResult {
   const error = readCapabilityError(answer.result, clientCapabilities);
   if (error) throw error;

@@ -1,4 +1,4 @@
-/** Answers to questions that the upstream does not take at once. */
+/** Answers to questions that the upstream does not accept at once. */
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { openGateway, readReceived, resultOf, standardAnswer, textOf } from '../scripted-upstreams.test-support.js';

@@ -1,7 +1,7 @@
 /**
- * Passes one call on to an upstream server and its questions back to the client, whichever eras the two are of.
+ * Passes one call on to an upstream server and the upstream's questions back to the client, in any combination of eras.
  *
- * Where the client's questions end its call, the rounds at the upstream are steps of the call, so that none runs twice.
+ * Where the client's questions end its call, each round at the upstream is a step of the call, so that no round runs twice.
  */
 import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import { InputRequired } from '@sigil/core/catalog';
@@ -26,7 +26,7 @@ import { readQuestionKey } from './question-key.js';
 import { Sender, type SentWith, type SessionLimits } from './sender.js';
 import { awaitTask, becomeTask, followTask, readCreatedTask, type TaskFollowing } from './upstream-task.js';
 
-/** The upstream, who is told of what is passed on, and the pages that its clients were asked to open. */
+/** The upstream, the observer of its requests, and the pages that its clients were asked to open. */
 export interface RelayOptions extends PassingOn {
   readonly pages: AskedPages;
 }
@@ -34,7 +34,7 @@ export interface RelayOptions extends PassingOn {
 /** The limits of passing calls on, and whether clients share sessions. */
 export interface RelayLimits extends ParkingLimits, SessionLimits {}
 
-/** An upstream that asks and asks is stopped after so many rounds. */
+/** The number of rounds after which an upstream that keeps asking is stopped. */
 const mostRounds = 10;
 const tasksExtension: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 /** Names of steps in the sealed state of a call. */
@@ -45,7 +45,7 @@ export class Relay implements CallRelay {
   readonly #parked: ParkedCalls;
   readonly #sender: Sender;
   readonly #lanes: Lanes;
-  /** Calls that may send more than one request; one that ends to ask its client is none. */
+  /** Calls that may send more than one request; a call that ends to ask its client does not count. */
   readonly #running = new InFlight();
 
   constructor(
@@ -86,7 +86,7 @@ export class Relay implements CallRelay {
   #passInEra(passing: Passing): PromiseLike<ExchangeResult> {
     if (this.upstream.facts?.era === 'modern') return this.#inRounds(passing);
     const { call, client, capabilities } = passing;
-    // A task asks by itself. What only may be one can ask before it is.
+    // A task asks its own questions. A call that may still become a task can ask before it does.
     const isTask = call.task !== undefined && canBeTask(passing);
     const canAskFirst = !isTask || (call.task === 'optional' && client?.task === 'possible');
     const isParked = client?.questionsEndCall === true && canAskFirst && Object.keys(capabilities).length > 0;
@@ -94,7 +94,7 @@ export class Relay implements CallRelay {
     return client?.questionsEndCall === true ? answer.then((it) => refuseLacking(it, passing.context)) : answer;
   }
 
-  /** A legacy upstream asks while the call waits, and the client answers in time. */
+  /** Runs a call whose client answers the questions of a legacy upstream while the call waits. */
   #waiting(passing: Passing, round: number): PromiseLike<ExchangeResult> {
     return this.#waitOnce(passing).then(undefined, async (error: unknown) => {
       const { client, context } = passing;
@@ -123,7 +123,7 @@ export class Relay implements CallRelay {
     });
   }
 
-  /** As a task at the upstream where it has to be one, or the call is one here. */
+  /** Runs the call as a task at the upstream if the upstream requires it, or allows it and the call can be a task here. */
   #run(passing: Passing, sent: SentWith): PromiseLike<ExchangeResult> {
     const { call } = passing;
     const isTask = call.task === 'required' || (call.task === 'optional' && canBeTask(passing));
@@ -148,13 +148,13 @@ export class Relay implements CallRelay {
       this.#sender.send(passing, { ...request, mayRepeat: true }, { ...sent, signal: signal ?? sent.signal });
   }
 
-  /** A legacy upstream asks, and the client's answer comes with another request. */
+  /** Runs a call whose client answers the questions of a legacy upstream in another request. */
   async #parking(passing: Passing, isLater: boolean): Promise<ExchangeResult> {
     const { context } = passing;
     for (let round = 0; round < mostRounds; round++) {
       const begun: Begun = {};
       const begin = (): Promise<JsonValue> => this.#begin(passing, begun);
-      // Most calls ask nothing, and then there is nothing to remember.
+      // Most calls ask nothing, so most calls store no step.
       const isFirst = round === 0 && !isLater;
       const stands = isFirst ? await begin() : await context.step(`${parkedStep}-${round}`, begin);
       if (begun.result) return begun.result;
@@ -165,7 +165,7 @@ export class Relay implements CallRelay {
     throw this.#tooManyRounds();
   }
 
-  /** @returns the id of the parked call, the pages that it wants first, or `null` when it is done */
+  /** @returns the id of the parked call; the pages to open first; or `null` when the call is done */
   async #begin(passing: Passing, begun: Begun): Promise<JsonValue> {
     const { context } = passing;
     const isTask = passing.call.task !== undefined && canBeTask(passing);
@@ -198,7 +198,7 @@ export class Relay implements CallRelay {
     }
   }
 
-  /** Questions of a task name it, so that it needs no session of its own. */
+  /** A task's questions name the task, so it needs no session of its own. */
   async #startTask(passing: Passing, exchange: ParkedExchange): Promise<ExchangeResult> {
     const { call, capabilities } = passing;
     const sent = { capabilities, ...exchange };
@@ -239,26 +239,26 @@ export class Relay implements CallRelay {
     }
   }
 
-  /** A modern upstream ends its call with what it wants to know, and is called again with the answers. */
+  /** Runs a call at a modern upstream, which ends it with its questions and is called again with the answers. */
   #inRounds(passing: Passing): PromiseLike<ExchangeResult> {
     const { call, context, client, capabilities, signal } = passing;
     const isTask = call.task !== undefined && canBeTask(passing);
     const sent = {
       capabilities: isTask ? { ...capabilities, ...tasksExtension } : capabilities,
       signal,
-      // Only a session's client could come back.
+      // A client without a session could not come back.
       ...(client?.session ? { onReleased: () => context.releaseConnection() } : {}),
       onNotification: (message: WireMessage) => this.#tell(context, message),
     };
     if (client?.isLaterRound === true) return this.#askInRounds(passing, sent);
-    // Most calls ask nothing, and then there is nothing to remember.
+    // Most calls ask nothing, so most calls store no step.
     return this.#sender.send(passing, call, sent).then((answer) => {
       const asked = readAsked(answer.result);
       return asked === null ? answer : this.#askInRounds(passing, sent, asked);
     });
   }
 
-  /** @param first what the first round asked, where it was no later run of the call */
+  /** @param first the questions of the first round, unless this is a later run of the call */
   async #askInRounds(passing: Passing, sent: SentWith, first?: JsonObject): Promise<ExchangeResult> {
     const { call, context } = passing;
     let answers: JsonObject = {};
@@ -279,7 +279,7 @@ export class Relay implements CallRelay {
     throw this.#tooManyRounds();
   }
 
-  /** Reports go to this run of the call; the call ends with it, unless it ends to ask its client. */
+  /** Sends reports to this run of the call. The parked call ends with the run, unless the run ends to ask its client. */
   #tellOf(parked: ParkedCall, context: Context): void {
     parked.follow((message) => this.#tell(context, message));
     context.signal.addEventListener('abort', () => {
@@ -287,7 +287,7 @@ export class Relay implements CallRelay {
     });
   }
 
-  /** A page may be of another call than the one that the notice came with. */
+  /** The page may belong to another call than the one that received the notice. */
   #tell(context: Context, message: WireMessage): void {
     if (message.method === pageDoneMethod) this.options.pages.done(message.params);
     else tellClient(context, message);

@@ -1,4 +1,4 @@
-/** Reports of progress that come beside the calls' own streams: each is of the call that it names, and of no other. */
+/** Progress reports outside the calls' own streams: each belongs to the call that it names, and to no other. */
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
 import { releasedMethod } from '@sigil/core/engine';
@@ -39,7 +39,7 @@ test('a late report of a call that is over is not one of the call that runs', as
   expect(reported).toEqual([{ progress: 1 }]);
 });
 
-/** An upstream that answers two calls at once, and tells the progress of both on its stream of news before. */
+/** Opens an upstream that answers two calls at once, after reporting the progress of both on its notification stream. */
 async function openNewsUpstream(): Promise<string> {
   let news: ServerResponse | undefined;
   const calls: Received[] = [];

@@ -1,5 +1,5 @@
 /**
- * A modern upstream's result that asks for input, and the answers that its next request carries.
+ * The result with which a modern upstream asks for input, and the answers that the next request carries.
  *
  * Spec: 2026-07-28 basic/patterns/mrtr
  */
@@ -7,7 +7,7 @@ import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
 import { answerClient } from './ask-client.js';
 import { readCreatedTask } from './upstream-task.js';
 
-/** @returns `null` for a result that asks nothing */
+/** @returns `null` for a result without questions */
 export function readAsked(result: JsonObject): JsonObject | null {
   const { resultType, inputRequests, requestState } = result;
   const task = resultType === 'task' ? readCreatedTask(result) : undefined;
@@ -19,7 +19,7 @@ export function readAsked(result: JsonObject): JsonObject | null {
   };
 }
 
-/** Asks the client, and returns the members of the next request. */
+/** Asks the client, and returns the answers as members of the next request. */
 export async function answerAll(context: Context, asked: JsonObject, round: number): Promise<JsonObject> {
   const requests = isJsonObject(asked['inputRequests']) ? Object.entries(asked['inputRequests']) : [];
   const answers = requests.map(async ([name, request]): Promise<[string, JsonObject]> => {

@@ -1,5 +1,5 @@
 /**
- * Sends the requests of a call to its upstream server, in the session that they belong to, and tells how long their answers took.
+ * Sends the requests of a call to its upstream server in the right session, and reports how long the answers took.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Later } from '@sigil/core/engine';
@@ -14,7 +14,7 @@ import type { Passing } from './passing.js';
 /** A request of a call: the call itself, or one about its task. */
 export type SentRequest = Omit<RelayedCall, 'task'> & Pick<Exchange, 'taskId'>;
 
-/** The part of a request that its asker decides, and the object that stands for the session at the upstream that it is sent in. */
+/** The members of an exchange that the call's code decides, and the object that stands for the upstream session to send it in. */
 export interface SentWith extends Pick<
   Exchange,
   'capabilities' | 'signal' | 'onReleased' | 'onNotification' | 'onQuestion'
@@ -22,7 +22,7 @@ export interface SentWith extends Pick<
   readonly session?: object;
 }
 
-/** The kind of sessions at a legacy upstream, and the limits of those that are a client's own. */
+/** Whether clients share sessions at a legacy upstream, and the limits of sessions that belong to one client. */
 export interface SessionLimits {
   readonly sessions: 'shared' | 'perClient';
   readonly maxClientSessions: number;
@@ -30,7 +30,7 @@ export interface SessionLimits {
 }
 
 export class Sender {
-  /** The sessions at a legacy upstream, by what stands for the client's session with us. */
+  /** The sessions at a legacy upstream, keyed by the object that stands for the client's session with us. */
   readonly #clients: KeptWays<object, Upstream> | undefined;
 
   constructor(
@@ -85,8 +85,8 @@ export class Sender {
   }
 
   /**
-   * Clients without a session of ours share one at the upstream, but for calls that may be parked. Those that can be asked nothing
-   * share another one where the upstream would not know that.
+   * Clients without a session of ours share one at the upstream, except for calls that may be parked. Clients that cannot be asked anything
+   * share a separate one where a single connection, which declares every capability, would serve all calls.
    */
   #upstreamOf({ client, capabilities }: Passing, lane: object | undefined): Upstream {
     if (!this.#clients || this.upstream.facts?.era !== 'legacy') return this.upstream;
@@ -97,10 +97,10 @@ export class Sender {
   }
 }
 
-/** Stands for the session of all clients that can be asked nothing. */
+/** Stands for the session of all clients that cannot be asked anything. */
 const nobody: object = Object.freeze({});
 
-/** Addresses of resources are of too many kinds for a name. */
+/** Leaves out URIs of resources: span names must have few distinct values. */
 function spanName({ method, name }: SentRequest): string {
   return name !== undefined && (method === 'tools/call' || method === 'prompts/get') ? `${method} ${name}` : method;
 }

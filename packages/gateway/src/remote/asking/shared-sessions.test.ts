@@ -1,4 +1,4 @@
-/** Clients that share sessions at an upstream by what they can be asked. */
+/** Clients that share sessions at an upstream according to what they can be asked. */
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
@@ -32,7 +32,7 @@ test.each(['2025-11-25', '2026-07-28'])(
 
 const flags = [0, 1, 2, 3].map((bits) => [(bits & 1) > 0, (bits & 2) > 0] as const);
 
-/** Eighteen kinds of clients, each of which can be asked something else. */
+/** Eighteen kinds of clients, which differ in what they can be asked. */
 const kinds: readonly JsonObject[] = flags
   .flatMap(([form, url]) =>
     flags.map(([tools, context]) => ({

@@ -1,5 +1,5 @@
 /**
- * Tells a client the progress and the log messages of its call, as the upstream server reports them.
+ * Passes the progress and the log messages of a call, as the upstream server reports them, to the call's client.
  */
 import type { Context } from '@sigil/core';
 import { isLogLevel } from '@sigil/core/catalog';

@@ -1,4 +1,4 @@
-/** Questions that the upstream wrote in a way in which no client can be asked. */
+/** Malformed questions of an upstream, which no client can be asked. */
 import { latestLegacyRevision, modernDates } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { openGateway, openScriptedWs, resultOf, textOf } from '../scripted-upstreams.test-support.js';

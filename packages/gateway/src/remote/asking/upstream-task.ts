@@ -1,7 +1,7 @@
 /**
- * Follows a call that its upstream runs as a task, until the task ends, whichever way the era of the upstream tells of it.
+ * Follows a call that its upstream runs as a task, in the way of the upstream's era, until the task ends.
  *
- * The upstream's id of the task stays here: a client sees a task of ours, and can point it at nothing else.
+ * The upstream's id of the task stays here: a client sees a task of ours, and can address no other task at the upstream.
  * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,11 +16,11 @@ import { answerClient } from './ask-client.js';
 export interface TaskFollowing {
   readonly context: Context;
   readonly era: 'legacy' | 'modern';
-  /** Sends a request that may be sent twice. */
+  /** Sends a request that is safe to repeat. */
   send(exchange: Pick<Exchange, 'method' | 'params' | 'name' | 'taskId' | 'signal'>): PromiseLike<ExchangeResult>;
 }
 
-/** A task that is waited for, whether or not its client has one. */
+/** A task to wait for, whether or not the client has one. */
 export interface AwaitedTask extends Pick<TaskFollowing, 'send'> {
   readonly signal: Exchange['signal'];
 }
@@ -30,13 +30,13 @@ const leastPollMs = 50;
 const mostPollMs = 60_000;
 const cancelTimeoutMs = 5_000;
 
-/** @returns the task that an answer of either era speaks of */
+/** @returns the task in an answer of either era */
 export function readCreatedTask({ resultType, task, ...members }: JsonObject): JsonObject | undefined {
   const created = resultType === 'task' ? members : task;
   return isJsonObject(created) && typeof created['taskId'] === 'string' ? created : undefined;
 }
 
-/** @throws McpError as the task ended with, ToolError when it was cancelled; a call that is given up cancels its task */
+/** @throws McpError as the task ended with, ToolError when it was cancelled; aborting the call cancels the task */
 export async function followTask(created: JsonObject, following: TaskFollowing): Promise<ExchangeResult> {
   const taskId = String(created['taskId']);
   const { context, era } = following;
@@ -49,7 +49,7 @@ export async function followTask(created: JsonObject, following: TaskFollowing):
   }
 }
 
-/** Waits for the outcome of a task at a legacy upstream, which asks on the stream of this request; giving it up cancels the task. */
+/** Waits for the result of a task at a legacy upstream, which asks on the stream of this request. Aborting the request cancels the task. */
 export async function awaitTask(created: JsonObject, { signal, send }: AwaitedTask): Promise<ExchangeResult> {
   const taskId = String(created['taskId']);
   try {
@@ -60,7 +60,7 @@ export async function awaitTask(created: JsonObject, { signal, send }: AwaitedTa
   }
 }
 
-/** The client's task lives as long as the upstream's, where there can be one. @returns whether there is one */
+/** Gives the client a task with the upstream task's lifetime, where the call can become one. @returns whether there is one */
 export async function becomeTask(context: Context, task: JsonObject): Promise<boolean> {
   const ttlMs = task['ttlMs'] ?? task['ttl'];
   const pollIntervalMs = task['pollIntervalMs'] ?? task['pollInterval'];
@@ -72,7 +72,7 @@ export async function becomeTask(context: Context, task: JsonObject): Promise<bo
   });
 }
 
-/** The upstream answers when the task has ended, and asks on the stream of this request. */
+/** The upstream answers when the task has ended, and asks its questions on the stream of this request. */
 function awaitResult(taskId: string, { context: { signal }, send }: TaskFollowing): PromiseLike<ExchangeResult> {
   return send({ method: 'tasks/result', params: { taskId }, taskId, signal });
 }
@@ -109,7 +109,7 @@ async function answer({ inputRequests }: JsonObject, answered: Set<string>, cont
   return Object.fromEntries(given);
 }
 
-/** The result of the call, with its bytes. */
+/** Reads the call's result with the text that the upstream wrote. */
 function readInline({ result }: JsonObject, text: string): ExchangeResult {
   const task = splitMembers(text).get('result') ?? '{}';
   return { result: isJsonObject(result) ? result : {}, text: task };

@@ -1,4 +1,4 @@
-/** A question that the upstream cancels: the client that was asked hears it, and nobody answers. */
+/** A question that the upstream cancels: the client is notified, and the upstream gets no answer. */
 import { expect, test } from 'vitest';
 import { openGateway, openScriptedWs, resultOf, textOf, type Say } from '../scripted-upstreams.test-support.js';
 

@@ -1,5 +1,5 @@
 /**
- * A pool whose requests carry a token that is got when it is needed, and got anew, once, when the upstream refuses it.
+ * A pool whose requests carry a token. The token is fetched when it is needed, and once more when the upstream refuses it.
  *
  * A request that was answered with 401 has not run, so it is sent again.
  */
@@ -43,7 +43,7 @@ export class AuthorizedPool implements HttpPool {
   }
 }
 
-/** Nothing was sent, so there is nothing to control. */
+/** No request was sent, so there is nothing to control. */
 const noController: Dispatcher.DispatchController = {
   aborted: true,
   paused: false,
@@ -53,7 +53,7 @@ const noController: Dispatcher.DispatchController = {
   resume: () => undefined,
 };
 
-/** Keeps a refusal from whoever waits for the answer, and tells when it is over. */
+/** Hides a refusal from the handler of the answer, and calls back when the refusal is over. */
 class RefusalReader implements Handler {
   #isRefusal = false;
 

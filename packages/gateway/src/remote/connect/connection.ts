@@ -1,5 +1,5 @@
 /**
- * The connection to an upstream server: requests out, their answers back, and everything that the upstream says meanwhile.
+ * The connection to an upstream server: sends requests, returns their answers, and passes on every other message of the upstream.
  *
  * Knows nothing of sessions, eras or methods. Each transport has its own implementation.
  */
@@ -13,44 +13,44 @@ export interface UpstreamRequest {
   readonly text: string;
   /** Sent where the transport has headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Tells of a subscription, which stays open: what names no request is not meant for it. */
+  /** Marks a subscription, which stays open. Messages that name no request are not meant for it. */
   readonly isSubscription?: boolean | undefined;
   /** The upstream's own id of the task that the request is about. */
   readonly taskId?: string | undefined;
-  /** Called when the upstream ended the stream of the answer for now, and said when to ask again: it frees a connection. */
+  /** Called when the upstream ends the stream of the answer early and says when to ask again, which frees a connection. */
   readonly onReleased?: (() => void) | undefined;
-  /** Gives the request up: nothing of it is told any more. */
+  /** Aborts the request; no message of it is passed on after that. */
   readonly signal?: AbortSource | undefined;
-  /** Gets what belongs to the request and is not its answer. */
+  /** Called with the messages that belong to the request, except its answer. */
   onMessage(message: WireMessage): void;
 }
 
-/** The answer of a request: a response with its id, and the headers that came along. */
+/** The answer to a request: the response with the request's id, and the response headers. */
 export interface UpstreamAnswer {
   readonly message: WireMessage;
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Connection {
-  /** Tells whether headers go along and requests stand apart: questions then come on the stream of the request that asks. */
+  /** Tells whether the transport has headers and separate requests; questions then come on the stream of their request. */
   readonly isHttp: boolean;
-  /** @throws UpstreamError when there is no answer; the signal's reason when it was given up */
+  /** @throws UpstreamError when there is no answer; the signal's reason when the request is aborted */
   request(request: UpstreamRequest): PromiseLike<UpstreamAnswer>;
   /**
    * Sends a notification, or the answer to a question.
    *
-   * @param signal gives up waiting for the upstream to take it
-   * @throws UpstreamError; the signal's reason when it was given up
+   * @param signal aborts the wait for the upstream to accept it
+   * @throws UpstreamError; the signal's reason when it is aborted
    */
   tell(text: string, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
   /** Closes everything; requests in flight fail. May be called again. */
   close(): Promise<void>;
 }
 
-/** Told of what belongs to no request. */
+/** The listener for messages that belong to no request, and for the connection's end. */
 export interface ConnectionEvents {
   onMessage(message: WireMessage): void;
-  /** The connection ended by itself. Not called by those that are made anew for each request. */
+  /** Called when the connection ends by itself. Transports that connect anew for each request do not call it. */
   onEnd(why: Error): void;
   /** A line that the upstream wrote for its operator. */
   onLog?(line: string): void;

@@ -1,5 +1,5 @@
 /**
- * Keeps the questions of tasks that come before anybody waits for the results of those tasks.
+ * Keeps the questions of tasks that arrive before the result of the task is requested.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#related-task-metadata
  */
@@ -7,7 +7,7 @@ import { isJsonObject } from '@sigil/core';
 import { metaKeys } from '@sigil/core/engine';
 import type { WireMessage } from '../wire/wire-message.js';
 
-/** With one more the oldest goes. */
+/** The number of questions kept; one more drops the oldest. */
 const mostEarly = 64;
 
 /** Returns the upstream's id of the task that a message belongs to. */
@@ -20,13 +20,13 @@ export function relatedTask({ _meta: meta }: WireMessage['params']): string | un
 export class EarlyQuestions {
   readonly #kept: { readonly taskId: string; readonly message: WireMessage }[] = [];
 
-  /** @returns the question that is kept no more, as there are too many */
+  /** @returns the oldest question, which is dropped when there are too many */
   keep(taskId: string, message: WireMessage): WireMessage | undefined {
     this.#kept.push({ taskId, message });
     return this.#kept.length > mostEarly ? this.#kept.shift()?.message : undefined;
   }
 
-  /** @returns those of the task, which are kept no more */
+  /** @returns the questions of the task, which are then forgotten */
   take(taskId: string): readonly WireMessage[] {
     const own = this.#kept.filter((early) => early.taskId === taskId);
     for (const early of own) this.#kept.splice(this.#kept.indexOf(early), 1);

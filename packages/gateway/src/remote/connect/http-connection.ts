@@ -1,7 +1,7 @@
 /**
  * Speaks Streamable HTTP to an upstream server: one POST for each message, answered with JSON or an event stream.
  *
- * Connections are pooled and kept alive. Redirects are followed within the origin only: elsewhere our credentials would go along.
+ * Connections are pooled and kept alive. Redirects are followed within the origin only, since they carry our credentials.
  * Spec: 2025-11-25 basic/transports#streamable-http, 2026-07-28 basic/transports/streamable-http
  */
 import type { AbortSource } from '@sigil/core/catalog';
@@ -20,37 +20,37 @@ import { readWireMessages, type WireMessage } from '../wire/wire-message.js';
 /** An upstream server's endpoint, and the limits of reaching it. */
 export interface HttpOptions {
   readonly url: URL;
-  /** The credentials and whatever else goes with every request. */
+  /** The credentials and the other headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly connectTimeoutMs: number;
   readonly maxMessageBytes: number;
   readonly maxConnections: number;
   readonly allowPrivate: boolean;
-  /** Adds a token to every request; absent where the headers have all that is needed. */
+  /** Adds a token to every request; absent where the headers are enough. */
   readonly authorization?: Authorization | undefined;
 }
 
-/** A stream that is open until it ends or its signal says so. */
+/** A stream that stays open until it ends or its signal aborts. */
 export interface StreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   onMessage(message: WireMessage): void;
-  /** Told when the stream begins. */
+  /** Called when the stream begins. */
   onStart?(): void;
 }
 
-/** Calls that wait for answers to their questions may hold all connections, so there are some more for those answers. */
+/** Calls that wait for answers to their questions may hold all connections, so those answers have a few spare ones. */
 const spareConnections = 4;
-/** Streams that tell of what is new hold a connection each, for as long as there is a session or a subscription. */
+/** A notification stream holds a connection for as long as its session or subscription lasts. */
 const streamConnections = 64;
-/** A message that the upstream does not take within so long is given up. */
+/** The time that the upstream has to accept a message. */
 const tellTimeoutMs = 30_000;
 
-/** An upstream that closes a stream before its answer is asked again at this rhythm, unless it names another. */
+/** The pause before a stream that closed before its answer is resumed, unless the upstream names another. */
 const resumeAfterMs = 1_000;
-/** The longest that it can ask us to wait before. */
+/** The longest such pause that an upstream can ask for. */
 const longestResumeMs = 300_000;
-/** Streams that bring nothing are resumed so often. */
+/** The number of resumptions in a row that may bring no event. */
 const mostEmptyResumptions = 5;
 const mostRedirects = 3;
 
@@ -59,7 +59,7 @@ export class HttpConnection implements Connection {
   readonly #pool: HttpPool;
   readonly #sparePool: HttpPool;
   readonly #streamPool: HttpPool;
-  /** Those that all requests of a method have. */
+  /** The headers that all requests of a method have. */
   readonly #headers: Readonly<Record<HttpMethod, readonly string[]>>;
   #path: string;
 
@@ -97,17 +97,17 @@ export class HttpConnection implements Connection {
   ): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const told = { body: text, headers, signal, isSpare: true, onMessage: () => undefined };
-      // A stream in answer to it shows that it was taken; nothing of it is meant for anybody.
+      // A stream in the response shows that the message was accepted; its events are ignored.
       this.#send('POST', { ...told, onStart: resolve }, asItIs).then(() => resolve(), reject);
     });
   }
 
-  /** Opens a stream of what belongs to no request. @returns its outcome, when it has ended @throws UpstreamError */
+  /** Opens a stream of messages that belong to no request. @returns its outcome, when it has ended @throws UpstreamError */
   async listen(stream: StreamRequest): Promise<HttpOutcome> {
     return this.#send('GET', { ...stream, holdsConnection: true }, asItIs);
   }
 
-  /** Ends a session. @throws UpstreamError; the signal's reason when it was given up */
+  /** Ends a session. @throws UpstreamError; the signal's reason when it is aborted */
   async remove(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
     await this.#send('DELETE', { headers, signal, isSpare: true, onMessage: () => undefined }, asItIs);
   }
@@ -117,11 +117,11 @@ export class HttpConnection implements Connection {
     await Promise.all([this.#pool, this.#sparePool, this.#streamPool].map((pool) => pool.destroy(closed)));
   }
 
-  /** Goes on with a stream that ended before its answer, where it has ids to go on from. */
+  /** Resumes a stream that ended before its answer, if its events have ids. */
   async #resume(posted: PostedRequest, first: HttpOutcome): Promise<UpstreamAnswer> {
     let { lastEventId, retryMs } = first;
     for (let empty = 0; lastEventId !== undefined && empty < mostEmptyResumptions && !posted.answer;) {
-      // Without a time to come back at, the stream may only have broken.
+      // A stream that names no time to come back may have broken, so the connection is not released.
       if (retryMs !== undefined) posted.onReleased?.();
       await pause(Math.min(retryMs ?? resumeAfterMs, longestResumeMs), posted.signal);
       const before: string = lastEventId;
@@ -134,7 +134,7 @@ export class HttpConnection implements Connection {
     throw posted.unreadable ?? new UpstreamError('broken', endedEarly);
   }
 
-  /** @param read gets the outcome, once nothing redirects any more */
+  /** @param read gets the outcome that is not a redirect */
   #send<Read>(method: HttpMethod, sent: SentRequest, read: (outcome: HttpOutcome) => MaybePromise<Read>): Later<Read> {
     let redirects = 0;
     const readOrFollow = (outcome: HttpOutcome): MaybePromise<Read> => {
@@ -163,7 +163,7 @@ export class HttpConnection implements Connection {
     return isFull ? this.#sparePool : this.#pool;
   }
 
-  /** From now on, as the path of a server does not change back. @throws UpstreamError where it leads away */
+  /** Follows a redirect for all later requests, since servers do not move back. @throws UpstreamError for one to another origin */
   #follow({ location, status }: HttpOutcome, redirects: number): void {
     const { url } = this.options;
     const target = URL.canParse(location ?? '', url.href) ? new URL(location ?? '', url) : undefined;
@@ -179,7 +179,7 @@ export class HttpConnection implements Connection {
 
 const endedEarly = 'the upstream server ended the answer before it was whole';
 
-/** The rest of an answer cannot be had: whatever became of the request for it, the call has begun to run. */
+/** The call has begun to run, whatever happened to the request for the rest of its answer. */
 function unfinished(error: unknown): never {
   if (!(error instanceof UpstreamError)) throw error;
   throw new UpstreamError('broken', `${endedEarly}, and the rest cannot be had: ${error.message}`, { cause: error });
@@ -191,16 +191,16 @@ function asItIs(outcome: HttpOutcome): HttpOutcome {
 
 type HttpMethod = 'POST' | 'GET' | 'DELETE';
 
-/** A POST has a body, and no other. */
+/** Only a POST has a body. */
 interface SentRequest extends ExchangeRequest {
   readonly body?: string;
-  /** Tells that it waits for no connection that a call holds. */
+  /** Tells that the request must not wait for a connection that a call holds. */
   readonly isSpare?: boolean;
-  /** Tells that it is a stream without an end, which would keep a connection from calls. */
+  /** Marks an endless stream, which must not take a connection from calls. */
   readonly holdsConnection?: boolean | undefined;
 }
 
-/** A request on its way, and its answer once an event of its streams has brought it. */
+/** A request in flight, and its answer once one of its streams has delivered it. */
 class PostedRequest implements SentRequest {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -208,7 +208,7 @@ class PostedRequest implements SentRequest {
   readonly onReleased: (() => void) | undefined;
   readonly holdsConnection: boolean | undefined;
   answer: WireMessage | undefined = undefined;
-  /** The first event that should have been a message: it may have been meant for the answer. */
+  /** The first event that was not a message, although it should have been: it may have been the answer. */
   unreadable: UpstreamError | undefined = undefined;
 
   constructor(private readonly request: UpstreamRequest) {
@@ -219,7 +219,7 @@ class PostedRequest implements SentRequest {
     this.holdsConnection = request.isSubscription;
   }
 
-  /** Of several answers the first one counts. */
+  /** Keeps the first answer if there are several. */
   onMessage(message: WireMessage): void {
     if (message.kind === 'response' && message.id === this.request.id) this.answer ??= message;
     else this.request.onMessage(message);
@@ -233,7 +233,7 @@ class PostedRequest implements SentRequest {
     return this.answer !== undefined;
   }
 
-  /** The request for the rest of its stream. */
+  /** Builds the request for the rest of the stream. */
   from(lastEventId: string): ExchangeRequest {
     const { headers, signal } = this;
     return {
@@ -246,7 +246,7 @@ class PostedRequest implements SentRequest {
   }
 }
 
-/** An answer in JSON, alone or in a batch, or an error in JSON under a status that says so too. */
+/** Reads an answer in JSON, alone or in a batch, or an error in JSON under an error status. */
 function readAnswer({ body }: HttpOutcome, { id, onMessage }: UpstreamRequest): WireMessage | undefined {
   if (body === undefined) return undefined;
   const messages = readWireMessages(body);

@@ -1,7 +1,7 @@
 /**
- * One HTTP request to an upstream server and its response: whole, or event by event.
+ * One HTTP request to an upstream server and its response, read whole or event by event.
  *
- * A handler of undici's `dispatch`, without the promises and streams of its other interfaces: they cost as much as all the rest.
+ * Handles undici's `dispatch` directly: the promises and streams of undici's other interfaces cost as much as everything else.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AbortSource } from '@sigil/core/catalog';
@@ -17,32 +17,32 @@ import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wi
 export interface HttpOutcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** JSON text; absent of an event stream and of an empty response. */
+  /** JSON text; absent for an event stream and an empty response. */
   readonly body: string | undefined;
   readonly location: string | undefined;
   readonly lastEventId: string | undefined;
   readonly retryMs: number | undefined;
 }
 
-/** The request's parts. */
+/** The parts of the request. */
 export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSource | undefined;
   onMessage(message: WireMessage): void;
-  /** Tells whether the answer has come, and the rest of the stream is of no use. */
+  /** Tells whether the answer has arrived, so that the rest of the stream is not needed. */
   isDone?(): boolean;
-  /** Told when the response is an event stream, which begins. */
+  /** Called when the response turns out to be an event stream. */
   onStart?(): void;
-  /** Gets the events of a stream that are no messages. */
+  /** Called with events of other types than `message`. */
   onEvent?(event: SseEvent): void;
-  /** Told of an event that should have been a message; left out, such an event fails the stream. */
+  /** Called for an event that should have been a message and is not. Without this callback, such an event fails the stream. */
   onUnreadable?(error: UpstreamError): void;
-  /** Tells that an upstream which does not know the address has forgotten a session, as one named in a header. */
+  /** Tells that the address names a session, as a header does, so that an unknown address means a lost session. */
   readonly isOfSession?: boolean;
 }
 
 export class HttpExchange implements Dispatcher.DispatchHandler {
-  /** The response; rejected with an UpstreamError, or with the reason that the request was given up for. */
+  /** The response. Rejects with an UpstreamError, or with the reason that the signal gives. */
   readonly outcome = new Later<HttpOutcome>();
   #controller: Dispatcher.DispatchController | undefined;
   #isStarted = false;
@@ -87,7 +87,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       this.fail(error);
       return;
     }
-    // An answer ends its stream, whether or not the upstream does.
+    // The answer ends the stream, whether or not the upstream closes it.
     if (this.#events && this.request.isDone?.()) this.#finish();
   }
 
@@ -98,7 +98,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isOver) return;
     if (error instanceof UpstreamError) return this.fail(error);
-    // A stream that broke off can be resumed where it has ids.
+    // A broken stream can be resumed if its events have ids.
     if (this.#events?.lastId !== undefined) return this.#finish();
     const isSent = this.#isStarted;
     const message = isSent
@@ -139,7 +139,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     const status = this.#status;
     this.outcome.resolve({
       status,
-      headers: this.#headers as Record<string, string | undefined>, // those that are read here come once
+      headers: this.#headers as Record<string, string | undefined>, // the headers read here occur once
       body: this.#events || body.trim() === '' ? undefined : body,
       location: status >= 300 && status < 400 ? (this.#headers.location ?? '') : undefined,
       lastEventId: this.#events?.lastId,
@@ -148,7 +148,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#events) this.#controller?.abort(new Error('answered'));
   }
 
-  /** Errors of JSON-RPC come with a status of their own in the modern era; they are answers. */
+  /** Reads a refusal from the status. JSON-RPC errors are answers, although the modern era sends them with an error status. */
   #readRefusal(body: string): UpstreamError | undefined {
     const status = this.#status;
     if (status < 400) return undefined;
@@ -176,7 +176,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     return new UpstreamError(failure, `the upstream server answered with HTTP ${status}`, { mayHaveRun, status });
   }
 
-  /** Gives it up; without effect once it is over. */
+  /** Fails the exchange; does nothing once it is over. */
   fail(error: unknown): void {
     if (this.#isOver) return;
     this.#stop();
@@ -195,7 +195,7 @@ function readText(chunks: readonly Buffer[]): string {
   return chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString();
 }
 
-/** 404 by the specification; many servers answer 400 and say it in words. */
+/** The specification demands 404; many servers answer 400 and mention the session in words. */
 function isLostSession(status: number, body: string): boolean {
   return status === 404 || (status === 400 && /session/i.test(body.slice(0, 1_000)));
 }
@@ -204,12 +204,12 @@ function isJsonRpcError(body: string): boolean {
   try {
     return readWireMessage(body).parsed['error'] !== undefined;
   } catch {
-    // An error page of something in between.
+    // The body may be an error page of a proxy.
     return false;
   }
 }
 
-/** Of seconds or a date. @returns milliseconds from now */
+/** @param value seconds or a date @returns milliseconds from now */
 function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1_000;

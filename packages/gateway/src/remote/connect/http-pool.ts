@@ -8,14 +8,14 @@ import { createRequire } from 'node:module';
 import type { Dispatcher, Pool } from 'undici';
 import { lookupPublic } from './private-addresses.js';
 
-/** A request, with its headers as names and values in turn: undici reads an object the slower. */
+/** A request with its headers as alternating names and values, which undici reads faster than an object. */
 export interface PooledRequest extends Pick<Dispatcher.DispatchOptions, 'path' | 'method' | 'body'> {
   readonly headers: string[];
 }
 
-/** Without `request` and the like, which the main file adds to it. */
+/** Leaves out `request` and the like, which only undici's main file adds. */
 export interface HttpPool extends Pick<Pool, 'destroy'> {
-  /** `size` is the number of requests that are under way or wait for a connection. */
+  /** `size` is the number of requests in flight or waiting for a connection. */
   readonly stats: Pick<Pool['stats'], 'size'>;
   dispatch(request: PooledRequest, handler: Dispatcher.DispatchHandler): boolean;
 }
@@ -24,7 +24,7 @@ const PoolClass = createRequire(import.meta.url)('undici/lib/dispatcher/pool.js'
   ...of: ConstructorParameters<typeof Pool>
 ) => HttpPool;
 
-/** Where the connections lead, and what holds for them. */
+/** The address of the connections, and their limits. */
 export interface PoolOptions {
   readonly url: URL;
   readonly connectTimeoutMs: number;
@@ -32,11 +32,11 @@ export interface PoolOptions {
   readonly allowPrivate: boolean;
 }
 
-/** Opens nothing yet; whoever asks for the pool destroys it. */
+/** Opens no connection yet. The caller destroys the pool. */
 export function openPool({ url, connectTimeoutMs, maxConnections, allowPrivate }: PoolOptions): HttpPool {
   return new PoolClass(url.origin, {
     connections: maxConnections,
-    // The calls' own deadlines hold: a stream may be silent for long.
+    // The calls have deadlines of their own, and a stream may be silent for long.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) },

@@ -13,7 +13,7 @@ export class LineReader {
     private readonly onLine: (line: string) => void,
   ) {}
 
-  /** @throws UpstreamError for a line that is too long */
+  /** @throws UpstreamError when a line is too long */
   add(chunk: Uint8Array): void {
     this.#add(chunk, () => {
       throw new UpstreamError(
@@ -23,12 +23,12 @@ export class LineReader {
     });
   }
 
-  /** Lines that are too long are cut in two. */
+  /** Splits lines that are too long in two. */
   addCut(chunk: Uint8Array): void {
     this.#add(chunk, () => this.#end(''));
   }
 
-  /** Reads what came as a last line, where it has no line break. */
+  /** Passes on the rest as the last line, if it has no line break. */
   end(): void {
     if (this.#length > 0) this.#end('');
   }

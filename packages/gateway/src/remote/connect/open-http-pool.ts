@@ -1,11 +1,11 @@
 /**
- * Opens the pool of one upstream server, with its token where it has one.
+ * Opens the connection pool of one upstream server, with its token if it needs one.
  */
 import { AuthorizedPool } from './authorized-pool.js';
 import type { Authorization } from '../credentials/authorization.js';
 import { openPool, type HttpPool, type PoolOptions } from './http-pool.js';
 
-/** Opens nothing yet; the caller destroys it. */
+/** Opens no connection yet. The caller destroys the pool. */
 export function openHttpPool(options: PoolOptions & { readonly authorization?: Authorization | undefined }): HttpPool {
   const pool = openPool(options);
   return options.authorization ? new AuthorizedPool(pool, options.authorization) : pool;

@@ -1,5 +1,5 @@
 /**
- * Tells the headers of requests to an upstream server that are ours to write from those that a configuration may add.
+ * Separates the request headers that this server writes from those that a configuration may add.
  */
 import { sessionHeader } from './session-header.js';
 
@@ -12,12 +12,12 @@ const own: ReadonlySet<string> = new Set([
   'mcp-protocol-version',
   sessionHeader,
 ]);
-/** Of the headers that mirror arguments. */
+/** Prefix of the headers that mirror arguments. */
 const ownPrefix = 'mcp-param-';
 
 /**
- * @param hasToken whether a token is added to every request: it stands in the place of a configured one
- * @returns names and values in turn, without those that we write
+ * @param hasToken whether a token is added to every request; it replaces a configured one
+ * @returns alternating names and values, without the headers that we write
  */
 export function listConfigured(headers: Readonly<Record<string, string>>, hasToken: boolean): string[] {
   const isOwn = (name: string): boolean =>

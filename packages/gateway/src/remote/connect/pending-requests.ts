@@ -1,7 +1,7 @@
 /**
  * The requests that wait for their answers on one connection that carries many at a time.
  *
- * Progress belongs to the request whose id is its token. What names no request belongs to the only one in flight, if there is one.
+ * A progress token is the id of the request. A message that names no request belongs to the only request in flight, if there is just one.
  */
 import { releasedMethod } from '@sigil/core/engine';
 import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
@@ -14,15 +14,15 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** Notifications that are news of a list or of the session, whichever requests are in flight. */
+/** Notifications about a list or the session, which belong to no request. */
 const newsOfNobody = /^notifications\/(?:tools|prompts|resources|roots|tasks|elicitation|subscriptions)\b/;
 
 export class PendingRequests {
   readonly #pending = new Map<number, Pending>();
-  /** Over a pipe a task may ask before its result is waited for. */
+  /** Over a pipe, a task may ask before its result is requested. */
   readonly #early = new EarlyQuestions();
 
-  /** @param onMessage gets what belongs to no request */
+  /** @param onMessage called with messages that belong to no request */
   constructor(private readonly onMessage: (message: WireMessage) => void) {}
 
   add(request: UpstreamRequest): Promise<UpstreamAnswer> {
@@ -41,7 +41,7 @@ export class PendingRequests {
     });
   }
 
-  /** @param onUnreadable told in words of a line that is no message; it fails nothing */
+  /** @param onUnreadable called with the reason when a line is not a message; no request fails */
   receive(text: string, onUnreadable: (why: string) => void): void {
     for (const message of readWhatIsMessage(text, (error) => onUnreadable(error.message))) this.#receive(message);
   }
@@ -55,7 +55,7 @@ export class PendingRequests {
     pending?.resolve({ message, headers: {} });
   }
 
-  /** Sends one that was added, unless it is over by now; an error of `send` is its answer. */
+  /** Sends a request that was added, unless it is already over; an error of `send` becomes its answer. */
   send({ id, text }: UpstreamRequest, send: (text: string) => void): void {
     if (!this.#pending.has(id)) return;
     try {
@@ -65,7 +65,7 @@ export class PendingRequests {
     }
   }
 
-  /** Fails one that could not be sent; without effect once it has its answer. */
+  /** Fails a request that could not be sent; does nothing once it has its answer. */
   fail(id: number, error: unknown): void {
     this.#take(id)?.reject(error);
   }

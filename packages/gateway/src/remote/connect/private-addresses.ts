@@ -1,7 +1,7 @@
 /**
  * Refuses addresses of private networks, for upstream servers that must be on the public internet.
  *
- * Names are checked when they are looked up, so that no name can be moved to a private address after it was allowed.
+ * Names are checked at each lookup, so that a name cannot move to a private address after the check.
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -30,18 +30,18 @@ for (const [address, bits] of [
 ] as const)
   privateRanges.addSubnet(address, bits, 'ipv6');
 
-/** Returns whether an IP address is of a private network, this machine's own included. IPv4 within IPv6 counts as what it is. */
+/** Returns whether an IP address belongs to a private network or to this machine. IPv4 within IPv6 counts as IPv4. */
 function isPrivateAddress(address: string): boolean {
   return privateRanges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Returns whether a URL's host is written as a private address, or is this machine's own name. */
+/** Returns whether a URL's host is a private address or a name of this machine. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? /(^|\.)localhost$/i.test(host) : isPrivateAddress(host);
 }
 
-/** Looks names up as Node does, and fails for one that leads to a private address. */
+/** Looks names up as Node does, and fails when a name leads to a private address. */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '');
@@ -50,7 +50,7 @@ export const lookupPublic: LookupFunction = (hostname, options, done) => {
       return done(new UpstreamError('refused', why, { mayHaveRun: false }), '');
     }
     if (options.all) return done(null, addresses);
-    const [first] = addresses as [LookupAddress, ...LookupAddress[]]; // a lookup without an error has one
+    const [first] = addresses as [LookupAddress, ...LookupAddress[]]; // a lookup without an error has an address
     return done(null, first.address, first.family);
   });
 };

@@ -1,4 +1,4 @@
-/** An answer whose stream ends early: it is fetched where it broke off, and the call does not run twice. */
+/** An answer whose stream ends early: the rest is fetched, and the call does not run twice. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
 import { createEngine, latestLegacyRevision } from '@sigil/core/engine';
@@ -71,7 +71,7 @@ test.each([
   };
   let count = 0;
   const resume = (response: ServerResponse, id: number): void => {
-    // The first time there is nothing new but an id.
+    // The first resumption brings only a new id.
     if (count++ === 0) openStream(response).end('id: e-2\ndata:\n\n');
     else openStream(response).end(resultOf(id));
   };

@@ -1,4 +1,4 @@
-/** The oldest HTTP transport with an upstream that refuses posts, forgets its session, or writes on its stream what is no message. */
+/** The oldest HTTP transport with an upstream that refuses POSTs, forgets its session, or writes invalid messages on its stream. */
 import { expect, onTestFinished, test } from 'vitest';
 import { openGateway, openScriptedSse, resultOf, textOf } from '../scripted-upstreams.test-support.js';
 import type { WireMessage } from '../wire/wire-message.js';

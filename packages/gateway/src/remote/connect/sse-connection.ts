@@ -1,5 +1,5 @@
 /**
- * Speaks the oldest HTTP transport to an upstream server: one stream for all that it says, and posts to the address that it names first.
+ * Speaks the oldest HTTP transport to an upstream server: one stream for its messages, and POSTs to the address that the stream names first.
  *
  * Spec: 2024-11-05 basic/transports#http-with-sse
  */
@@ -14,16 +14,16 @@ import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
 import { isPrivateHost } from './private-addresses.js';
 
-/** A message that the upstream does not take within so long is given up. */
+/** The time that the upstream has to accept a message. */
 const tellTimeoutMs = 30_000;
 
 export class SseConnection implements Connection {
   /** The upstream has one stream for everything, as over a pipe. */
   readonly isHttp = false;
   readonly #pool: HttpPool;
-  /** Of the stream alone: it would keep its connection from the posts. */
+  /** A pool for the stream alone, which would otherwise hold a connection that POSTs need. */
   readonly #streamPool: HttpPool;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly #configured: readonly string[];
   readonly #pending: PendingRequests;
   readonly #stream = new AbortController();
@@ -44,12 +44,12 @@ export class SseConnection implements Connection {
     this.#configured = listConfigured(options.headers, options.authorization !== undefined);
     this.#pending = new PendingRequests((message) => events.onMessage(message));
     this.#endpoint = this.#open();
-    this.#endpoint.catch(() => undefined); // whoever sends something hears of it
+    this.#endpoint.catch(() => undefined); // the code that sends a message gets the error
   }
 
   async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
     const answer = this.#pending.add(request);
-    // The answer comes on the stream, whatever becomes of a post that is held.
+    // The answer comes on the stream, so a POST that is held open does not delay it.
     const posted = this.#post(request.text, request.signal);
     posted.catch((error: unknown) => this.#pending.fail(request.id, error));
     return answer;
@@ -66,7 +66,7 @@ export class SseConnection implements Connection {
     await Promise.all([this.#pool.destroy(closed), this.#streamPool.destroy(closed)]);
   }
 
-  /** @returns the path of the address that the upstream names */
+  /** @returns the path that the upstream names for POSTs */
   #open(): Promise<string> {
     const { url, maxMessageBytes, connectTimeoutMs } = this.options;
     const late = setTimeout(() => this.#stream.abort(unnamed()), connectTimeoutMs).unref();
@@ -95,7 +95,7 @@ export class SseConnection implements Connection {
     });
   }
 
-  /** An address elsewhere would get our credentials. */
+  /** Refuses an address of another origin, which would get our credentials. */
   #readEndpoint(data: string, resolve: (path: string) => void, reject: (error: Error) => void): void {
     const { url } = this.options;
     const target = URL.canParse(data, url.href) ? new URL(data, url) : undefined;
@@ -117,16 +117,16 @@ export class SseConnection implements Connection {
     );
     this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
     const { status } = await exchange.outcome.then(undefined, (error: unknown) => this.#afterRefusal(error));
-    // An error in JSON or a redirect is no answer here: that would come on the stream.
+    // The answer would come on the stream, so an error in JSON or a redirect is not one.
     if (status >= 300)
       throw new UpstreamError('refused', `the upstream server answered a message with HTTP ${status}`, { status });
   }
 
-  /** A session that is forgotten has no use for its stream, even where something in between holds it open. */
+  /** Ends the stream of a lost session, which a proxy may hold open. */
   #afterRefusal(error: unknown): never {
     if (!(error instanceof UpstreamError) || error.failure !== 'lost-session') throw error;
     const why = `the upstream server does not know the session (HTTP ${error.status})`;
-    // Afterwards: this request has not run, and may be sent again.
+    // Ends the stream afterwards: this request has not run, and may be sent again.
     setImmediate(() => this.#stream.abort(new UpstreamError('broken', why)));
     throw new UpstreamError('unreachable', why, { mayHaveRun: false });
   }

@@ -1,34 +1,34 @@
 /**
- * Reads an event stream, event by event, from bytes in pieces of any size.
+ * Reads an event stream event by event, from chunks of any size.
  *
  * Spec: HTML Living Standard, server-sent events
  */
 import { UpstreamError } from '../trouble/upstream-error.js';
 
-/** An id that a header can carry: the stream is resumed by one. */
+/** An id that fits into a header, which is needed to resume the stream. */
 const sendable = /^[\x20-\x7e]+$/;
 
-/** One event. `id` and `retryMs` are the last that the stream named. */
+/** One event. `id` and `retryMs` are the latest that the stream has named. */
 export interface SseEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** The stream's memory for whoever resumes it. */
+/** Reads events, and remembers where the stream can be resumed. */
 export class SseReader {
   lastId: string | undefined;
   retryMs: number | undefined;
   readonly #decoder = new TextDecoder();
-  /** The unfinished line, in the pieces that it came in. */
+  /** The unfinished line, in the chunks that it arrived in. */
   #parts: string[] = [];
   #partsLength = 0;
-  /** Tells that a line feed at the beginning of the next piece is the rest of a line break. */
+  /** Tells that a line feed at the beginning of the next chunk completes a line break. */
   #isInLineBreak = false;
   #event = '';
   #data: string[] = [];
   #length = 0;
 
-  /** @param maxLength of one event, in characters */
+  /** @param maxLength limit of one event, in characters */
   constructor(
     private readonly maxLength: number,
     private readonly onEvent: (event: SseEvent) => void,
@@ -46,11 +46,11 @@ export class SseReader {
     if (this.#partsLength + this.#length > this.maxLength) throw tooLong(this.maxLength);
   }
 
-  /** Each character is searched once, however small the pieces are: what came before has no line break. */
+  /** Searches each character once, however small the chunks are: earlier chunks are known to have no line break. */
   #split(text: string): string[] {
     const rest = this.#isInLineBreak && text.startsWith('\n') ? text.slice(1) : text;
     this.#isInLineBreak = text.endsWith('\r');
-    // Hardly any server writes carriage returns.
+    // Few servers write carriage returns.
     return rest.split(rest.includes('\r') ? /\r\n|\n|\r/ : '\n');
   }
 

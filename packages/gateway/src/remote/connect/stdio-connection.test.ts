@@ -1,4 +1,4 @@
-/** A program as a connection: requests that were given up, and its last words. */
+/** A program as a connection: aborted requests, and the program's last output. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { WireMessage } from '../wire/wire-message.js';
 import { StdioConnection } from './stdio-connection.js';

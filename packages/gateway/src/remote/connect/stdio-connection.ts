@@ -1,7 +1,7 @@
 /**
- * Speaks to an upstream server that is a program of this machine: a message a line, over its standard input and output.
+ * Speaks to an upstream server that is a program on this machine: one message per line, over its standard input and output.
  *
- * The program leads a process group of its own, which is ended as a whole. Spec: 2025-11-25 basic/transports#stdio
+ * The program leads its own process group, which is ended as a whole. Spec: 2025-11-25 basic/transports#stdio
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { ProcessGroup } from '../../processes/process-group.js';
@@ -16,18 +16,18 @@ export interface StdioOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string | undefined;
-  /** All that the program sees. */
+  /** The whole environment of the program. */
   readonly environment: Readonly<Record<string, string>>;
   readonly maxMessageBytes: number;
-  /** With more that the program has not read, nothing is written. */
+  /** Limit of unread bytes, above which nothing more is written. */
   readonly maxBufferedBytes: number;
-  /** Milliseconds in which a program with too much unread has to read or say something. */
+  /** Milliseconds within which a program above that limit must read or write something. */
   readonly healthMs: number;
-  /** Time to end after its input was closed, and again after SIGTERM. */
+  /** Time that the program has to end after its input is closed, and again after SIGTERM. */
   readonly killGraceMs: number;
 }
 
-/** The end of a program and of its output belong together, and come in any order within so long. */
+/** The longest time between the end of a program and the end of its output, in either order. */
 const drainMs = 1_000;
 
 export class StdioConnection implements Connection {
@@ -36,13 +36,13 @@ export class StdioConnection implements Connection {
   readonly #pending: PendingRequests;
   readonly #exited: Promise<void>;
   #group: ProcessGroup | undefined;
-  /** Nothing is sent any more. */
+  /** Tells that nothing more can be sent. */
   #isOver = false;
-  /** Why it was ended by us. */
+  /** The reason why this connection ended the program. */
   #why: Error | undefined;
   #isClosed = false;
   #stall: ReturnType<typeof setTimeout> | undefined;
-  /** Since the watch began. */
+  /** Tells whether the program has written since the watch began. */
   #hasSpoken = false;
 
   constructor(
@@ -93,7 +93,7 @@ export class StdioConnection implements Connection {
     clearTimeout(timer);
   }
 
-  /** @throws UpstreamError when too much waits already */
+  /** @throws UpstreamError when too much is unread already */
   #write(text: string): void {
     const { stdin } = this.#child;
     const { maxBufferedBytes } = this.options;
@@ -102,7 +102,7 @@ export class StdioConnection implements Connection {
     stdin.write(`${text}\n`);
   }
 
-  /** Ends a program that reads and says nothing for a while, with too much unread: it hangs, and a new one may not. */
+  /** Ends a program that neither reads nor writes for a while, with too much unread. It hangs, and a new one may work. */
   #watchStall(): void {
     if (this.#stall) return;
     const { stdin } = this.#child;
@@ -130,14 +130,14 @@ export class StdioConnection implements Connection {
     }
   }
 
-  /** Ends a program that can be spoken to no more; without effect on one that has ended. */
+  /** Ends a program that is of no more use; does nothing when the program has ended. */
   #giveUp(error: Error): void {
     this.#why ??= error;
     this.#fail(error);
     this.#group?.terminate(this.options.killGraceMs);
   }
 
-  /** A program that has ended does so too, and its end says more. */
+  /** Waits for the program's end first: a program that ends also closes its pipes, and its exit code says more. */
   #giveUpSoon(how: string): void {
     if (this.#isClosed) return;
     const error = new UpstreamError('broken', `the program of the upstream server ${how}`);
@@ -157,7 +157,7 @@ export class StdioConnection implements Connection {
       });
       this.#child.once('exit', (code, signal) => {
         const how = code === null ? (signal ?? 'killed') : `exit code ${code}`;
-        // Nothing that it started goes on without it.
+        // Kills the processes that the program left behind.
         this.#group?.close();
         this.#group = undefined;
         this.#isOver = true;
@@ -167,7 +167,7 @@ export class StdioConnection implements Connection {
     });
   }
 
-  /** Reads to its end the output of a program that has ended. */
+  /** Reads the rest of the output after the program has ended. */
   #drained(): Promise<void> {
     const { stdout } = this.#child;
     return new Promise((resolve) => {
@@ -187,14 +187,14 @@ export class StdioConnection implements Connection {
   }
 }
 
-/** In characters; a longer one is cut. */
+/** Limit in characters; a longer line is cut. */
 const longestLogLine = 2_000;
 
-/** Where no file descriptors are left, Node starts nothing and makes no pipes. @throws UpstreamError */
+/** Fails when Node could make no pipes, for want of file descriptors. @throws UpstreamError */
 function requirePipes(child: ChildProcessWithoutNullStreams): void {
   const pipe: unknown = child.stdout;
   if (pipe) return;
-  // Thrown here, so nobody waits for the event.
+  // The error is thrown here, so its event needs no listener.
   child.once('error', () => undefined);
   const why = 'the program of the upstream server cannot be run (no file descriptors are left)';
   throw new UpstreamError('unreachable', why, { mayHaveRun: false });

@@ -1,4 +1,4 @@
-/** Upstreams that read nothing of what is sent to them, over a pipe and over a WebSocket. */
+/** Upstreams that do not read their messages, over a pipe and over a WebSocket. */
 import { once } from 'node:events';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
@@ -16,12 +16,12 @@ const notice = '{"jsonrpc":"2.0","method":"notifications/afterwards"}';
 
 interface Opened {
   readonly connection: Connection;
-  /** Makes the upstream read, which tells of all that it was sent. */
+  /** Makes the upstream read. @returns everything that it received */
   read(): Promise<readonly string[]>;
   readonly ended: Promise<Error>;
 }
 
-/** Its signal makes it read. */
+/** Opens a program that reads when it gets a signal. */
 async function openProgram(own: Partial<typeof limits> = {}): Promise<Opened> {
   const seen: string[] = [];
   let pid = 0;
@@ -70,7 +70,7 @@ async function openSocket(): Promise<Opened> {
   return { connection, ended, read: async () => (socket.resume(), seen) };
 }
 
-/** Sends requests of 100 kB until one fails, which the others have no answer before. */
+/** Sends requests of 100 kB until one fails; none of the others has an answer before that. */
 async function fill(connection: Connection): Promise<{ sent: number; error: unknown }> {
   const params = { text: 'x'.repeat(100_000) };
   for (let sent = 0; sent < 500; sent++) {

@@ -1,12 +1,12 @@
 /**
- * Bounds what waits to be read by an upstream server that takes all of its messages over one connection.
+ * Limits the unread data of an upstream server that takes all messages over one connection.
  */
 import { UpstreamError } from '../trouble/upstream-error.js';
 
 /**
- * Lets a message be sent only where not too much waits before it; how long it is itself does not count.
+ * Refuses a message when too much is unread before it; its own length does not count.
  *
- * @throws UpstreamError `busy`: it was not sent
+ * @throws UpstreamError `busy`, when the message was not sent
  */
 export function requireRoom(bufferedBytes: number, maxBufferedBytes: number): void {
   if (bufferedBytes <= maxBufferedBytes) return;

@@ -1,4 +1,4 @@
-/** A WebSocket to an upstream: its credentials, its end, and what is no message. */
+/** A WebSocket to an upstream: its credentials, its end, and invalid messages. */
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import type { RemoteOptions, RemoteServer } from '../remote-server.js';

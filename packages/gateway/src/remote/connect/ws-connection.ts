@@ -1,7 +1,7 @@
 /**
- * Speaks to an upstream server over one WebSocket of the subprotocol `mcp`: a message a text frame, in both directions.
+ * Speaks to an upstream server over one WebSocket of the subprotocol `mcp`: one message per text frame, in both directions.
  *
- * The upstream is asked for a pong at a steady rhythm, since a network that swallows everything ends no connection.
+ * Sends pings at a steady interval, since a network that drops everything closes no connection.
  */
 import type { IncomingMessage } from 'node:http';
 import WebSocket from 'ws';
@@ -14,17 +14,17 @@ import { requireRoom } from './unread.js';
 
 /** An upstream server's endpoint, and the limits of reaching it. */
 export interface WsOptions extends Omit<HttpOptions, 'maxConnections'> {
-  /** Milliseconds between two pings; one without a pong until the next ends the connection. */
+  /** Milliseconds between two pings. A ping without a pong before the next one ends the connection. */
   readonly healthMs: number;
-  /** With more that the upstream has not read, nothing is sent. */
+  /** Limit of unread bytes, above which nothing more is sent. */
   readonly maxBufferedBytes: number;
 }
 
-/** Milliseconds that the other end has to say goodbye too. */
+/** Milliseconds that the other end has to confirm the close. */
 const closeTimeoutMs = 1_000;
 
 export class WsConnection implements Connection {
-  /** One socket is one conversation, as a pipe is. */
+  /** One socket carries one conversation, as a pipe does. */
   readonly isHttp = false;
   readonly #socket: WebSocket;
   readonly #pending: PendingRequests;
@@ -57,19 +57,19 @@ export class WsConnection implements Connection {
       this.#socket.once('open', () => (this.#begin(), resolve()));
       this.#socket.once('close', () => reject(this.#gone()));
     });
-    this.#opened.catch(() => undefined); // whoever sends something hears of it
+    this.#opened.catch(() => undefined); // the code that sends a message gets the error
     this.#ended = new Promise((resolve) => this.#socket.once('close', () => (this.#over(), resolve())));
     this.#socket.on('message', (data, isBinary) => this.#read(String(data), isBinary));
     this.#socket.on('unexpected-response', (_request, response) => this.#refuse(response));
-    // The end of the socket follows, and is what is told.
+    // The socket closes next, and that event reports the error.
     this.#socket.on('error', (cause) => (this.#refusal ??= this.#describe(cause)));
   }
 
   async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
-    // A socket that has closed drops what is sent.
+    // A closed socket drops messages without an error.
     if (this.#isClosed) throw new UpstreamError('unreachable', 'the connection has ended', { mayHaveRun: false });
     const answer = this.#pending.add(request);
-    answer.catch(() => undefined); // thrown below, unless there is no connection
+    answer.catch(() => undefined); // returned below, unless the socket fails to open
     await this.#opened;
     this.#pending.send(request, (text) => this.#send(text));
     return answer;
@@ -91,7 +91,7 @@ export class WsConnection implements Connection {
     clearTimeout(timer);
   }
 
-  /** @throws UpstreamError when too much waits already */
+  /** @throws UpstreamError when too much is unread already */
   #send(text: string): void {
     requireRoom(this.#socket.bufferedAmount, this.options.maxBufferedBytes);
     this.#socket.send(text);
@@ -147,7 +147,7 @@ export class WsConnection implements Connection {
     clearInterval(this.#heart);
     const error = this.#gone();
     this.#pending.failAll(error);
-    // A connection that never was is told of by whoever waited for it.
+    // If the socket never opened, the requests that waited for it report the error.
     const isNews = this.#isOpen && !this.#isClosed;
     this.#isClosed = true;
     if (isNews) this.events.onEnd(error);

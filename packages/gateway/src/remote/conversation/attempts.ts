@@ -1,5 +1,5 @@
 /**
- * Sends exchanges as the breaker allows, tries those again that may be, and knows how many are under way.
+ * Sends exchanges as the breaker allows, retries the ones that may be retried, and counts those in flight.
  */
 import { McpError } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
@@ -11,17 +11,17 @@ import { otherEra, type EraCheck } from './era-check.js';
 import type { Exchange, ExchangeResult } from './exchange.js';
 import { InFlight } from './in-flight.js';
 
-/** The parts of attempts. */
+/** The dependencies of attempts. */
 export interface AttemptParts {
   readonly breaker: Breaker;
   readonly eraCheck: EraCheck;
-  /** Most tries after the first. */
+  /** The number of retries after the first attempt. */
   readonly retries: number;
   isClosed(): boolean;
   send(exchange: Exchange): PromiseLike<ExchangeResult>;
 }
 
-/** An upstream that answered so short a time ago and cannot be reached is taken to restart: calls wait for it. */
+/** An upstream that answered within this time and cannot be reached counts as restarting, and calls wait for it. */
 const restartMs = 5_000;
 const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'unreadable', 'timeout']);
 
@@ -40,7 +40,7 @@ export class Attempts {
   }
 
   /**
-   * @param mayRepeat whether running it twice is the same as once
+   * @param mayRepeat whether running it twice has the same effect as once
    * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
    */
   run(exchange: Exchange, mayRepeat: boolean): Later<ExchangeResult> {
@@ -69,7 +69,7 @@ export class Attempts {
     }
   }
 
-  /** When to try again, for whoever sends on its own. */
+  /** The rules for retries, for code that sends without this class. */
   rules(mayRepeat: boolean, signal: AbortSource | undefined): RetryRules {
     return { retries: this.parts.retries, mayRepeat, signal, isRestarting: () => this.#isRestarting() };
   }
@@ -78,7 +78,7 @@ export class Attempts {
     return !this.parts.isClosed() && this.hasAnsweredWithin(restartMs);
   }
 
-  /** Once the breaker allows it, which has to be told of the end. */
+  /** Sends once. The caller has checked that the breaker allows it, and reports the outcome to the breaker. */
   #attempt(exchange: Exchange): Later<ExchangeResult> {
     this.parts.breaker.begin();
     try {
@@ -106,7 +106,7 @@ export class Attempts {
     this.parts.breaker.succeeded();
   }
 
-  /** An error that the upstream answered with is an answer. */
+  /** Reports a failure to the breaker. An error that the upstream answered with counts as an answer. */
   #judge(error: unknown): void {
     if (!(error instanceof UpstreamError)) {
       if (error instanceof McpError) this.parts.breaker.succeeded();
@@ -118,7 +118,7 @@ export class Attempts {
     else this.parts.breaker.abandoned();
   }
 
-  /** @returns resolves when nothing is under way, or after `graceMs` */
+  /** @returns resolves when nothing is in flight, or after `graceMs` */
   untilIdle(graceMs: number): Promise<void> {
     return this.#inFlight.untilIdle(graceMs);
   }

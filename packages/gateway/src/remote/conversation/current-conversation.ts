@@ -9,7 +9,7 @@ import { readNews } from './modern-conversation.js';
 import { replyEarly } from './reply-to.js';
 
 export class CurrentConversation {
-  /** Absent until it is made: one that ends at once says so before. */
+  /** Undefined until the connection is made: a connection that ends at once reports its end before that. */
   connection: Connection | undefined;
   #conversation: Conversation | undefined;
   #isOver = false;
@@ -21,13 +21,13 @@ export class CurrentConversation {
     if (this.#isOver) void conversation.close();
   }
 
-  /** The connection has ended: nothing of the conversation goes on. */
+  /** Closes the conversation after the connection has ended. */
   ended(): void {
     this.#isOver = true;
     void this.#conversation?.close();
   }
 
-  /** Passes on what came on the connection and belongs to no request. */
+  /** Passes on messages that belong to no request. */
   receive(message: WireMessage): void {
     const conversation = this.#conversation;
     if (conversation instanceof LegacyConversation) return void conversation.receive(message).catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Asks an upstream server what it says of itself, in a way that only servers of the modern era understand.
+ * Asks an upstream server for its facts with a request that only servers of the modern era understand.
  *
  * Spec: 2026-07-28 server/discover, basic/versioning
  */
@@ -12,12 +12,12 @@ import { modernRevision } from './modern-envelope.js';
 import { sendModern, type ModernParts } from './modern-request.js';
 import { readOutcome } from './read-outcome.js';
 
-/** Only servers of the modern era have these numbers. */
+/** Error codes that only servers of the modern era use. */
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
 
 /**
- * @returns `undefined` when the upstream does not know the question
- * @throws UpstreamError, McpError, the signal's reason where nobody can tell
+ * @returns `undefined` when the upstream does not know the request
+ * @throws UpstreamError, McpError, the signal's reason when the era stays unknown
  */
 export async function discover(parts: ModernParts, signal: AbortSignal): Promise<UpstreamFacts | undefined> {
   let answer: UpstreamAnswer;
@@ -32,7 +32,7 @@ export async function discover(parts: ModernParts, signal: AbortSignal): Promise
   return readDiscovered(readOutcome(answer).result);
 }
 
-/** Returns whether the error comes of an endpoint that is there and does not understand. */
+/** Returns whether the error comes from an endpoint that exists and does not understand the request. */
 function isNoVerdict(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false;
   return (

@@ -1,5 +1,5 @@
 /**
- * Finds out whether an upstream server is still of the era in which it is spoken to: another version may stand at its address.
+ * Checks whether an upstream server still speaks the era in use, since another version may have been deployed at its address.
  *
  * Spec: 2026-07-28 basic/versioning
  */
@@ -8,20 +8,20 @@ import { RelayedError } from '@sigil/core/catalog';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Conversation, UpstreamFacts } from './exchange.js';
 
-/** The upstream, as far as its era matters. */
+/** The upstream as the era check sees it. */
 export interface EraParts {
-  /** Gives nothing when the upstream is not of the modern era. */
+  /** Resolves to `undefined` when the upstream is not of the modern era. */
   discover(signal: AbortSignal): Promise<UpstreamFacts | undefined>;
-  /** The conversation; absent where there is none, or its era cannot change. */
+  /** The current conversation; `undefined` when there is none, or its era cannot change. */
   current(): Conversation | undefined;
-  /** Replaces the conversation, whose era is over. */
+  /** Replaces a conversation of the wrong era. */
   replace(conversation: Conversation): void;
 }
 
-/** One answer holds for so long: however many calls fail, the upstream is not asked more often. */
+/** The time that one answer holds, so that many failing calls do not ask the upstream each time. */
 const verdictMs = 1_000;
 const askMs = 5_000;
-/** Errors of a server that has understood the request. */
+/** Kinds of errors that show that the server understood the request. */
 const understood: ReadonlySet<string> = new Set(['internal-error', 'resource-not-found', 'missing-client-capability']);
 
 export class EraCheck {
@@ -30,9 +30,9 @@ export class EraCheck {
   constructor(private readonly parts: EraParts) {}
 
   /**
-   * Looks into an error, and replaces the conversation where the upstream turns out to be of the other era.
+   * Examines an error, and replaces the conversation if the upstream turns out to be of the other era.
    *
-   * @returns whether it was: then nothing was run. False also where the upstream says nothing that tells
+   * @returns whether it was, and so nothing has run; `false` also when the upstream's era stays unknown
    */
   async hasChanged(error: unknown): Promise<boolean> {
     const conversation = this.parts.current();
@@ -58,7 +58,7 @@ export class EraCheck {
   }
 }
 
-/** Says that nothing was run, so that whoever asked may ask again. */
+/** Builds the error for a request in the wrong era, which has not run and may be sent again. */
 export function otherEra(): UpstreamError {
   const message = 'the upstream server does not speak the revision any more that it was asked in';
   return new UpstreamError('other-era', message, { mayHaveRun: false });
@@ -68,7 +68,7 @@ function isOtherEra(error: unknown): boolean {
   return error instanceof UpstreamError && error.failure === 'other-era';
 }
 
-/** Returns whether it may be the error of a server that did not understand the request. */
+/** Returns whether the error may come from a server that did not understand the request. */
 function isDoubtful(error: unknown): boolean {
   if (error instanceof RelayedError) return true;
   if (error instanceof McpError) return !understood.has(error.kind);

@@ -1,52 +1,52 @@
 /**
- * One request to an upstream server in words that no era is part of, and its result.
+ * One request to an upstream server and its result, independent of the era.
  */
 import type { JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 
-/** The answer to a question of the upstream, or the reason why there is none. */
+/** The answer to a question of the upstream, or the error that replaces it. */
 export type QuestionReply =
   { readonly result: JsonObject } | { readonly error: { readonly code: number; readonly message: string } };
 
 /** One request. */
 export interface Exchange {
   readonly method: string;
-  /** Without `_meta`. */
+  /** The parameters, without `_meta`. */
   readonly params: JsonObject;
-  /** The members of `_meta` that are the caller's. */
+  /** The caller's members of `_meta`. */
   readonly meta?: JsonObject;
-  /** Repeated beside the body where the era wants it: a tool's or prompt's name, a resource's URI. */
+  /** A tool's or prompt's name or a resource's URI; repeated in a header where the era demands it. */
   readonly name?: string | undefined;
-  /** Headers for arguments that are mirrored beside the body. */
+  /** Headers for the arguments that are mirrored in headers. */
   readonly mirrored?: Readonly<Record<string, string>> | undefined;
-  /** The capabilities of the client, as far as it can be asked something on behalf of this request. */
+  /** The capabilities of the client, as far as it can be asked on behalf of this request. */
   readonly capabilities?: JsonObject | undefined;
-  /** Tells that progress is wanted. */
+  /** Asks for progress notifications. */
   readonly wantsProgress?: boolean;
   readonly logLevel?: string | undefined;
-  /** The upstream's own id of the task that it is about. */
+  /** The upstream's own id of the task that the request is about. */
   readonly taskId?: string | undefined;
-  /** Tells of a subscription, which stays open. */
+  /** Marks a subscription, which stays open. */
   readonly isSubscription?: boolean;
   readonly signal?: AbortSource | undefined;
-  /** Called when the upstream lets go of the connection while the request runs on. */
+  /** Called when the upstream releases the connection while the request still runs. */
   readonly onReleased?: (() => void) | undefined;
   readonly onNotification?: ((message: WireMessage) => void) | undefined;
-  /** Left out, the upstream is told that nobody can be asked. `withdrawn` is aborted when the upstream cancels its question. */
+  /** Answers a question. Without it, the upstream gets a refusal. `withdrawn` aborts when the upstream cancels its question. */
   readonly onQuestion?: ((message: WireMessage, withdrawn?: AbortSignal) => Promise<QuestionReply>) | undefined;
 }
 
 /** The result of a request: parsed, and as it was written. */
 export interface ExchangeResult {
   readonly result: JsonObject;
-  /** An object whose member `result` it is: a message, or a task. */
+  /** JSON of an object whose member `result` is the result: a message or a task. */
   readonly text: string;
   /** The text between the braces of the result, where it was found without splitting the message. */
   readonly whole?: string | undefined;
 }
 
-/** The words of an upstream server on itself. */
+/** The facts that an upstream server states about itself. */
 export interface UpstreamFacts {
   readonly era: 'legacy' | 'modern';
   readonly revision: string;
@@ -60,24 +60,24 @@ export interface Conversation {
   readonly facts: UpstreamFacts;
   /** @throws McpError for an error that the upstream answered with, UpstreamError when there was no answer */
   exchange(exchange: Exchange): PromiseLike<ExchangeResult>;
-  /** Asks for a sign of life. @throws UpstreamError `other-era` when the conversation cannot go on */
+  /** Checks that the upstream answers. @throws UpstreamError `other-era` when the conversation cannot go on */
   ping(signal: AbortSignal): Promise<void>;
-  /** Brings the facts up to date where nothing tells of a change. @throws UpstreamError `other-era` when the conversation cannot go on */
+  /** Fetches the facts again where nothing announces a change. @throws UpstreamError `other-era` when the conversation cannot go on */
   renew(signal: AbortSignal): Promise<void>;
-  /** Told of each resource that is waited for. */
+  /** Watches exactly these resources for updates. */
   watch(uris: ReadonlySet<string>): void;
   close(): Promise<void>;
 }
 
-/** The notice of an upstream that a page was dealt with. Spec: 2025-11-25 client/elicitation#url-mode */
+/** The notification that a page is done. Spec: 2025-11-25 client/elicitation#url-mode */
 export const pageDoneMethod = 'notifications/elicitation/complete';
 
-/** The changes at an upstream that are told of. */
+/** The changes that an upstream announces. */
 export interface ConversationEvents {
   onListChanged(kind: 'tools' | 'resources' | 'prompts'): void;
   onResourceUpdated(uri: string): void;
-  /** A page that a client was asked to open was dealt with. @param params of the upstream's notice */
+  /** Called when a page that a client was asked to open is done. @param params of the upstream's notification */
   onPageDone(params: JsonObject): void;
-  /** The facts known of the upstream may be out of date: the connection or the session is another. */
+  /** Called when the facts of the upstream may be out of date, since the connection or the session is new. */
   onRenewed(): void;
 }

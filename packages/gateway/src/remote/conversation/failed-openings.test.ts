@@ -1,4 +1,4 @@
-/** Calls whose conversation cannot be opened: nothing of them has run, and their errors name the server. */
+/** Calls whose conversation cannot be opened: they have not run, and their errors name the server. */
 import { expect, test } from 'vitest';
 import {
   openGateway,
@@ -22,7 +22,7 @@ test('a session of its own that is not opened in time is an error in words', asy
   expect(textOf(answer)).toBe('server "up": the upstream server took too long');
 });
 
-/** An upstream whose handshakes after the first one are what the test says, as often as it says. */
+/** Opens an upstream whose first handshake succeeds, and whose next ones fail as often as the test says. */
 async function openShaky(kind: 'silent' | 'broken', times: number): Promise<string> {
   let handshakes = 0;
   const { url } = await listen((request, response, body) => {

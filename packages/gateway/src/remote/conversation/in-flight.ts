@@ -1,5 +1,5 @@
 /**
- * Counts what is under way, and tells when nothing is.
+ * Counts work in flight, and reports when none is left.
  */
 export class InFlight {
   #count = 0;
@@ -13,7 +13,7 @@ export class InFlight {
     this.#count++;
   }
 
-  /** @returns to be called once, when what began is over */
+  /** @returns called once, when the work is over */
   enter(): () => void {
     this.begin();
     return () => this.end();
@@ -33,7 +33,7 @@ export class InFlight {
     }
   }
 
-  /** @returns resolves when nothing is under way, or after `graceMs` */
+  /** @returns resolves when nothing is in flight, or after `graceMs` */
   async untilIdle(graceMs: number): Promise<void> {
     if (this.#count === 0 || graceMs <= 0) return;
     await new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ export class InFlight {
   }
 }
 
-/** @returns tells what is left of a time that begins now, from 0 */
+/** @returns a function that returns the milliseconds left, from 0, of a period that begins now */
 export function countDown(ms: number): () => number {
   const until = performance.now() + ms;
   return () => Math.max(0, until - performance.now());

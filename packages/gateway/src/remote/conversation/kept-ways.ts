@@ -1,23 +1,23 @@
 /**
- * Ways to an upstream server for one client or caller each: opened at the first call, closed when no calls are made any more.
+ * Ways to an upstream server, one per client or caller: opened with the first call, closed after a time without calls.
  *
- * Over a pipe or a WebSocket each is a connection of its own, and of a program a process.
+ * Over a pipe or a WebSocket, each way is a connection of its own; for a program, a process of its own.
  */
 import { ToolError } from '@sigil/core';
 
-/** A way to an upstream server. */
+/** A client's or caller's own way to an upstream server. */
 export interface Way {
-  /** Calls that run. */
+  /** The number of calls in flight. */
   readonly inFlight: number;
-  /** @param graceMs time that calls in flight may go on */
+  /** @param graceMs time that calls in flight may take to finish */
   close(graceMs: number): Promise<void>;
 }
 
-/** The number of ways there may be, and for how long one is kept without calls. */
+/** The largest number of ways, and the time that an idle way is kept. */
 export interface WayLimits {
   readonly most: number;
   readonly idleMs: number;
-  /** Name of the limit on the number, for messages. */
+  /** Name of the limit in messages. */
   readonly limit: string;
 }
 
@@ -27,15 +27,15 @@ interface Kept<Open extends Way> {
 }
 
 export class KeptWays<Key, Open extends Way> {
-  /** In the order of their last calls. */
+  /** The ways, in the order of their last calls. */
   readonly #kept = new Map<Key, Kept<Open>>();
   #isClosed = false;
 
   constructor(private readonly limits: WayLimits) {}
 
-  /** @throws ToolError when as many have calls running as may be, and once they are closed */
+  /** @throws ToolError when every way has calls in flight and no more are allowed, or after `close` */
   of(key: Key, open: () => Open): Open {
-    // Nobody would close it.
+    // A way opened now would never be closed.
     if (this.#isClosed) throw new ToolError('the upstream server is not served any more');
     const known = this.#kept.get(key);
     if (!known) this.#makeRoom();
@@ -44,7 +44,7 @@ export class KeptWays<Key, Open extends Way> {
     return way;
   }
 
-  /** @param graceMs time that calls in flight may go on */
+  /** @param graceMs time that calls in flight may take to finish */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     const kept = [...this.#kept.values()];

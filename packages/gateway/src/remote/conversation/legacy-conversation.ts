@@ -1,6 +1,6 @@
 /**
- * Speaks to an upstream server of a legacy revision: one session for each set of questions that callers can be asked, reused by all
- * of their calls, and opened again once when the upstream has forgotten it.
+ * Speaks to an upstream server of a legacy revision. Each set of questions that callers can be asked has one session, which all calls with
+ * that set share. A session that the upstream has forgotten is opened again once.
  */
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
@@ -13,21 +13,21 @@ import { LegacySession, type LegacyParts } from './legacy-session.js';
 import { LostNews } from './lost-news.js';
 import { readNews } from './modern-conversation.js';
 
-/** The parts of the conversation: those of a session, but for what may be asked in it. */
+/** The dependencies of the conversation: those of a session, except what may be asked in it. */
 export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities'> {
   readonly connectTimeoutMs: number;
-  /** Asked of every session alike, where there can only be one. */
+  /** The capabilities of every session, where only one session is possible. */
   readonly sharedCapabilities: JsonObject | undefined;
-  /** Tells whether all calls are of one client: what names no call is then asked and told in any of them. */
+  /** Tells whether all calls belong to one client, so that any of them may receive a message that names no call. */
   readonly isOfOneClient: boolean;
 }
 
-/** Callers that differ in what they can be asked get sessions of their own; so many are kept. */
+/** The number of sessions kept for callers that differ in what they can be asked. */
 const mostSessions = 16;
-/** Calls of clients that can be asked wait so long for the stream that they may be asked on: what comes before it is lost. */
+/** The time that calls wait for the stream on which their client may be asked, since a question sent before would be lost. */
 const streamOpensMs = 500;
 
-/** The members of reports that name the request which they are of: they are of no other, however few there are. */
+/** The notifications that always name the request they belong to, with the member that names it. */
 const requestNames: ReadonlyMap<string, string> = new Map([
   ['notifications/progress', 'progressToken'],
   [releasedMethod, 'requestId'],
@@ -35,7 +35,7 @@ const requestNames: ReadonlyMap<string, string> = new Map([
 
 /** A session that is open, or being opened. */
 interface KeptSession {
-  /** Of the questions that can be asked in it. */
+  /** The questions that can be asked in the session, as a key. */
   readonly key: string;
   readonly opening: Promise<LegacySession>;
   /** The same once it is open. */
@@ -43,11 +43,11 @@ interface KeptSession {
 }
 
 export class LegacyConversation implements Conversation {
-  /** Those of the newest session that serves everybody: an upstream that was restarted may say others. */
+  /** Facts of the newest main session; an upstream that restarted may state others. */
   #facts: UpstreamFacts;
   readonly #sessions = new Map<string, KeptSession>();
   readonly #mainKey: string;
-  /** Of the main session's stream, which tells of every list. */
+  /** Tracks the main session's stream, which announces the changes of every list. */
   readonly #lost: LostNews;
   #watched: ReadonlySet<string> = new Set();
   #isClosed = false;
@@ -63,7 +63,7 @@ export class LegacyConversation implements Conversation {
     this.#sessions.set(this.#mainKey, { key: this.#mainKey, opening: Promise.resolve(main), ready: main });
   }
 
-  /** @throws McpError, UpstreamError when the upstream does not shake hands */
+  /** @throws McpError, UpstreamError when the handshake fails */
   static async open(
     parts: LegacyConversationParts,
     events: ConversationEvents,
@@ -93,7 +93,7 @@ export class LegacyConversation implements Conversation {
     return session.exchange(exchange).then(undefined, async (error: unknown) => {
       if (!(error instanceof UpstreamError) || error.failure !== 'lost-session') throw error;
       this.#drop(kept);
-      // The upstream has run nothing: it knew the session no more.
+      // The upstream has run nothing, since it did not know the session.
       const next = await this.#keptFor(exchange.capabilities ?? {}).opening;
       return next.exchange(exchange);
     });
@@ -103,26 +103,26 @@ export class LegacyConversation implements Conversation {
     await this.exchange({ method: 'ping', params: {}, signal });
   }
 
-  /** Those of a session hold as long as it does. */
+  /** The facts of a session hold as long as the session. */
   async renew(): Promise<void> {}
 
   watch(uris: ReadonlySet<string>): void {
     const before = this.#watched;
     this.#watched = uris;
     const change = async (method: string, uri: string): Promise<void> => {
-      // A resource that cannot be watched is one that never changes.
+      // A resource that cannot be watched is taken never to change.
       await this.exchange({ method, params: { uri } }).then(undefined, () => undefined);
     };
     for (const uri of uris) if (!before.has(uri)) void change('resources/subscribe', uri);
     for (const uri of before) if (!uris.has(uri)) void change('resources/unsubscribe', uri);
   }
 
-  /** Reads what came on a connection and belongs to no request. */
+  /** Receives a message from the connection that belongs to no request. */
   async receive(message: WireMessage): Promise<void> {
     this.#receiveIn(await this.#keptFor({}).opening, message);
   }
 
-  /** Of several calls in flight, nobody can tell which it is of, unless all are of one client. */
+  /** With several calls in flight the owner of a message is unknown, unless all calls belong to one client. */
   #receiveIn(session: LegacySession, message: WireMessage): void {
     readNews(message, this.events);
     const taskId = message.kind === 'request' ? relatedTask(message.params) : undefined;
@@ -207,7 +207,7 @@ export class LegacyConversation implements Conversation {
     void oldest.opening.then((session) => session.close()).catch(() => undefined);
   }
 
-  /** Upstreams that ask outside of the call's own stream do it here. @returns when the stream is open, or is not to be waited for */
+  /** Listens to the notification stream, on which some upstreams also ask. @returns when the stream is open, or not worth waiting for */
   #listenTo(session: LegacySession, kept: KeptSession): Promise<void> {
     return new Promise((resolve) => {
       setTimeout(resolve, streamOpensMs).unref();
@@ -220,7 +220,7 @@ export class LegacyConversation implements Conversation {
       session
         .listen({ onMessage: (message) => this.#receiveIn(session, message), onStart, onAway })
         .catch((error: unknown) => {
-          // Without a stream of news, lists are read again when their time is over.
+          // Without a notification stream, lists are read again when they expire.
           const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
           if (!isLost || this.#isClosed || !this.#isKept(kept)) return;
           this.#drop(kept);
@@ -231,7 +231,7 @@ export class LegacyConversation implements Conversation {
   }
 }
 
-/** Most clients can be asked nothing. */
+/** Skips the canonical form for most clients, which cannot be asked anything. */
 function keyOf(capabilities: JsonObject): string {
   for (const _name in capabilities) return canonicalJson(capabilities);
   return '{}';

@@ -1,4 +1,4 @@
-/** The calls in flight of a session: one that fails at once is not among them. */
+/** The calls in flight of a session, which do not include one that failed at once. */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { latestLegacyRevision } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,7 +25,7 @@ async function openSession(): Promise<Opened> {
   return { upstream, connection, session: await LegacySession.open(parts, AbortSignal.timeout(5_000)) };
 }
 
-/** A call of the client that could be asked something. */
+/** A call of a client that can be asked. */
 function callOf(name: string, input: JsonObject = {}): Exchange {
   const params = { name, arguments: input };
   return { method: 'tools/call', params, onQuestion: async () => ({ result: {} }) };

@@ -19,33 +19,33 @@ import { readOutcome } from './read-outcome.js';
 import { replyEarly, replyTo } from './reply-to.js';
 import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
 
-/** The parts of a session. */
+/** The dependencies of a session. */
 export interface LegacyParts {
   readonly connection: Connection;
   readonly ids: RequestIds;
-  /** The revision that is offered. */
+  /** The revision to offer. */
   readonly revision: string;
   readonly client: JsonObject;
   /** The capabilities that say which questions the upstream may ask. */
   readonly capabilities: JsonObject;
 }
 
-/** A call in flight, and the number of its request. */
+/** A call in flight, and the id of its request. */
 interface RunningCall {
   readonly id: number;
   readonly exchange: Exchange;
 }
 
-/** An upstream that does not take a log level, or the end of its session, within so long is not waited for. */
+/** The longest wait for an upstream to accept a log level or the end of its session. */
 const sideRequestMs = 1_000;
 const cancelledMethod = 'notifications/cancelled';
-/** An answer to a question may be a person's, so it is not given up at once where the upstream is busy. */
+/** An answer may have cost a person's time, so it is sent again when the upstream is busy. */
 const answerRetries = 3;
 
 export class LegacySession {
-  /** The calls in flight on whose behalf somebody can be asked, in the order of their beginnings. */
+  /** The calls in flight whose clients can be asked, in the order in which they began. */
   readonly running = new RunningList<RunningCall>();
-  /** On the stream of news a task may ask before its result is waited for. */
+  /** On the notification stream, a task may ask before its result is requested. */
   readonly #early = new EarlyQuestions();
   /** The questions that wait for their answers, by the upstream's ids. */
   readonly #asked = new Map<JsonValue, AbortController>();
@@ -58,7 +58,7 @@ export class LegacySession {
     private readonly headers: Readonly<Record<string, string>>,
   ) {}
 
-  /** @throws McpError, UpstreamError when there is no handshake */
+  /** @throws McpError, UpstreamError when the handshake fails */
   static async open(parts: LegacyParts, signal: AbortSignal): Promise<LegacySession> {
     const { connection, ids, revision, client, capabilities } = parts;
     const id = ids.next();
@@ -118,7 +118,7 @@ export class LegacySession {
     );
   }
 
-  /** Answers a question, or tells a notification to the request that it belongs to. */
+  /** Answers a question, or passes a notification to the request that it belongs to. */
   receive(message: WireMessage, exchange: Pick<Exchange, 'onReleased' | 'onNotification' | 'onQuestion'>): void {
     if (message.method === cancelledMethod) this.#asked.get(message.params['requestId'] ?? null)?.abort(withdrawn());
     else if (message.method === releasedMethod) exchange.onReleased?.();
@@ -126,7 +126,7 @@ export class LegacySession {
     if (message.kind === 'request') void this.#reply(message, exchange.onQuestion);
   }
 
-  /** Answers a question that names its task, on behalf of the request for the task's result. */
+  /** Answers a task's question on behalf of the request for the task's result. */
   receiveOfTask(taskId: string, message: WireMessage): void {
     const owner = this.running.items().find(({ exchange }) => exchange.taskId === taskId);
     if (owner) return this.receive(message, owner.exchange);
@@ -139,10 +139,10 @@ export class LegacySession {
   }
 
   /**
-   * Listens to what belongs to no request, where the connection has a stream for it.
+   * Listens for messages that belong to no request, where the connection has a stream for them.
    *
-   * @returns where the connection has none
-   * @throws UpstreamError when the upstream has none, or has forgotten the session; the signal's reason once listening ends
+   * @returns when the connection has no such stream
+   * @throws UpstreamError when the upstream has no such stream or has forgotten the session; the signal's reason once listening ends
    */
   async listen(stream: Omit<NewsStream, 'headers' | 'signal'>): Promise<void> {
     const { connection } = this.parts;
@@ -159,11 +159,11 @@ export class LegacySession {
     this.stopListening();
     const { connection } = this.parts;
     if (!(connection instanceof HttpConnection) || !(sessionHeader in this.headers)) return;
-    // An upstream that lets clients end no sessions ends it by itself.
+    // An upstream that does not let clients end a session ends it by itself.
     await connection.remove(this.headers, AbortSignal.timeout(sideRequestMs)).catch(() => undefined);
   }
 
-  /** Log messages are the session's, so the most talkative caller decides; core leaves out what others did not ask for. */
+  /** Raises the session's log level to the most verbose that any caller wants; core filters messages for the others. */
   async #raiseLevel(level: string): Promise<void> {
     const before = this.#level;
     this.#level = level;
@@ -171,10 +171,10 @@ export class LegacySession {
     try {
       await this.#request({ method: 'logging/setLevel', params: { level }, signal });
     } catch (error) {
-      // One that refuses or ignores it would do so before every call.
+      // An upstream that refuses or ignores the level would do so before every call.
       if (signal.aborted || error instanceof McpError) return;
       if (this.#level === level) this.#level = before;
-      // Where the upstream was not reached the call fails alike, and may be tried again.
+      // If the upstream was not reached, the call fails in the same way and may be retried.
       if (error instanceof UpstreamError && error.mayHaveRun) return;
       throw error;
     }
@@ -195,7 +195,7 @@ export class LegacySession {
     if (waiting.signal.aborted) return;
     const text = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
     const tell = (): Promise<void> => this.parts.connection.tell(text, this.headers);
-    // Only where it was not taken. An upstream that is gone needs no answer.
+    // Sends the answer again only if it was not accepted. An upstream that is gone needs no answer.
     await withRetries(tell, { retries: answerRetries, mayRepeat: false }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** Streams of news that come back: how often everything is read again. */
+/** Notification streams that come back: how often everything is read again. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LostNews } from './lost-news.js';
 

@@ -1,8 +1,8 @@
 /**
- * Decides when everything is read again because a stream of news was away: what was said meanwhile is lost.
+ * Decides when to read everything again after a notification stream was interrupted, since notifications may have been lost.
  */
 
-/** Streams that break off again and again make everything be read at this rhythm at most. */
+/** The shortest interval between two such readings when streams keep breaking off. */
 const renewAgainMs = 10_000;
 
 export class LostNews {
@@ -10,7 +10,7 @@ export class LostNews {
   #renewedAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onRenewed called once the stream is back, or later where it was called a moment ago */
+  /** @param onRenewed called when the stream is back, or later if it was called a moment ago */
   constructor(private readonly onRenewed: () => void) {}
 
   brokeOff(): void {

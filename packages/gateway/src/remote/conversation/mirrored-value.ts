@@ -1,5 +1,5 @@
 /**
- * Writes a value for a header: as it is where a header can carry it, else wrapped in base64.
+ * Writes a value for a header: unchanged if a header can carry it, otherwise wrapped in base64.
  *
  * Spec: 2026-07-28 basic/transports/streamable-http#value-encoding
  */

@@ -1,5 +1,5 @@
 /**
- * Speaks to an upstream server of the modern era: every request stands alone and says who asks.
+ * Speaks to an upstream server of the modern era, in which every request stands alone and names its client.
  *
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
@@ -21,7 +21,7 @@ import { sendModern, type ModernParts } from './modern-request.js';
 import { readOutcome } from './read-outcome.js';
 
 const acknowledgedMethod = 'notifications/subscriptions/acknowledged';
-/** The rhythm in which a subscription that ended is asked for again. */
+/** The pause before a subscription that ended is requested again. */
 const listenAgainMs = 1_000;
 
 export class ModernConversation implements Conversation {
@@ -29,7 +29,7 @@ export class ModernConversation implements Conversation {
   #listening: AbortController | undefined;
   #isClosed = false;
   #facts: UpstreamFacts;
-  /** Tells that the facts were asked for just now. */
+  /** Tells that the facts were fetched a moment ago. */
   #isFresh = true;
   readonly #lost: LostNews;
 
@@ -57,7 +57,7 @@ export class ModernConversation implements Conversation {
     if (canonicalJson({ ...this.#facts }) !== before) this.events.onRenewed();
   }
 
-  /** Nothing shows that a server without sessions was restarted with others. */
+  /** Fetches the facts again: without sessions, nothing shows that the server was restarted with others. */
   async renew(signal: AbortSignal): Promise<void> {
     if (!this.#isFresh) await this.#ask(signal);
     this.#isFresh = false;
@@ -84,7 +84,7 @@ export class ModernConversation implements Conversation {
     await Promise.resolve();
   }
 
-  /** One subscription for everything that can change. The one before goes on until it is acknowledged: no change in between is missed. */
+  /** Keeps one subscription for every change. The previous one stays until the new one is acknowledged, so no change is missed. */
   #listen(): void {
     const filter = this.#filter();
     const before = this.#listening;
@@ -102,7 +102,7 @@ export class ModernConversation implements Conversation {
         if (!signal.aborted) this.#listen();
       }, listenAgainMs).unref();
     };
-    // A list that is not heard of is read again when its time is over.
+    // A list without notifications is read again when it expires.
     const onNotification = (message: WireMessage): void => {
       if (message.method === acknowledgedMethod) {
         before?.abort();
@@ -134,7 +134,7 @@ const changes: ReadonlyMap<string, 'tools' | 'resources' | 'prompts'> = new Map(
   ['notifications/prompts/list_changed', 'prompts'],
 ]);
 
-/** Tells of a change that a notification of either era speaks of. */
+/** Reports the change that a notification of either era announces. */
 export function readNews({ method, params }: WireMessage, events: ConversationEvents): void {
   const kind = changes.get(method);
   if (kind) events.onListChanged(kind);

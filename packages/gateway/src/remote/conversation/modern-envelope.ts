@@ -8,21 +8,21 @@ import { metaKeys, modernDates, releaseCapabilities } from '@sigil/core/engine';
 import type { Exchange } from './exchange.js';
 import { isEmpty } from './own-meta.js';
 
-/** The revision that modern upstreams are spoken to in. */
+/** The revision for requests to modern upstreams. */
 export const modernRevision = modernDates[0]!;
 
-/** The words of one request on its asker. */
+/** The facts that a request states about its client. */
 export interface Envelope extends Pick<Exchange, 'capabilities' | 'logLevel' | 'onReleased'> {
-  /** The program that speaks to the upstream; one object for all of its requests. */
+  /** The program that speaks to the upstream; the same object in every request. */
   readonly client: JsonObject;
-  /** The members of the caller's `_meta` that are passed on. */
+  /** The members of the caller's `_meta` to pass on. */
   readonly passed: JsonObject;
 }
 
 const capabilitiesKey = JSON.stringify(metaKeys.clientCapabilities);
 const logLevelKey = JSON.stringify(metaKeys.logLevel);
 const onlyReleases = JSON.stringify(releaseCapabilities);
-/** The members that are the same in every request of a client. */
+/** The members that are the same in every request of a client, as text. */
 const fixedMembers = new WeakMap<JsonObject, string>();
 
 /** @returns an object as JSON */
@@ -33,7 +33,7 @@ export function writeEnvelope({ client, passed, capabilities, logLevel, onReleas
   return `{${before}${fixedOf(client)},${capabilitiesKey}:${text}${level}}`;
 }
 
-/** Most callers can be asked nothing. */
+/** Most callers cannot be asked anything. */
 function writeCapabilities(capabilities: JsonObject | undefined, isReleasable: boolean): string {
   if (isEmpty(capabilities)) return isReleasable ? onlyReleases : '{}';
   return JSON.stringify(isReleasable ? { ...capabilities, ...releaseCapabilities } : capabilities);

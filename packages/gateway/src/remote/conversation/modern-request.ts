@@ -1,5 +1,5 @@
 /**
- * One request of the modern era, which says who asks and in which revision.
+ * One request of the modern era, which names its client and its revision.
  *
  * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
  */
@@ -12,14 +12,14 @@ import { writeMirrored } from './mirrored-value.js';
 import { passOnMeta } from './own-meta.js';
 import { writeNotification, writeWithParams, type RequestIds } from './request-ids.js';
 
-/** The parts of speaking to a modern upstream. */
+/** The dependencies of requests to a modern upstream. */
 export interface ModernParts {
   readonly connection: Connection;
   readonly ids: RequestIds;
   readonly client: JsonObject;
 }
 
-/** One request of the modern era. @throws UpstreamError, or the reason that the signal gave */
+/** Sends one request of the modern era. @throws UpstreamError, or the signal's reason */
 export function sendModern({ connection, ids, client }: ModernParts, exchange: Exchange): PromiseLike<UpstreamAnswer> {
   const { method, params, meta, name, mirrored, capabilities, logLevel, onReleased, wantsProgress, signal } = exchange;
   const id = ids.next();
@@ -38,7 +38,7 @@ export function sendModern({ connection, ids, client }: ModernParts, exchange: E
       else if (it.kind === 'notification') exchange.onNotification?.(it);
     },
   });
-  // Over HTTP the end of the request says that it was given up.
+  // Over HTTP, closing the request cancels it.
   return connection.isHttp ? answer : answer.then(undefined, tellOfAbort);
 
   function tellOfAbort(error: unknown): never {
@@ -56,6 +56,6 @@ async function cancel(connection: Connection, requestId: number): Promise<void> 
   try {
     await connection.tell(writeNotification('notifications/cancelled', { requestId }), {});
   } catch {
-    // An upstream that cannot be told has lost the request with its connection.
+    // If the upstream cannot be notified, it lost the request with its connection.
   }
 }

@@ -1,4 +1,4 @@
-/** A stream of news that is refused: when the upstream is asked again, and when it is not. */
+/** A refused notification stream: when it is requested again, and when not. */
 import { expect, onTestFinished, test } from 'vitest';
 import { HttpConnection } from '../connect/http-connection.js';
 import { listen } from '../upstreams.test-support.js';
@@ -38,7 +38,7 @@ test.each([401, 403, 404, 405, 501])('an upstream that answers with %i has no st
 test.each([200, 429, 500, 503])('an upstream that answers with %i and no stream is asked again', async (status) => {
   const { connection, stream, told } = await open(status);
 
-  // Listening ends in the pause, which the signal ends too.
+  // Listening ends in the pause, which the signal interrupts too.
   await expect(listenToNews(connection, stream)).rejects.toThrow(/abort/i);
 
   expect(told).toEqual(['away']);
@@ -50,7 +50,7 @@ interface Refusal {
   readonly body: string;
 }
 
-/** @param answers ids of the one event of streams that end at once, empty where it has none @returns the ids to go on from that were named */
+/** @param answers ids of the single event of streams that end at once; empty for no event @returns the ids that were named for resuming */
 async function listenBehind(answers: readonly (string | Refusal)[]): Promise<(string | undefined)[]> {
   const asked: (string | undefined)[] = [];
   const listening = new AbortController();

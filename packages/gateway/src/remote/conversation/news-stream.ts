@@ -1,5 +1,5 @@
 /**
- * Listens to an upstream server's stream of news for as long as there is one: a stream that ends or breaks off is opened again.
+ * Listens to an upstream server's notification stream, and opens it again whenever it ends or breaks off.
  *
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  */
@@ -8,23 +8,23 @@ import type { HttpConnection, StreamRequest } from '../connect/http-connection.j
 import type { HttpOutcome } from '../connect/http-exchange.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
-/** The stream, and what is told of it. */
+/** The stream, and the callbacks for its beginning and end. */
 export interface NewsStream extends StreamRequest {
-  /** Told each time the stream begins. */
+  /** Called each time the stream begins. */
   onStart(): void;
-  /** Told each time it is over, or could not be opened. */
+  /** Called each time the stream ends or cannot be opened. */
   onAway(): void;
 }
 
-/** The pause before a stream is opened again; it doubles while none begins. */
+/** The pause before a stream is opened again; it doubles with every failed attempt. */
 const listenAgainMs = 1_000;
 const longestPauseMs = 30_000;
-/** The longest that an upstream can be busy for. */
+/** The longest pause that an upstream can ask for. */
 const longestBusyMs = 300_000;
 const notImplemented = 501;
 
 /**
- * Goes on behind the last event that had an id, where the upstream lets us.
+ * Resumes after the last event that had an id, if the upstream allows it.
  *
  * @returns never
  * @throws the signal's reason; UpstreamError when the upstream has no stream for us, or the session is lost
@@ -46,10 +46,10 @@ export async function listenToNews(connection: HttpConnection, stream: NewsStrea
   }
 }
 
-/** The place to go on from, and the milliseconds after which the upstream wants to be asked again. */
+/** The event to resume after, and the pause in milliseconds that the upstream asked for. */
 type Heard = Pick<HttpOutcome, 'lastEventId' | 'retryMs'>;
 
-/** An upstream that keeps the event no longer refuses to go on from it. */
+/** An upstream that has dropped the event refuses to resume after it. */
 const fromTheBeginning: Heard = { lastEventId: undefined, retryMs: undefined };
 
 async function listenOnce(connection: HttpConnection, stream: StreamRequest, from: string | undefined): Promise<Heard> {
@@ -65,7 +65,7 @@ async function listenOnce(connection: HttpConnection, stream: StreamRequest, fro
   }
 }
 
-/** An upstream that has no stream says so with a status, mostly with 405. */
+/** An upstream without a stream refuses it with a status, mostly 405. */
 function isRefusal({ failure, status }: UpstreamError): boolean {
   const isPassing = ['broken', 'unreachable', 'busy', 'unreadable'].includes(failure);
   return !isPassing || status === notImplemented;

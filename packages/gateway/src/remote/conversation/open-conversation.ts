@@ -1,6 +1,5 @@
 /**
- * Finds out which era an upstream server is of, and opens the conversation: the modern era's question first, the handshake if that
- * is not understood.
+ * Finds out the era of an upstream server and opens the conversation: first with the modern era's request, then with the handshake.
  *
  * Spec: 2026-07-28 basic/versioning
  */
@@ -17,20 +16,20 @@ import type { RequestIds } from './request-ids.js';
 /** The era that an operator names, or `auto` to find out. */
 export type WantedProtocol = 'auto' | 'legacy' | 'modern';
 
-/** The parts of opening a conversation. */
+/** The dependencies of opening a conversation. */
 export interface OpeningParts {
   readonly connection: Connection;
   readonly ids: RequestIds;
   readonly client: JsonObject;
   readonly protocol: WantedProtocol;
   readonly connectTimeoutMs: number;
-  /** The capabilities of the only client that is spoken for; absent where the conversation serves all of them. */
+  /** The capabilities of the only client; absent when the conversation serves all clients. */
   readonly clientCapabilities?: JsonObject | undefined;
-  /** The questions that may be asked over a connection that clients share; all of them where left out. */
+  /** The questions that may be asked over a connection that clients share; every question when left out. */
   readonly sharedCapabilities?: JsonObject | undefined;
 }
 
-/** Over one pipe there is one session, so the upstream may ask everything, and callers that cannot be asked decline. */
+/** One pipe has one session, so the upstream may ask every question; a caller that cannot be asked declines. */
 const everyQuestion: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 /** @throws UpstreamError, McpError when neither era is understood */
@@ -52,7 +51,7 @@ export async function openConversation(parts: OpeningParts, events: Conversation
   );
 }
 
-/** Half of the time: an old server may say nothing at all, and the handshake needs some too. */
+/** Waits half of the time: an old server may not answer at all, and the handshake needs the other half. */
 async function discoverInTime(parts: OpeningParts): Promise<UpstreamFacts | undefined> {
   const signal = AbortSignal.timeout(parts.connectTimeoutMs / 2);
   try {

@@ -1,5 +1,5 @@
 /**
- * The caller's `_meta` as an upstream server may see it: what is said of us and of the caller's client is ours to say.
+ * The caller's `_meta` as an upstream server may see it, without the members about us and the caller's client, which we write.
  */
 import type { JsonObject } from '@sigil/core';
 
@@ -7,7 +7,7 @@ const ours = 'io.modelcontextprotocol/';
 
 const nothing: JsonObject = Object.freeze({});
 
-/** @param progressToken of our own, where progress is wanted */
+/** @param progressToken our own, where progress is wanted */
 export function passOnMeta(meta: JsonObject | undefined, progressToken: number | undefined): JsonObject {
   if (progressToken === undefined && isEmpty(meta)) return nothing;
   const entries = Object.entries(meta ?? {}).filter(([name]) => name !== 'progressToken' && !name.startsWith(ours));

@@ -1,5 +1,5 @@
 /**
- * Reads the answer of an upstream server: its result with the text beside it, or its error as one of ours.
+ * Reads the answer of an upstream server: the result with its text, or the error as one of ours.
  */
 import { isJsonObject, McpError, type ErrorKind, type JsonObject, type JsonValue } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
@@ -8,7 +8,7 @@ import { wholeResult } from '../wire/split-members.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { ExchangeResult } from './exchange.js';
 
-/** Numbers that mean the same in every revision that has them; another reaches the client as it is, unless it is reserved. */
+/** Codes that mean the same in every revision that has them. Other codes are passed on unchanged, unless they are reserved. */
 const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
   [-32601, 'method-not-found'],
   [-32602, 'invalid-params'],
@@ -20,7 +20,7 @@ export const urlElicitationRequired = -32042;
 const internalError = -32603;
 const missingCapability = -32021;
 
-/** @throws McpError for an error, UpstreamError for what is neither a result nor an error */
+/** @throws McpError for an error, UpstreamError for an answer that is neither a result nor an error */
 export function readOutcome({ message: { parsed, text } }: UpstreamAnswer): ExchangeResult {
   const { result, error } = parsed;
   if (isJsonObject(result)) return { result, text, whole: wholeResult(text) };
@@ -28,7 +28,7 @@ export function readOutcome({ message: { parsed, text } }: UpstreamAnswer): Exch
   throw new UpstreamError('unreadable', 'the upstream server answered with neither a result nor an error');
 }
 
-/** Reads the error of an answer, or of a task that failed. */
+/** Reads the error of an answer or of a failed task. */
 export function readError({ code, message, data }: JsonObject): McpError {
   const words = typeof message === 'string' ? message : 'the upstream server answered with an error';
   const details = isJsonObject(data) ? data : undefined;
@@ -36,11 +36,11 @@ export function readError({ code, message, data }: JsonObject): McpError {
   if (kind) return new McpError(kind, words, details);
   if (code === missingCapability && isJsonObject(details?.['requiredCapabilities']))
     return new McpError('missing-client-capability', words, details);
-  // As one that is relayed: a server of the other era, which understood nothing, may have sent it.
+  // Marks the error as relayed: a server of the other era, which understood nothing, may have sent it.
   return new RelayedError(canPass(code, details) ? code : internalError, words, details);
 }
 
-/** Reserved numbers say something of the connection to the upstream, which is not the client's. Spec: 2026-07-28 basic/index */
+/** Reserved codes concern the connection to the upstream, which is not the client's. Spec: 2026-07-28 basic/index */
 function canPass(code: JsonValue | undefined, data: JsonObject | undefined): code is number {
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return false;
   if (code === urlElicitationRequired) return Array.isArray(data?.['elicitations']);

@@ -1,5 +1,5 @@
 /**
- * Answers a question of an upstream server: a ping by ourselves, every other by whoever can be asked.
+ * Answers a question of an upstream server: a ping directly, every other question through `ask`.
  */
 import type { Connection } from '../connect/connection.js';
 import type { WireMessage } from '../wire/wire-message.js';
@@ -7,7 +7,7 @@ import type { Exchange, QuestionReply } from './exchange.js';
 
 const methodNotFound = -32601;
 
-/** @param ask left out where nobody can be asked */
+/** @param ask left out when no client can be asked */
 export async function replyTo(message: WireMessage, ask: Exchange['onQuestion']): Promise<QuestionReply> {
   if (message.method === 'ping') return { result: {} };
   if (!ask) return { error: { code: methodNotFound, message: 'nobody can be asked here' } };
@@ -18,7 +18,7 @@ export async function replyTo(message: WireMessage, ask: Exchange['onQuestion'])
   }
 }
 
-/** Answers what is asked before there is a session: an upstream may wait for a pong. Spec: 2025-11-25 basic/lifecycle#initialization */
+/** Answers questions before there is a session: an upstream may wait for a pong. Spec: 2025-11-25 basic/lifecycle#initialization */
 export async function replyEarly(connection: Connection, message: WireMessage): Promise<void> {
   if (message.kind !== 'request') return;
   const reply = await replyTo(message, undefined);

@@ -1,5 +1,5 @@
 /**
- * Numbers for the requests to one upstream server, and the text of a request.
+ * Ids for the requests to one upstream server, and the text of a request.
  */
 import type { JsonObject } from '@sigil/core';
 
@@ -11,17 +11,17 @@ export class RequestIds {
   }
 }
 
-/** Returns the text of a request. */
+/** Returns a request as JSON. */
 export function writeRequest(id: number, method: string, params: JsonObject): string {
   return writeWithParams(id, method, JSON.stringify(params));
 }
 
-/** @param params an object as JSON @returns the text of a request */
+/** @param params an object as JSON @returns a request as JSON */
 export function writeWithParams(id: number, method: string, params: string): string {
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`;
 }
 
-/** Returns the text of a notification. */
+/** Returns a notification as JSON. */
 export function writeNotification(method: string, params: JsonObject): string {
   return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
 }

@@ -1,5 +1,5 @@
 /**
- * How an upstream server is reached, and what it tells.
+ * The options of reaching an upstream server, and its events.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Connection, ConnectionEvents } from '../connect/connection.js';
@@ -8,29 +8,29 @@ import type { EraCheck } from './era-check.js';
 import type { ConversationEvents } from './exchange.js';
 import type { WantedProtocol } from './open-conversation.js';
 
-/** The upstream, and what there is to be told of it. */
+/** The upstream, and the listener for its events. */
 export interface UpstreamOptions {
   connect(events: ConnectionEvents): Connection;
-  /** Tried where the upstream does not know how the other one speaks. */
+  /** Connects in the older way, when the upstream does not know the newer one. */
   connectOld?(events: ConnectionEvents): Connection;
   readonly protocol: WantedProtocol;
   readonly client: JsonObject;
   readonly connectTimeoutMs: number;
   readonly retries: number;
   readonly events: UpstreamEvents;
-  /** The capabilities of the only client that it serves; absent where it serves all of them. */
+  /** The capabilities of the only client; absent when the upstream serves all clients. */
   readonly clientCapabilities?: JsonObject;
-  /** The questions that may be asked over a connection that its clients share; all of them where left out. */
+  /** The questions that may be asked over a connection that clients share; every question when left out. */
   readonly sharedCapabilities?: JsonObject;
-  /** Shared by all ways to one upstream; without it this one has its own. */
+  /** Shared by all ways to one upstream; without it, this way has its own. */
   readonly breaker?: Breaker;
-  /** That of the way which found out the era that this one is told; without it this one has its own. */
+  /** The check of the way that found out this way's era; without it, this way has its own. */
   readonly eraCheck?: EraCheck;
 }
 
-/** The news of an upstream server. */
+/** The events of an upstream server. */
 export interface UpstreamEvents extends ConversationEvents {
-  /** The connection ended by itself. */
+  /** Called when the connection ends by itself. */
   onLost(error: Error): void;
   onLog(line: string): void;
 }

@@ -1,4 +1,4 @@
-/** Connections that end by themselves: nothing of them goes on. */
+/** Connections that end by themselves, and their conversations with them. */
 import type { JsonObject } from '@sigil/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from '../connect/connection.js';
@@ -13,7 +13,7 @@ const gone = new UpstreamError('broken', 'the program has ended');
 
 const legacyFacts = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'old', version: '1' } };
 
-/** A connection to a modern upstream, or to a legacy one that knows no other question than the handshake. It ends when it is told to. */
+/** A connection to a modern upstream, or to a legacy one that knows only the handshake. It ends when the test says so. */
 class FakeConnection implements Connection {
   readonly isHttp = false;
   readonly asked: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * One upstream server: its connection and its conversation, opened when first needed and again when they were lost.
+ * One upstream server: its connection and conversation, opened on first use and again after they were lost.
  *
- * Every request goes through the breaker and the rules for trying again. Spec: docs/operate/gateway.md
+ * Every request passes the breaker and the retry rules. Spec: docs/operate/gateway.md
  */
 import { McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
@@ -19,15 +19,15 @@ import { openConversation, type WantedProtocol } from './open-conversation.js';
 import { RequestIds } from './request-ids.js';
 import type { UpstreamEvents, UpstreamOptions } from './upstream-options.js';
 
-/** A verdict that the upstream is of an old era may be out of date without anybody noticing, so it is only believed for a day. */
+/** A legacy upstream may be upgraded without a sign of it, so its era is checked again after a day. */
 const legacyVerdictMs = 86_400_000;
 
 interface Opened {
   readonly connection: Connection;
-  /** Tells whether the era was found out, and not named. */
+  /** Tells whether the era was detected rather than configured. */
   readonly isFoundOut: boolean;
   readonly conversation: Promise<Conversation>;
-  /** The same once it is open: to wait for a promise in every call would cost. */
+  /** The conversation once it is open, which saves each call from awaiting a promise. */
   ready?: Conversation;
 }
 
@@ -59,20 +59,20 @@ export class Upstream {
     });
   }
 
-  /** Another way to the same upstream, for one client alone; nobody is told of its news. The caller closes it. */
+  /** Opens another way to the same upstream, for one client alone, without its list and resource events. The caller closes it. */
   forClient(clientCapabilities: JsonObject): Upstream {
-    // The era was found out already.
+    // The era is known already.
     return this.#another({ protocol: 'legacy', clientCapabilities, eraCheck: this.#eraCheck });
   }
 
-  /** Another way to the same upstream, for all clients that can be asked nothing; lists that change there are told of. The caller closes it. */
+  /** Opens another way to the same upstream, for clients that cannot be asked anything. It reports list changes. The caller closes it. */
   forUnaskable(): Upstream {
     const { onListChanged } = this.options.events;
     const differing = { protocol: 'legacy', sharedCapabilities: {}, eraCheck: this.#eraCheck } as const;
     return this.#another(differing, { onListChanged });
   }
 
-  /** Another way to the same upstream, over connections of its own kind; nobody is told of its news. The caller closes it. */
+  /** Opens another way to the same upstream, over separate connections, without list and resource events. The caller closes it. */
   over(connector: Pick<UpstreamOptions, 'connect' | 'connectOld'>): Upstream {
     return this.#another(connector);
   }
@@ -88,12 +88,12 @@ export class Upstream {
     });
   }
 
-  /** The last words of the upstream on itself. */
+  /** The latest facts that the upstream stated about itself. */
   get facts(): UpstreamFacts | undefined {
     return this.#opened?.ready?.facts ?? this.#facts;
   }
 
-  /** Milliseconds until an upstream that keeps failing is tried again; `undefined` for one that does not. */
+  /** Milliseconds until an upstream that keeps failing is tried again; `undefined` unless the breaker is open. */
   get openForMs(): number | undefined {
     return this.#breaker.isOpen ? this.#breaker.waitMs : undefined;
   }
@@ -102,23 +102,23 @@ export class Upstream {
     return this.#attempts.inFlight;
   }
 
-  /** Tells whether requests are under way there, and one was answered within so long. */
+  /** Tells whether requests are in flight and one was answered within this time. */
   isAnswering(withinMs: number): boolean {
     return this.inFlight > 0 && this.#attempts.hasAnsweredWithin(withinMs);
   }
 
-  /** Tells whether all calls go over one connection, on which the upstream may ask everything. */
+  /** Tells whether all calls go over one connection, on which the upstream may ask every question. */
   get isOneConnection(): boolean {
     return this.#opened?.connection.isHttp === false;
   }
 
-  /** Tells whether there is a conversation: then nothing has to be reached first. */
+  /** Tells whether a conversation is open, so that a call can be sent at once. */
   get isOpen(): boolean {
     return this.#opened?.ready !== undefined && !this.#isClosed && !this.#isOutdated();
   }
 
   /**
-   * @param mayRepeat whether running it twice is the same as once
+   * @param mayRepeat whether running it twice has the same effect as once
    * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
    */
   exchange(exchange: Exchange, mayRepeat: boolean): Later<ExchangeResult> {
@@ -147,7 +147,7 @@ export class Upstream {
     }
   }
 
-  /** Opens the conversation where there is none. @returns what the upstream says of itself now @throws UpstreamError, McpError */
+  /** Opens the conversation if there is none. @returns the upstream's current facts @throws UpstreamError, McpError */
   async connectAnew(signal: AbortSignal): Promise<UpstreamFacts> {
     const conversation = await this.connect();
     try {
@@ -159,18 +159,18 @@ export class Upstream {
     }
   }
 
-  /** Asks for a sign of life. @throws UpstreamError when there is none */
+  /** Checks that the upstream answers. @throws UpstreamError when it does not */
   async ping(signal: AbortSignal): Promise<void> {
     const conversation = await this.connect();
     try {
       await conversation.ping(signal);
     } catch (error) {
-      // An upstream that answers is alive, whatever it thinks of the question.
+      // An upstream that answers with an error is alive.
       if (!(await this.#eraCheck.hasChanged(error)) && !(error instanceof McpError)) throw error;
     }
   }
 
-  /** Over other transports another server is another connection. */
+  /** The conversation that another server could take over; on other transports, another server means another connection. */
   get #changeable(): Opened | undefined {
     const opened = this.#opened;
     return opened?.isFoundOut && opened.connection.isHttp ? opened : undefined;
@@ -182,7 +182,7 @@ export class Upstream {
     return discover({ ...this.options, connection, ids: this.#ids }, signal);
   }
 
-  /** Begins the conversation anew over the same connection: calls in flight go on. */
+  /** Begins a new conversation over the same connection; calls in flight go on. */
   #replace(): void {
     const opened = this.#changeable;
     if (!opened || this.#isClosed) return;
@@ -191,7 +191,7 @@ export class Upstream {
     this.options.events.onRenewed();
   }
 
-  /** From here on, over whichever conversation there is. */
+  /** Watches these resources from now on, in every conversation. */
   watch(uris: ReadonlySet<string>): void {
     this.#watched = uris;
     void this.#opened?.conversation.then(
@@ -200,7 +200,7 @@ export class Upstream {
     );
   }
 
-  /** @param graceMs time that calls in flight may go on */
+  /** @param graceMs time that calls in flight may take to finish */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     if (graceMs > 0) await this.#attempts.untilIdle(graceMs);
@@ -223,7 +223,7 @@ export class Upstream {
     return this.#attempts.inFlight === 0 && Date.now() - facts.since > legacyVerdictMs;
   }
 
-  /** @param connection one that there is; a new one where left out */
+  /** @param connection an existing one; a new one is made when left out */
   #open(connection?: Connection): Opened {
     const { connect, connectOld } = this.options;
     const first = this.#openOver(connection ? () => connection : connect, this.options.protocol);
@@ -235,7 +235,7 @@ export class Upstream {
       await first.connection.close();
       return older.conversation;
     });
-    conversation.catch(() => undefined); // whoever waits for it hears of it
+    conversation.catch(() => undefined); // callers of `connect` get the error
     return { ...first, conversation };
   }
 
@@ -246,7 +246,7 @@ export class Upstream {
       onMessage: (message) => current.receive(message),
       onEnd: (error) => {
         current.ended();
-        // Of one that ends at once hears whoever waits for it.
+        // If the connection ends at once, callers of `connect` get the error.
         if (!current.connection || this.#opened?.connection !== current.connection) return;
         this.#opened = undefined;
         events.onLost(error);
@@ -261,16 +261,16 @@ export class Upstream {
       if (this.#watched.size > 0) opened.watch(this.#watched);
       return opened;
     });
-    opening.catch(() => undefined); // whoever waits for it hears of it
+    opening.catch(() => undefined); // callers of `connect` get the error
     return { connection, isFoundOut: protocol === 'auto', conversation: opening };
   }
 
-  /** @param of closes only what this conversation is of */
+  /** @param of closes only if this is the current conversation */
   async #reset(of?: Promise<Conversation>): Promise<void> {
     const opened = this.#opened;
     if (!opened || (of && opened.conversation !== of)) return;
     this.#opened = undefined;
-    // One that is still opening is cut off: a silent upstream would be waited for until its time is over.
+    // Closes the connection under an opening conversation: a silent upstream would delay this until its timeout.
     if (await isPending(opened.conversation)) await opened.connection.close();
     await opened.conversation.then(
       (conversation) => conversation.close(),
@@ -281,10 +281,10 @@ export class Upstream {
 }
 
 function ignore(): void {
-  // The way that serves all clients hears the same.
+  // The way that serves all clients reports the same event.
 }
 
-/** Returns whether the endpoint takes no posts, as one of the oldest transport does not. Spec: 2025-11-25 basic/transports#backwards-compatibility */
+/** Returns whether the endpoint accepts no POSTs, as in the oldest transport. Spec: 2025-11-25 basic/transports#backwards-compatibility */
 function isUnknownTransport(error: unknown): boolean {
   return error instanceof UpstreamError && [400, 404, 405].includes(error.status ?? 0);
 }

@@ -1,11 +1,11 @@
 /**
- * The credentials that requests to an upstream server carry, when they are not the same for ever.
+ * The credentials that requests to an upstream server carry, when they change over time.
  */
 
-/** Gives the value of the `Authorization` header. */
+/** Supplies the value of the `Authorization` header. */
 export interface Authorization {
-  /** At once where it is known. @throws UpstreamError `unauthorized` when there is none to be had */
+  /** Returns the value at once if it is known. @throws UpstreamError `unauthorized` when no credentials can be had */
   value(): string | Promise<string>;
-  /** The value was refused: the next one is another. */
+  /** Reports that the upstream refused the value, so that the next one differs. */
   forget(value: string): void;
 }

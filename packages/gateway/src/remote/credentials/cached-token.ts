@@ -1,14 +1,14 @@
 /**
- * A token that serves all calls until shortly before it ends: asked for when it is first needed, and once for all who wait.
- * Where the authorization server is away it serves until its end.
+ * A token that serves all calls until shortly before it ends. It is requested on first use, once for all calls that wait for it.
+ * While the authorization server is away, the old token serves until its end.
  */
 import type { Authorization } from './authorization.js';
 import { AuthorizationServerAway, type GrantedToken } from './token-endpoint.js';
 
-/** A renewal that failed for now is tried again after so long. */
+/** The pause after a failed renewal. */
 const retryMs = 5_000;
 
-/** Credentials that are got anew. */
+/** Credentials that are renewed before they end. */
 export class CachedToken implements Authorization {
   #known: GrantedToken | undefined;
   #asking: Promise<string> | undefined;

@@ -204,7 +204,7 @@ test('one that does not answer is told too', async () => {
   await expect(grantOf(server, { timeoutMs: 50 }).value()).rejects.toThrow('it does not answer');
 });
 
-/** An upstream of one tool that takes one token at a time. */
+/** Opens an upstream with one tool, which accepts one token at a time. */
 async function openUpstream(good: () => string, seen: string[] = []): Promise<string> {
   return listen(async (request) => {
     const { id, method } = JSON.parse(await text(request)) as { id?: number; method: string };

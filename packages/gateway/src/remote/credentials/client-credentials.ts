@@ -1,5 +1,5 @@
 /**
- * Gets access tokens for this server itself: the grant of client credentials. One token serves all calls until shortly before it ends.
+ * Gets access tokens for this server itself with the client credentials grant. One token serves all calls until shortly before it ends.
  *
  * Spec: RFC 6749 §4.4, RFC 8707
  */
@@ -8,13 +8,13 @@ import { TokenEndpoint, type TokenClient } from './token-endpoint.js';
 
 /** A client of an authorization server, and the token that it asks for. */
 export interface ClientCredentials extends TokenClient {
-  /** Scopes with spaces between them. */
+  /** Scopes, separated by spaces. */
   readonly scope: string | undefined;
   /** The upstream server that the token is for. */
   readonly resource: string;
 }
 
-/** Asks when a token is first needed, and once for all who wait. */
+/** Requests a token on first use, once for all calls that wait for it. */
 export class ClientCredentialsGrant extends CachedToken {
   constructor(client: ClientCredentials, now: () => number = Date.now) {
     const endpoint = new TokenEndpoint(client, now);

@@ -1,11 +1,11 @@
 /**
- * Ends answers of authorization servers that go on for ever: an upstream server may name any address as one.
+ * Limits the length of answers from authorization servers, since an upstream server may name any address as one.
  */
 
-/** More than any metadata, registration or token has. */
+/** More bytes than any metadata, registration or token needs. */
 const longestAnswer = 262_144;
 
-/** The answer has more bytes than anything that was asked for. */
+/** The answer exceeds the limit. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong';
 }

@@ -1,22 +1,22 @@
 /**
- * Reads the credentials towards an upstream server from its configuration.
+ * Reads the credentials at an upstream server from its configuration.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 import { isHeaderName, oneOf, text } from '../../member-forms.js';
 import { isSafeUrl } from './token-endpoint.js';
 
-/** The credentials of this server itself. Texts may hold `${NAME}` for a variable of the environment. */
+/** The credentials of this server itself. Strings may hold `${NAME}` for an environment variable. */
 export type OwnAuth =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'header'; readonly name: string; readonly value: string }
   | ClientCredentialsAuth;
 
-/** All credentials there may be. */
+/** All kinds of credentials. */
 export type RemoteAuth = OwnAuth | TokenExchangeAuth | OAuthAuth;
 
-/** A client of an authorization server; one of `tokenUrl` and `issuer` is there. */
+/** A client of an authorization server, with `tokenUrl` or `issuer`. */
 interface TokenClientAuth {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -26,7 +26,7 @@ interface TokenClientAuth {
   readonly resource?: string;
 }
 
-/** One token of this server, for all callers. */
+/** One token of this server, shared by all callers. */
 export interface ClientCredentialsAuth extends TokenClientAuth {
   readonly kind: 'clientCredentials';
 }
@@ -35,20 +35,20 @@ export interface ClientCredentialsAuth extends TokenClientAuth {
 export interface TokenExchangeAuth extends TokenClientAuth {
   readonly kind: 'tokenExchange';
   readonly audience?: string;
-  /** Those that lists are read with; by default the client credentials of the same client. */
+  /** The credentials for reading lists; by default the client credentials of the same client. */
   readonly lists?: OwnAuth;
 }
 
-/** A token for each caller, who signs in at the upstream's authorization server once. */
+/** A token for each caller, who signs in once at the upstream's authorization server. */
 export interface OAuthAuth {
   readonly kind: 'oauth';
-  /** Of a client that was registered before. */
+  /** The id of a client that was registered beforehand. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** The https: URL of a document that describes the client, which some authorization servers take for its id. */
+  /** The https: URL of a document that describes the client; some authorization servers accept it as the client id. */
   readonly clientMetadataUrl?: string;
   readonly scope?: string;
-  /** Those that lists are read with; by default the token of the caller who signed in last. */
+  /** The credentials for reading lists; by default the token of the caller who signed in last. */
   readonly lists?: OwnAuth;
 }
 
@@ -70,12 +70,12 @@ const allMembers: Readonly<Record<string, Members>> = {
   oauth: { needed: [], optional: ['clientId', 'clientSecret', 'clientMetadataUrl', 'scope', 'lists'] },
 };
 
-/** Returns whether requests carry a token that is renewed, which is a matter of HTTP. */
+/** Returns whether requests carry a token that is renewed, which needs HTTP. */
 export function isTokenKind(kind: JsonValue | undefined): kind is string {
   return kind === 'clientCredentials' || kind === 'tokenExchange' || kind === 'oauth';
 }
 
-/** @param note told of each problem, in words that name the member */
+/** @param note called with each problem, in words that name the member */
 export function readAuth(given: JsonObject | undefined, note: (problem: string) => void): RemoteAuth {
   return readKind(given, allMembers, note);
 }
@@ -105,10 +105,10 @@ function readKind(
   if (kind === 'clientCredentials' || kind === 'tokenExchange') noteTokenProblems(given, note);
   if (kind === 'oauth') noteClientProblems(given, note);
   const { lists } = given;
-  if (lists === undefined || !members.optional.includes('lists')) return given as unknown as RemoteAuth; // each member was looked at
+  if (lists === undefined || !members.optional.includes('lists')) return given as unknown as RemoteAuth; // each member was checked
   if (!isJsonObject(lists)) note('"lists" must be an object');
   else readKind(lists, ownMembers, (problem) => note(`"lists": ${problem}`));
-  return given as unknown as RemoteAuth; // each member was looked at
+  return given as unknown as RemoteAuth; // each member was checked
 }
 
 function noteTokenProblems({ tokenUrl, issuer }: JsonObject, note: (problem: string) => void): void {
@@ -131,17 +131,17 @@ function noteClientProblems(
   note(`"clientMetadataUrl" must be ${documentUrl}`);
 }
 
-/** A variable may stand for any part of it. */
+/** A variable may stand for any part of the URL. */
 function isToBeFilled(url: string): boolean {
   return url.includes('${');
 }
 
-/** The addresses of authorization servers, in words. */
+/** The form of authorization server addresses, in words. */
 export const safeUrl = 'an https: URL, or one on this machine, since a secret is sent there';
-/** The addresses of documents that describe a client, in words. */
+/** The form of client document addresses, in words. */
 export const documentUrl = 'an https: URL with a path';
 
-/** Returns whether a document that describes a client may be there. */
+/** Returns whether the URL can be that of a document that describes a client. */
 export function isDocumentUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, pathname } = new URL(url);

@@ -1,5 +1,5 @@
 /**
- * Lists of scopes as OAuth writes them, and the ones that a refusal asks for.
+ * Lists of scopes in OAuth's syntax, and the scopes that a refusal demands.
  *
  * Spec: RFC 6749 §3.3, RFC 6750 §3, 2026-07-28 basic/authorization#scope-challenge-handling
  */
@@ -10,7 +10,7 @@ const longestList = 1_024;
 
 /**
  * @param challenge the value of `WWW-Authenticate`
- * @returns the scopes that a token has to have, with spaces between them; `undefined` of a refusal for any other reason
+ * @returns the scopes that a token must have, separated by spaces; `undefined` when the refusal has another reason
  */
 export function readWantedScope(challenge: string | readonly string[] | undefined): string | undefined {
   const text = [challenge ?? '']
@@ -29,13 +29,13 @@ export function readWantedScope(challenge: string | readonly string[] | undefine
   return isAsked ? scope : undefined;
 }
 
-/** @returns each scope once, with spaces between them; `undefined` where there is none */
+/** @returns each scope once, separated by spaces; `undefined` when there is none */
 export function joinScopes(...lists: readonly (string | undefined)[]): string | undefined {
   const all = new Set(lists.flatMap(split));
   return all.size === 0 ? undefined : [...all].join(' ');
 }
 
-/** Returns whether all scopes of the second list are in the first. */
+/** Returns whether the first list has all scopes of the second. */
 export function hasScopes(had: string | undefined, wanted: string): boolean {
   const all = new Set(split(had));
   return split(wanted).every((scope) => all.has(scope));

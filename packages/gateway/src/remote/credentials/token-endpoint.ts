@@ -1,5 +1,5 @@
 /**
- * Asks the token endpoint of an authorization server for tokens, in the name of a client with a secret.
+ * Requests tokens from the token endpoint of an authorization server, as a client with a secret.
  *
  * Spec: RFC 6749 §2.3.1 and §5, RFC 8414 §3
  */
@@ -9,33 +9,33 @@ import { AnswerTooLong, limitAnswer } from './limit-answer.js';
 
 /** A client of an authorization server. */
 export interface TokenClient {
-  /** The address of the token endpoint, or that of the authorization server, which then tells it. */
+  /** The address of the token endpoint; `undefined` when the metadata of `issuer` name it. */
   readonly tokenUrl: string | undefined;
   readonly issuer: string | undefined;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For one request to the authorization server. */
+  /** Limit of one request to the authorization server. */
   readonly timeoutMs: number;
 }
 
-/** A token that was granted. */
+/** A granted token. */
 export interface GrantedToken {
   /** The value of the `Authorization` header. */
   readonly value: string;
-  /** Milliseconds on the clock that was given. */
+  /** Time of renewal, in milliseconds on the given clock. */
   readonly renewAt: number;
-  /** As `renewAt`: until then it serves where it cannot be renewed. */
+  /** End of the token, on the same clock; until then it serves even if it cannot be renewed. */
   readonly endsAt: number;
 }
 
-/** The authorization server did not say no: it may say yes in a moment. */
+/** The authorization server gave no refusal, so a later request may succeed. */
 export class AuthorizationServerAway extends UpstreamError {}
 
 const noToken = 'no token could be had from the authorization server: ';
-/** A token is renewed when so much of its time is left, at most. */
+/** The longest time before its end at which a token is renewed. */
 const renewBeforeMs = 60_000;
 const renewBeforePart = 0.1;
-/** For a token whose answer does not say how long it is good. */
+/** The lifetime of a token whose answer states none. */
 const assumedLifetimeMs = 300_000;
 
 export class TokenEndpoint {
@@ -49,8 +49,8 @@ export class TokenEndpoint {
   }
 
   /**
-   * @param form the members of the grant; those that are `undefined` are left out
-   * @throws UpstreamError `unauthorized` in words without any secret
+   * @param form the members of the grant; `undefined` ones are left out
+   * @throws UpstreamError `unauthorized`, with a message that holds no secret
    */
   async ask(form: Readonly<Record<string, string | undefined>>): Promise<GrantedToken> {
     const { clientId, clientSecret } = this.client;
@@ -63,7 +63,7 @@ export class TokenEndpoint {
       headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
       body: new URLSearchParams(members),
     }).catch((error: unknown) => {
-      // It may have moved: the next time its address is looked up again.
+      // The endpoint may have moved, so its address is looked up again next time.
       this.#tokenUrl = this.client.tokenUrl;
       throw error;
     });
@@ -76,7 +76,7 @@ export class TokenEndpoint {
     return { value: `Bearer ${token}`, renewAt, endsAt };
   }
 
-  /** In the order of RFC 8414 §5. */
+  /** Tries the addresses in the order of RFC 8414 §5. */
   async #findTokenUrl(): Promise<string> {
     const issuer = this.client.issuer ?? '';
     const { origin, pathname } = new URL(issuer);
@@ -91,7 +91,7 @@ export class TokenEndpoint {
       try {
         return readTokenUrl(await this.#fetch(place, {}), issuer);
       } catch (error) {
-        // A server that says nothing here says nothing at its other places either.
+        // A server that times out here would time out at the other addresses too.
         if (isTimeout(error)) throw error;
         problems.push(error);
       }
@@ -120,7 +120,7 @@ export class TokenEndpoint {
   }
 }
 
-/** The metadata are there, and cannot be taken: that says more than places where there are none. */
+/** Metadata that exist and are wrong, which is a better report than an address without any. */
 class WrongMetadata extends UpstreamError {}
 
 function readTokenUrl({ issuer: named, token_endpoint: found }: JsonObject, issuer: string): string {
@@ -134,7 +134,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof DOMException && error.cause.name === 'TimeoutError';
 }
 
-/** Returns whether a secret may be sent there: with `https:`, or on this machine. */
+/** Returns whether a secret may be sent to the URL: over `https:`, or on this machine. */
 export function isSafeUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);

@@ -7,7 +7,7 @@ import type { Principal } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { ExchangedTokens } from './token-exchange.js';
 
-/** An authorization server that numbers the tokens it gives, good for 100 s. */
+/** Opens an authorization server that numbers its tokens, each valid for 100 s. */
 async function openTokenServer(): Promise<{ readonly tokenUrl: string; readonly asked: Record<string, string>[] }> {
   const asked: Record<string, string>[] = [];
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * Exchanges the token that a caller came with for one at the upstream server, so that the upstream knows for whom it is called. The
- * caller's own token goes to the authorization server only.
+ * Exchanges the token that a caller came with for one at the upstream server, so that the upstream knows the caller. The caller's own
+ * token goes only to the authorization server.
  *
  * Spec: RFC 8693 §2, RFC 8707
  */
@@ -11,19 +11,19 @@ import { CachedToken } from './cached-token.js';
 import type { CallerCredentials } from './caller-credentials.js';
 import { TokenEndpoint, type GrantedToken, type TokenClient } from './token-endpoint.js';
 
-/** A client that may exchange tokens, and the tokens that it asks for. */
+/** A client that may exchange tokens, and the tokens that it requests. */
 export interface TokenExchange extends TokenClient {
   readonly scope: string | undefined;
   /** The upstream server that the tokens are for. */
   readonly resource: string | undefined;
-  /** The same by a name of the authorization server. */
+  /** The upstream server, by its name at the authorization server. */
   readonly audience: string | undefined;
 }
 
 const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** Callers of the same scopes and the same identity share a token at the upstream. */
+/** Exchanges tokens; callers with the same identity and the same scopes share one. */
 export class ExchangedTokens implements CallerCredentials {
   readonly #endpoint: TokenEndpoint;
   readonly #grants = new WeakMap<Authorization, ExchangeGrant>();
@@ -59,13 +59,13 @@ export class ExchangedTokens implements CallerCredentials {
     this.#grants.get(authorization)?.use(token);
   }
 
-  /** An exchange that was refused once is refused again. */
+  /** Returns false: a refused exchange would be refused again. */
   renew(): false {
     return false;
   }
 }
 
-/** A token in exchange for the newest one of its caller. One that was exchanged before is good until its time is over. */
+/** Exchanges the caller's newest token. An earlier exchanged token stays in use until its end. */
 class ExchangeGrant extends CachedToken {
   #subject = '';
 

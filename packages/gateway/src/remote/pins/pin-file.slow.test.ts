@@ -1,4 +1,4 @@
-/** The file of pins, written by several processes at the same moment, and by some that are killed. */
+/** The file of pins, written by several processes at once, some of which are killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -35,7 +35,7 @@ async function newPath(): Promise<string> {
   return join(folder, 'mcps.lock.json');
 }
 
-/** Writes the pins of so many servers, one after the other, once all processes are there. */
+/** Starts a process that writes the pins of `count` servers, one after the other, when all processes are ready. */
 function startWriter(path: string, name: string, count: number) {
   const { href } = pathToFileURL(join(program, 'pin-file.mjs'));
   const script = `
@@ -70,7 +70,7 @@ test('the lock of a process that was killed is taken away', async () => {
   writer.child.stdin.write('go\n');
   const folder = join(path, '..');
   const isLocked = async (): Promise<boolean> => (await readdir(folder)).includes('mcps.lock.json.lock');
-  // Stopped first: only then does it stand whether there is a lock.
+  // The process is stopped first, so that the lock does not change while it is looked for.
   await expect
     .poll(async () => {
       writer.child.kill('SIGSTOP');

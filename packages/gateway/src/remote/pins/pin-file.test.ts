@@ -1,4 +1,4 @@
-/** The file of pins where it cannot be written, or others write it too. */
+/** A file of pins that cannot be written, or that other processes write too. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

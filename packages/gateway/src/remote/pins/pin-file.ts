@@ -1,7 +1,7 @@
 /**
  * The file of approved sets, `mcps.lock.json`: meant to be committed, so that people review how an upstream has changed.
  *
- * Read anew each time: an approval is a change of the file by another process.
+ * Each operation reads the file again, since another process approves by changing it.
  */
 import { randomUUID } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
@@ -14,11 +14,11 @@ import { withFileLock } from './with-file-lock.js';
 /** The pins of one server. */
 export interface Pin {
   readonly approved: PinnedSet;
-  /** The set that it offered instead when it was read last; absent while it offers what was approved. */
+  /** The set that the upstream offered instead at the last reading; absent while it offers the approved one. */
   readonly pending?: PinnedSet;
 }
 
-/** The file is there and cannot be understood, so nobody knows what was approved. */
+/** The file exists and cannot be understood, so the approved sets are unknown. */
 export class PinFileError extends Error {
   override readonly name = 'PinFileError';
 }
@@ -26,13 +26,13 @@ export class PinFileError extends Error {
 const lookEveryMs = 1_000;
 
 export class PinFile {
-  /** @param path of the file; it need not be there */
+  /** @param path of the file, which need not exist */
   constructor(readonly path: string) {}
 
   /**
    * Reads the pins of all servers.
    *
-   * @throws PinFileError when it cannot be read, holds something else, or a set that is not the one its CID names
+   * @throws PinFileError when the file cannot be read or has wrong content, or when a set does not match its CID
    */
   async read(): Promise<ReadonlyMap<string, Pin>> {
     const pins = Object.entries(await this.#readServers()).map(
@@ -44,18 +44,18 @@ export class PinFile {
   /**
    * Replaces the pin of one server.
    *
-   * @throws PinFileError as `read`; what the system throws when it cannot be written
+   * @throws PinFileError as `read`; the system's error when the file cannot be written
    */
   async write(server: string, pin: Pin): Promise<void> {
     await this.change(server, () => pin);
   }
 
   /**
-   * Changes the pin of one server. Nobody else writes meanwhile, in this process or in another.
+   * Changes the pin of one server under a lock across processes.
    *
-   * @param decide gets the pin as it is then; what it returns is written, unless it is the same
-   * @returns the pin that stands afterwards
-   * @throws PinFileError as `read`; what the system throws when it cannot be written
+   * @param decide gets the current pin; its result is written, unless it is the same
+   * @returns the pin after that
+   * @throws PinFileError as `read`; the system's error when the file cannot be written
    */
   async change(server: string, decide: (before: Pin | undefined) => Pin): Promise<Pin> {
     return withFileLock(this.path, async () => {
@@ -67,7 +67,7 @@ export class PinFile {
     });
   }
 
-  /** Looks once a second. @param onChange told that any process has written the file @returns ends that */
+  /** Polls the file once a second. @param onChange called after any process has written the file @returns a function that stops it */
   watch(onChange: () => void): () => void {
     watchFile(this.path, { interval: lookEveryMs, persistent: false }, onChange);
     return () => unwatchFile(this.path, onChange);
@@ -77,7 +77,7 @@ export class PinFile {
     const servers = Object.entries(pins);
     servers.sort(([a], [b]) => (a < b ? -1 : 1));
     const text = JSON.stringify({ version: 1, servers: Object.fromEntries(servers) }, undefined, 2);
-    // Servers in containers have one number of a process and may share the folder.
+    // A process id would not do: containers may share the folder and the same id.
     const unfinished = `${this.path}.${randomUUID()}`;
     try {
       await writeFile(unfinished, `${text}\n`);
@@ -123,7 +123,7 @@ async function writeSet(set: PinnedSet): Promise<JsonObject> {
 
 async function readPin(server: string, pin: unknown): Promise<Pin> {
   const approved = await readSet(server, pin);
-  const { pending } = pin as JsonObject; // `readSet` has looked at it
+  const { pending } = pin as JsonObject; // `readSet` has checked it
   return pending === undefined ? { approved } : { approved, pending: await readSet(server, pending) };
 }
 

@@ -1,4 +1,4 @@
-/** An upstream that lists one name twice: only the first is offered, so both are held against what was approved. */
+/** An upstream that lists one name twice: only the first is offered, but both are compared with the approved set. */
 import { expect, test } from 'vitest';
 import type { UpstreamLists } from '../reading/read-lists.js';
 import { findDifferences, pinnedSetOf, withoutUnapproved } from './pinned-set.js';

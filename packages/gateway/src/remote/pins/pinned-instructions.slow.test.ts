@@ -1,4 +1,4 @@
-/** Rug pulls by instructions: an upstream that tells models something else than what was approved. */
+/** Rug pulls by instructions: an upstream that gives models other instructions than the approved ones. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { PinFile } from './pin-file.js';
 interface Opened {
   readonly remote: RemoteServer;
   readonly problems: readonly string[];
-  /** The instructions that a client gets which connects now. */
+  /** Returns the instructions that a newly connected client gets. */
   said(): Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ async function newPinFile(): Promise<string> {
   return join(folder, 'mcps.lock.json');
 }
 
-/** The first contact records the pin, and closes. */
+/** Records the pin with a first contact, and closes. */
 async function approve(upstream: HttpUpstream, instructions: string | undefined): Promise<string> {
   say(upstream, instructions);
   const path = await newPinFile();

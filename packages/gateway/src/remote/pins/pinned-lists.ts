@@ -1,40 +1,40 @@
 /**
- * Holds an upstream's lists and instructions against what was approved of them.
+ * Compares an upstream's lists and instructions with the approved ones.
  */
 import type { FormerTool } from '@sigil/core/catalog';
 import type { UpstreamLists } from '../reading/read-lists.js';
 import { PinFileError, type Pin, type PinFile } from './pin-file.js';
 import { describeDifference, findDifferences, isSameSet, pinnedSetOf, withoutUnapproved } from './pinned-set.js';
 
-/** The fate of components that are not as they were approved: offered, offered and told of, or withheld. */
+/** The treatment of components that differ from the approved ones: offered, offered with a warning, or withheld. */
 export type PinRule = 'off' | 'warn' | 'block';
 
-/** The lists of an upstream as far as they may be offered. */
+/** The lists of an upstream that may be offered. */
 export interface Judgement {
   readonly lists: UpstreamLists;
-  /** The tools that are not offered, with the reason that their callers are told. */
+  /** The tools that are not offered, each with the reason for its callers. */
   readonly withheldTools: ReadonlyMap<string, string>;
-  /** Whether anything is withheld. */
+  /** Tells whether anything is withheld. */
   readonly isPinned: boolean;
-  /** A sentence each for the operator. */
+  /** One sentence each, for the operator. */
   readonly problems: readonly string[];
 }
 
-/** The place of one server's pin. */
+/** The pin of one server, and where it is kept. */
 export interface PinPlace {
   readonly server: string;
   readonly rule: PinRule;
   readonly file: PinFile;
 }
 
-/** The first lists are approved by themselves: nobody has seen others. */
+/** Judges lists by the rule. The first lists are approved automatically, since nothing was approved before. */
 export async function judgeLists(lists: UpstreamLists, place: PinPlace): Promise<Judgement> {
   const { server, rule, file } = place;
   if (rule === 'off') return offered(lists);
   try {
     const current = pinnedSetOf(lists);
     const known = (await file.read()).get(server);
-    // Another process may have been the first.
+    // Another process may have written first.
     const pin = known ?? (await file.change(server, (before) => before ?? { approved: current }));
     const differences = findDifferences(pin.approved, current);
     if (differences.length === 0) {
@@ -62,9 +62,9 @@ export async function judgeLists(lists: UpstreamLists, place: PinPlace): Promise
 }
 
 /**
- * A file that cannot be written still tells what was approved, and what was approved meanwhile stays so.
+ * Writes a pin, unless another process has changed the approved set meanwhile. Without it, the approved set still stands.
  *
- * @returns a sentence for the operator, where the file cannot be written
+ * @returns a sentence for the operator if the file cannot be written
  */
 async function tryToWrite({ server, file }: PinPlace, pin: Pin): Promise<readonly string[]> {
   try {
@@ -82,7 +82,7 @@ function offered(lists: UpstreamLists): Judgement {
   return { lists, withheldTools: new Map(), isPinned: false, problems: [] };
 }
 
-/** Where nobody can tell what was approved, nothing was. */
+/** Withholds everything, or warns, when the approved set is unknown. */
 function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judgement {
   const problems = [error instanceof PinFileError ? `mcps.lock.json: ${error.message}` : unwritten];
   if (rule === 'warn') return { ...offered(lists), problems };
@@ -96,7 +96,7 @@ function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judge
   };
 }
 
-/** Their callers are told why they cannot be called. */
+/** Makes the withheld tools explain to their callers why they cannot be called. */
 export function formerToolsOf({ withheldTools }: Judgement): readonly FormerTool[] {
   return [...withheldTools].map(([name, why]) => ({ name, explain: () => why }));
 }

@@ -1,18 +1,18 @@
 /**
- * The part of an upstream's words that an operator approves: what a model reads of it, and what it can be called with.
+ * The part of an upstream's definitions that an operator approves: the text that a model reads, and the arguments of calls.
  *
- * It is one set and not a pin for each name, since a tool that comes back under another name would have no pin to differ from.
+ * Pins the whole set, not each name: a tool that comes back under another name would have no pin to differ from.
  */
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
 import type { UpstreamLists } from '../reading/read-lists.js';
 
-/** Definitions with the members that are pinned, in the order of their names. */
+/** Definitions reduced to their pinned members, sorted by name. */
 export interface PinnedSet {
   readonly tools: readonly JsonObject[];
   readonly prompts: readonly JsonObject[];
   readonly resourceTemplates: readonly JsonObject[];
-  /** Absent where the upstream says none. */
+  /** Absent if the upstream gives none. */
   readonly instructions?: string;
 }
 
@@ -31,7 +31,7 @@ const forms: Readonly<Record<PinnedKind, { noun: string; key: string; members: r
 };
 const kinds = Object.keys(forms) as PinnedKind[];
 
-/** The pinned members of everything that is listed, and the instructions. */
+/** Returns the pinned members of all listed components, and the instructions. */
 export function pinnedSetOf(lists: UpstreamLists): PinnedSet {
   const { instructions } = lists;
   return {
@@ -55,17 +55,17 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Returns whether both are the same, whatever the order of members. */
+/** Returns whether both sets are the same, whatever the order of members. */
 export function isSameSet(a: PinnedSet, b: PinnedSet): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-/** One component, or the instructions, not as they were approved. */
+/** A component, or the instructions, with its difference from the approved one. */
 export type Difference = {
   readonly what: 'changed' | 'new' | 'gone';
 } & ({ readonly kind: PinnedKind; readonly name: string } | { readonly kind: 'instructions' });
 
-/** @returns what is not as it was approved, by kind and name; the instructions come last */
+/** @returns the differences by kind and name; the instructions come last */
 export function findDifferences(approved: PinnedSet, offered: PinnedSet): readonly Difference[] {
   return [...differingComponents(approved, offered), ...differingInstructions(approved, offered)];
 }
@@ -90,7 +90,7 @@ function differingComponents(approved: PinnedSet, offered: PinnedSet): readonly 
   });
 }
 
-/** Only the first of a name is offered, so all of one name count, in their order. */
+/** Joins the texts of items with the same name: only the first is offered, so their order counts. */
 function byName(kind: PinnedKind, set: PinnedSet): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const item of set[kind]) {
@@ -100,7 +100,7 @@ function byName(kind: PinnedKind, set: PinnedSet): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** `tool "search" changed`, `the instructions are new`. */
+/** Describes a difference, such as `tool "search" changed` or `the instructions are new`. */
 export function describeDifference(difference: Difference): string {
   const { kind, what } = difference;
   if (kind === 'instructions') return `the instructions ${what === 'changed' ? 'changed' : `are ${what}`}`;
@@ -108,7 +108,7 @@ export function describeDifference(difference: Difference): string {
   return `${forms[kind].noun} "${name.slice(0, 128)}" ${what === 'changed' ? 'changed' : `is ${what}`}`;
 }
 
-/** The lists and instructions without what is not as it was approved. */
+/** Returns the lists and instructions without the unapproved parts. */
 export function withoutUnapproved(lists: UpstreamLists, differences: readonly Difference[]): UpstreamLists {
   const left = (kind: PinnedKind): readonly JsonObject[] => {
     const unapproved = new Set(differences.flatMap((it) => (it.kind === kind && it.what !== 'gone' ? [it.name] : [])));

@@ -1,4 +1,4 @@
-/** Rug pulls: an upstream that changes what was approved of it. */
+/** Rug pulls: an upstream that changes its approved definitions. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface Upstream {
   resourceTemplates: readonly JsonObject[];
 }
 
-/** A legacy upstream whose lists are as the test says. */
+/** Opens a legacy upstream with the test's lists. */
 async function openUpstream(tools: readonly JsonObject[]): Promise<Upstream> {
   const upstream: Upstream & { url: string } = { url: '', tools, prompts: [], resourceTemplates: [] };
   const { url } = await listen((request, response, body) => {
@@ -84,7 +84,7 @@ async function open({ url }: Upstream, pinFile: string, pins: string): Promise<O
   return { remote, client, problems, names };
 }
 
-/** The first contact records it, and closes. */
+/** Records the pin with a first contact, and closes. */
 async function approve(upstream: Upstream): Promise<string> {
   const pinFile = await newPinFile();
   const { remote } = await open(upstream, pinFile, 'block');

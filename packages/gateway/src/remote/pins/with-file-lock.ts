@@ -1,21 +1,21 @@
 /**
- * Lets one process at a time change a file. The lock is an empty file beside it, which is held for moments.
+ * Lets one process at a time change a file. The lock is an empty file beside it, which is held briefly.
  *
- * A process that was killed leaves its lock behind: one that stays as it is for a while is taken away.
+ * A killed process leaves its lock behind, so a lock that does not change for a while is removed.
  */
 import { randomUUID } from 'node:crypto';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const lookEveryMs = 5;
-/** Far longer than a file takes to be read and written. */
+/** Far longer than reading and writing a file takes. */
 const abandonedMs = 5_000;
 
 /**
- * Runs `work` while nobody else holds the lock of the file, and waits for that.
+ * Waits for the lock of the file, and runs `work` while holding it.
  *
- * @param path of the file; its folder must be there
- * @throws what the system throws where no lock can be made, as in a folder that cannot be written
+ * @param path of the file; its folder must exist
+ * @throws the system's error when no lock can be created, as in a read-only folder
  */
 export async function withFileLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const lock = `${path}.lock`;
@@ -23,12 +23,12 @@ export async function withFileLock<Result>(path: string, work: () => Promise<Res
   try {
     return await work();
   } finally {
-    // One that took too long may have been taken away, and be another's by now.
+    // After a long time, the lock may have been removed, and may now belong to another process.
     if ((await stateOf(lock)) === own) await rm(lock, { force: true });
   }
 }
 
-/** @returns the state of the lock, which is ours now */
+/** @returns the state of the lock, which this process now holds */
 async function take(lock: string): Promise<string> {
   for (let seen: string | undefined, since = 0; ;) {
     const own = await make(lock);
@@ -40,7 +40,7 @@ async function take(lock: string): Promise<string> {
   }
 }
 
-/** @returns its state; `undefined` when there is one already */
+/** @returns the state of the new lock; `undefined` when there is a lock already */
 async function make(lock: string): Promise<string | undefined> {
   const file = await open(lock, 'wx').catch((error: unknown) => {
     if (hasCode(error, 'EEXIST')) return undefined;
@@ -52,7 +52,7 @@ async function make(lock: string): Promise<string | undefined> {
   return writeState(made);
 }
 
-/** @returns the same for as long as it is the same lock; `undefined` when there is none */
+/** @returns the same for as long as the lock is the same; `undefined` when there is none */
 async function stateOf(lock: string): Promise<string | undefined> {
   try {
     return writeState(await lstat(lock, { bigint: true }));
@@ -66,7 +66,7 @@ function writeState({ ino, mtimeNs }: { readonly ino: bigint; readonly mtimeNs: 
   return `${ino} ${mtimeNs}`;
 }
 
-/** Takes only the lock away that was seen. */
+/** Removes only the lock that was seen. */
 async function takeAway(lock: string, state: string): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   try {
@@ -75,7 +75,7 @@ async function takeAway(lock: string, state: string): Promise<void> {
     if (hasCode(error, 'ENOENT')) return;
     throw error;
   }
-  // Another had taken it away already, and has a lock of its own there. Where no link can be made, that one has lost it.
+  // Another process has removed it and holds a new lock, which is put back. Without hard links, that process loses its lock.
   if ((await stateOf(aside)) !== state) await link(aside, lock).catch(() => undefined);
   await rm(aside, { force: true });
 }

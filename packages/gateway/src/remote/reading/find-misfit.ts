@@ -1,11 +1,11 @@
 /**
- * Finds the first place in a value that is of another kind than expected, with words for the operator.
+ * Finds the first place in a value that has another kind than expected, and describes it for the operator.
  *
  * Knows nothing of MCP.
  */
 import { isJsonObject, type JsonValue } from '@sigil/core';
 
-/** A place that is of another kind than expected. Names the value's kind, never the value. */
+/** A place of another kind than expected. It names the kind of the value, never the value. */
 export interface Misfit {
   readonly path: string;
   readonly expected: string;
@@ -15,23 +15,23 @@ export interface Misfit {
 /** @returns `undefined` for a value that fits */
 export type FindMisfit = (value: JsonValue, path: string) => Misfit | undefined;
 
-/** Longer names are cut in words for the operator. */
+/** Longer names are cut in messages. */
 const longestName = 128;
 
-/** A value that passes the check. @param expected its kind in words, with an article */
+/** Makes a check by a predicate. @param expected the kind in words, with an article */
 export function kind(expected: string, fits: (value: JsonValue) => boolean): FindMisfit {
   return (value, path) => (fits(value) ? undefined : { path, expected, got: nameKind(value) });
 }
 
-/** The kind of a text. */
+/** Checks for a string. */
 export const aString = kind('a string', (value) => typeof value === 'string');
-/** The kind of `true` and `false`. */
+/** Checks for `true` or `false`. */
 export const aBoolean = kind('a boolean', (value) => typeof value === 'boolean');
-/** The kind of an object, whatever is in it. */
+/** Checks for an object with any members. */
 export const anObject = kind('an object', isJsonObject);
 const anArray = kind('an array', Array.isArray);
 
-/** An array of what fits. */
+/** Makes a check for an array whose items pass the given check. */
 export function arrayOf(find: FindMisfit): FindMisfit {
   return (value, path) => {
     if (!Array.isArray(value)) return anArray(value, path);
@@ -43,7 +43,7 @@ export function arrayOf(find: FindMisfit): FindMisfit {
   };
 }
 
-/** An object of any names whose values fit. */
+/** Makes a check for an object with any names, whose values pass the given check. */
 export function mapOf(find: FindMisfit): FindMisfit {
   return (value, path) => {
     if (!isJsonObject(value)) return anObject(value, path);
@@ -55,7 +55,7 @@ export function mapOf(find: FindMisfit): FindMisfit {
   };
 }
 
-/** An object whose members fit, as far as they are there; those that are `required` are. */
+/** Makes a check for an object whose members pass their checks if present; the `required` ones must be present. */
 export function objectOf(members: Readonly<Record<string, FindMisfit>>, required: readonly string[] = []): FindMisfit {
   const finds = Object.entries(members);
   return (value, path) => {
@@ -63,7 +63,7 @@ export function objectOf(members: Readonly<Record<string, FindMisfit>>, required
     for (const [name, find] of finds) {
       const member = value[name];
       if (member === undefined && !required.includes(name)) continue;
-      // To a check, a member that is not there is one of another kind.
+      // A missing member is checked as a value of another kind.
       const misfit = find(member as JsonValue, `${path}.${name}`);
       if (misfit) return misfit;
     }

@@ -1,7 +1,7 @@
 /**
- * Makes components of what an upstream server lists: definitions as it wrote them, and behind each the way to it.
+ * Makes components from the lists of an upstream server: its definitions unchanged, each with code that calls the upstream.
  *
- * A definition that clients could not use is left out, with a word to the operator.
+ * A definition that clients could not use is left out and reported to the operator.
  */
 import { isJsonObject, type Context, type JsonObject, type JsonValue } from '@sigil/core';
 import type { ToolDefinition } from '@sigil/core/building';
@@ -29,20 +29,20 @@ import type { UpstreamLists } from './read-lists.js';
 import { readTemplateForm } from './template-form.js';
 import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
 
-/** The way to the upstream, and what holds for all of its components. */
+/** The relay to the upstream, and the facts that hold for all of its components. */
 export interface ComponentParts {
   readonly relay: CallRelay;
   readonly timeoutMs: number;
-  /** Tells whether updates of resources can be subscribed to. */
+  /** Tells whether clients can subscribe to updates of resources. */
   readonly announcesUpdates: boolean;
   readonly hasCompletions: boolean;
-  /** Tells whether resources are read that the lists do not have. */
+  /** Tells whether clients can read resources that are not listed. */
   readonly hasUnlisted: boolean;
-  /** The calls of its tools that may be tasks: those that say so, or all, where the upstream decides. */
+  /** The tools whose calls may be tasks: none, those that are marked, or any, when the upstream decides. */
   readonly tasks: 'none' | 'as-listed' | 'any';
-  /** Told of a resource whose updates somebody waits for. @returns told that one waits no longer */
+  /** Watches a resource for a subscriber. @returns ends that subscriber's interest */
   watch(uri: string): () => void;
-  /** Told of each definition that is left out, or is offered without some of its members. */
+  /** Called with the reason for each definition that is left out or offered without some of its members. */
   leaveOut(why: string): void;
 }
 
@@ -66,13 +66,13 @@ export function readComponents(lists: UpstreamLists, parts: ComponentParts): Com
   };
 }
 
-/** A kind of component, and the member that tells two apart. */
+/** A kind of component, and the member that identifies one. */
 interface Listed {
   readonly kind: string;
   readonly member: string;
 }
 
-/** The items that have the member, and no other before them has the same. */
+/** Returns the items that have the member, and the first of those with the same value. */
 function unique(
   items: readonly JsonObject[],
   { kind, member }: Listed,
@@ -166,7 +166,7 @@ function readResource(item: JsonObject, parts: ComponentParts): PublishedResourc
   };
 }
 
-/** Links in results may lead to what no list has. Spec: 2025-11-25 server/tools#resource-links */
+/** Reads resources that no list has, since links in results may lead to them. Spec: 2025-11-25 server/tools#resource-links */
 function readUnlisted(parts: ComponentParts): UnlistedResources {
   return {
     announcesUpdates: parts.announcesUpdates,
@@ -244,7 +244,7 @@ function readValues({ values, total, hasMore }: JsonObject): OfferedValues {
   };
 }
 
-/** Every revision demands a name. Hints on caching are ours to give: what is passed on may depend on who asks. */
+/** Adds the name that every revision demands, and drops caching hints: what is passed on may depend on the caller. */
 function withName({ cache: _cache, ...item }: JsonObject, member: string): JsonObject {
   return typeof item['name'] === 'string' ? item : { ...item, name: item[member] ?? '' };
 }

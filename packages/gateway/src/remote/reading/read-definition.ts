@@ -1,7 +1,7 @@
 /**
  * Reads the definitions that an upstream lists: strict clients refuse a whole list for one member of a wrong kind.
  *
- * A definition whose schemas or arguments are wrong is left out; any other member that is wrong is dropped.
+ * A definition with wrong schemas or arguments is left out; any other wrong member is dropped.
  * Spec: 2025-11-25 server/tools#data-types, server/resources#data-types, server/prompts#data-types
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
@@ -23,7 +23,7 @@ import {
   type Misfit,
 } from './find-misfit.js';
 
-/** Told why a definition is left out, or which members it is offered without: the rest of a sentence that begins with its name. */
+/** Reports why a definition is left out, or the members that it lacks, as the end of a sentence that begins with its name. */
 export type Tell = (why: string) => void;
 
 type Members = readonly (readonly [string, FindMisfit])[];
@@ -61,11 +61,11 @@ const toolHints: Members = Object.entries({
 });
 const resourceHints: Members = Object.entries({ audience: arrayOf(aRole), priority: aPriority, lastModified: aString });
 const argumentMembers: Members = Object.entries({ title: aString, description: aString, required: aBoolean });
-/** Some servers write `null` for what they do not have. */
+/** Some servers write `null` for a missing member. */
 const notNullSchema: Members = [['outputSchema', kind('an object', (value) => value !== null)]];
 const notNullArguments: Members = [['arguments', kind('an array', (value) => value !== null)]];
 
-/** @param item with a name @returns `undefined` for a tool that is left out */
+/** @param item with a name @returns `undefined` when the tool is left out */
 export function readToolDefinition(item: JsonObject, tell: Tell): ToolDefinition | undefined {
   const dropping = new Dropping();
   const sound = dropping.from(dropping.fromHints(item, describedMembers, toolHints), notNullSchema);
@@ -77,10 +77,10 @@ export function readToolDefinition(item: JsonObject, tell: Tell): ToolDefinition
   const misfit = aSchema(inputSchema, 'inputSchema') ?? findMisfit(outputSchema, 'outputSchema', aSchema);
   if (misfit) return leaveOut(misfit, tell);
   dropping.tell(tell);
-  return sound as unknown as ToolDefinition; // every member that it names was looked at
+  return sound as unknown as ToolDefinition; // every member of the type was checked
 }
 
-/** @param item with a name @returns `undefined` for a prompt that is left out */
+/** @param item with a name @returns `undefined` when the prompt is left out */
 export function readPromptDefinition(item: JsonObject, tell: Tell): PromptDefinition | undefined {
   const dropping = new Dropping();
   const sound = dropping.from(dropping.from(item, describedMembers), notNullArguments);
@@ -91,17 +91,17 @@ export function readPromptDefinition(item: JsonObject, tell: Tell): PromptDefini
     dropping.from(argument, argumentMembers, `arguments[${index}].`),
   );
   dropping.tell(tell);
-  return (listed === undefined ? sound : { ...sound, arguments: args }) as unknown as PromptDefinition; // as of tools
+  return (listed === undefined ? sound : { ...sound, arguments: args }) as unknown as PromptDefinition; // as for tools
 }
 
 /** @param item with a URI and a name */
 export function readResourceDefinition(item: JsonObject, tell: Tell): ResourceDefinition {
-  return readContent(item, tell) as unknown as ResourceDefinition; // as of tools
+  return readContent(item, tell) as unknown as ResourceDefinition; // as for tools
 }
 
-/** @param item with a template of URIs and a name */
+/** @param item with a URI template and a name */
 export function readTemplateDefinition(item: JsonObject, tell: Tell): ResourceTemplateDefinition {
-  return readContent(item, tell) as unknown as ResourceTemplateDefinition; // as of tools
+  return readContent(item, tell) as unknown as ResourceTemplateDefinition; // as for tools
 }
 
 function readContent(item: JsonObject, tell: Tell): JsonObject {
@@ -111,11 +111,11 @@ function readContent(item: JsonObject, tell: Tell): JsonObject {
   return sound;
 }
 
-/** Drops members of one definition, and tells of all of them in one sentence. */
+/** Drops members of one definition, and reports all of them in one sentence. */
 class Dropping {
   readonly #dropped: string[] = [];
 
-  /** @returns the object itself where every member fits or is not there */
+  /** @returns the object itself if every member fits or is absent */
   from(object: JsonObject, members: Members, prefix = ''): JsonObject {
     const wrong = new Set<string>();
     for (const [name, find] of members) {
@@ -127,7 +127,7 @@ class Dropping {
     return Object.fromEntries(Object.entries(object).filter(([name]) => !wrong.has(name)));
   }
 
-  /** The same of what stands in its annotations. */
+  /** Does the same, and drops members of the annotations too. */
   fromHints(object: JsonObject, members: Members, hints: Members): JsonObject {
     const sound = this.from(object, members);
     const { annotations } = sound;

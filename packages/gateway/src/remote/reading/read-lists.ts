@@ -1,5 +1,5 @@
 /**
- * Reads the lists of an upstream server, all pages of each that it offers, and its instructions.
+ * Reads all pages of each list that an upstream server offers, and its instructions.
  *
  * Spec: 2025-11-25 server/utilities/pagination, 2026-07-28 server/utilities/caching
  */
@@ -13,22 +13,22 @@ export interface UpstreamLists {
   readonly resources: readonly JsonObject[];
   readonly resourceTemplates: readonly JsonObject[];
   readonly prompts: readonly JsonObject[];
-  /** For models, on the upstream as a whole; never empty. */
+  /** Instructions for models on the upstream as a whole; never empty. */
   readonly instructions: string | undefined;
-  /** The time for which all of it holds; `undefined` where the upstream says nothing. */
+  /** The time that all of the lists stay valid; `undefined` when the upstream states none. */
   readonly ttlMs: number | undefined;
 }
 
-/** Lists that were read just now. */
+/** The lists, with the latency of reading them. */
 export interface ReadLists extends UpstreamLists {
-  /** The time that the last answer took; `undefined` where no list is offered. */
+  /** The duration of the last request; `undefined` when no list is offered. */
   readonly latencyMs: number | undefined;
 }
 
 /** Sends one request. */
 export type Ask = (exchange: Exchange) => PromiseLike<ExchangeResult>;
 
-/** Limits on what is read; what goes beyond is refused. */
+/** Limits on the lists; an upstream that exceeds them is refused. */
 export interface ListLimits {
   readonly maxListItems: number;
 }
@@ -56,7 +56,7 @@ export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimi
   const [tools, resources, templates, prompts] = await Promise.all([
     read(has('tools'), 'tools/list', 'tools'),
     read(has('resources'), 'resources/list', 'resources'),
-    // Many servers that have resources know no templates.
+    // Many servers with resources do not know templates.
     read(has('resources'), 'resources/templates/list', 'resourceTemplates').catch(withoutMethod),
     read(has('prompts'), 'prompts/list', 'prompts'),
   ]);
@@ -66,7 +66,7 @@ export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimi
     resources: resources.items,
     resourceTemplates: templates.items,
     prompts: prompts.items,
-    // An empty text says nothing, and there is nothing in it to approve.
+    // Empty instructions say nothing, and need no approval.
     instructions: instructions === '' ? undefined : instructions,
     ttlMs: times.length > 0 ? Math.min(...times) : undefined,
     latencyMs,
@@ -96,7 +96,7 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
       throw new UpstreamError('unreadable', `the upstream server's ${method} has no "${member}"`);
     pages.push(page.filter(isJsonObject));
     count += page.length;
-    // Of pages without items there could be more for ever; one may end a list.
+    // Empty pages could go on for ever, so they count too; one may end a list.
     if (count > maxListItems || pages.length > maxListItems + 1) {
       throw new UpstreamError(
         'refused',

@@ -1,5 +1,5 @@
 /**
- * Reads what an upstream server answered for tools, prompts and resources: in the neutral model, and beside it as it was written.
+ * Reads the upstream's results of tools, prompts and resources into the neutral model, and keeps their text.
  */
 import {
   isJsonObject,
@@ -13,11 +13,11 @@ import type { PromptResult, ResourceResult, ToolResult, WireMembers } from '@sig
 import type { ExchangeResult } from '../conversation/exchange.js';
 import { splitMembersOf } from '../wire/split-members.js';
 
-/** Members of results that are ours to write. */
+/** The members of results that this server writes itself. */
 const own = ['resultType', 'ttlMs', 'cacheScope'];
 const reserved = 'io.modelcontextprotocol/';
 
-/** The members of a result as they are passed on. Few clients need them one by one, so the text is split when one is asked for. */
+/** The members of a result to pass on. Few clients need single members, so the text is split on first access. */
 class RelayedMembers implements WireMembers {
   readonly whole: string | undefined;
   #members: Map<string, string> | undefined = undefined;
@@ -90,12 +90,12 @@ function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Blocks of kinds that we do not know are passed on, but nothing else is done with them. */
+/** Keeps blocks of unknown kinds, to pass them on. */
 function blocksOf(value: JsonValue | undefined): readonly ContentBlock[] {
   return Array.isArray(value) && value.every(isBlockValue) ? value : objectsOf(value).filter(isBlock);
 }
 
-// Only what is read of a block anywhere is looked at: the rest is passed on.
+// Checks only the members that are read anywhere; the rest is passed on.
 function isBlock(block: JsonObject): block is JsonObject & ContentBlock {
   if (block['type'] === 'text') return typeof block['text'] === 'string';
   if (block['type'] === 'resource') return isJsonObject(block['resource']);

@@ -1,7 +1,7 @@
 /**
- * Looks through what a model would read of an upstream for text that people do not see, which is how instructions are smuggled in.
+ * Scans the texts of an upstream that a model reads for characters that people do not see, a way to smuggle instructions in.
  *
- * It only warns: a pin is what holds.
+ * It only warns; pins are the protection.
  */
 import { isJsonObject, type JsonValue } from '@sigil/core';
 import type { UpstreamLists } from './read-lists.js';
@@ -13,10 +13,10 @@ const suspects: readonly (readonly [string, RegExp])[] = [
   ['control characters', /(?![\t\n\r])\p{Cc}/u],
 ];
 
-/** Longer than any description that people would read. */
+/** Longer than a person would read. */
 const longestText = 8_000;
 
-/** @returns a sentence for each component with suspicious text, and one for such instructions */
+/** @returns a sentence for each component with suspicious text, and one for suspicious instructions */
 export function scanTexts(lists: UpstreamLists): readonly string[] {
   const { tools, prompts, resources, resourceTemplates, instructions = '' } = lists;
   const listed = [
@@ -40,7 +40,7 @@ function findSuspects(text: string): string[] {
   return text.length > longestText ? [...found, `a text of more than ${longestText} characters`] : found;
 }
 
-/** Names count too: they are read as well. */
+/** Collects names too, since models read them. */
 function textsIn(value: JsonValue): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

@@ -1,12 +1,12 @@
 /**
- * Reads from the capabilities of an upstream which calls of its tools may be tasks.
+ * Reads from an upstream's capabilities which calls of its tools may be tasks.
  *
  * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
  */
 import { isJsonObject } from '@sigil/core';
 import type { UpstreamFacts } from '../conversation/exchange.js';
 
-/** An older upstream names the tools; of a modern one every call may become a task. */
+/** A legacy upstream marks the tools; at a modern one, any call may become a task. */
 export function taskSupport({ era, capabilities: { tasks, extensions } }: UpstreamFacts): 'none' | 'as-listed' | 'any' {
   const requests = isJsonObject(tasks) ? tasks['requests'] : undefined;
   const ofTools = isJsonObject(requests) ? requests['tools'] : undefined;

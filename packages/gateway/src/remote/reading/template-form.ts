@@ -1,11 +1,11 @@
 /**
  * Matches URIs against the templates of upstream servers, with the operators, lists and modifiers of RFC 6570.
  *
- * Says only whether a URI is of a form: the upstream reads its variables itself. One pass, without regular expressions made of either.
+ * Only decides whether a URI matches; the upstream reads the variables. Takes one pass, without regular expressions built from input.
  * Spec: RFC 6570
  */
 
-/** The text that an expression begins with when it is there, and whether its value may hold slashes. */
+/** The prefix of a non-empty expression, and whether its value may hold slashes. */
 interface Operator {
   readonly prefix: string;
   readonly mayHoldSlashes: boolean;
@@ -13,7 +13,7 @@ interface Operator {
 
 interface Part extends Operator {
   readonly literal: string;
-  /** Tells whether the literal is followed by an expression; only after the last literal there is none. */
+  /** Tells whether an expression follows the literal; only the last literal has none. */
   readonly hasExpression: boolean;
   /** Tells whether the expression may expand to nothing. */
   readonly mayBeEmpty: boolean;
@@ -34,7 +34,7 @@ const climbing = /(?:^|[\\/])\.\.(?:[\\/]|$)|\0/;
 const longestUri = 8192;
 const mostExpressions = 20;
 
-/** @returns `undefined` for a template that is none, or that cannot be matched in one way */
+/** @returns `undefined` for an invalid template, or one that can be matched in several ways */
 export function readTemplateForm(template: string): ((uri: string) => boolean) | undefined {
   const parts = readParts(template);
   const isOfFiles = /^file:/i.test(template);
@@ -46,7 +46,7 @@ function mayClimb(uri: string): boolean {
   try {
     return climbing.test(decodeURIComponent(uri));
   } catch {
-    // A stray percent sign: nobody knows where it leads.
+    // A stray percent sign may lead anywhere.
     return true;
   }
 }
@@ -60,7 +60,7 @@ function readParts(template: string): readonly Part[] | undefined {
     const operator = operators[expression.charAt(0)];
     if (!variables.test(operator ? expression.slice(1) : expression)) return undefined;
     const part = { ...(operator ?? simple), literal: template.slice(at, open), hasExpression: true };
-    // Two values side by side cannot be told apart, unless the second says where it begins.
+    // Two adjacent values cannot be told apart, unless the second has a prefix.
     if (parts.length > 0 && part.literal === '' && part.prefix === '') return undefined;
     parts.push({ ...part, mayBeEmpty: part.prefix !== '' });
     at = close + 1;
@@ -83,7 +83,7 @@ function matches(parts: readonly Part[], uri: string): boolean {
   return false;
 }
 
-/** The value goes on until the next literal, or the next expression that is there. @returns -1 where a literal is missing */
+/** Returns the length of the value, up to the next literal or the next non-empty expression. @returns -1 if a literal is missing */
 function valueLength({ prefix: own }: Part, following: readonly Part[], rest: string): number {
   for (const { literal, prefix, hasExpression } of following) {
     if (!hasExpression) return rest.endsWith(literal) ? rest.length - literal.length : -1;

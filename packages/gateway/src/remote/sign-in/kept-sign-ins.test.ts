@@ -1,4 +1,4 @@
-/** The tokens and clients of users' sign-ins, when the authorization server, the address or another replica has moved on. */
+/** The tokens and clients of users' sign-ins after a change of the authorization server, the address or another replica. */
 import type { JsonObject } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -15,12 +15,12 @@ interface Login {
   /** The redirect URLs of each registration. */
   readonly registered: unknown[];
   readonly clients: Set<string>;
-  /** Answers renewals in place of a token. */
+  /** Answers renewals, instead of a token. */
   renewal: { readonly status: number; readonly body: JsonObject; readonly waitMs?: number } | undefined;
   accessToken: string | undefined;
 }
 
-/** Refresh tokens count once. */
+/** Opens an authorization server whose refresh tokens work once. */
 async function openLogin(): Promise<Login> {
   let tokens = 0;
   const spent = new Set<string>();
@@ -88,7 +88,7 @@ function openGateway(
 const bob = { ...ann, id: 'bob' };
 const ticketIn = (link: string): string => new URL(link).searchParams.get('ticket') ?? '';
 
-/** The link that a caller without a token gets. */
+/** Returns the link for a caller without a token. */
 async function linkFor({ users }: Gateway, principal = ann): Promise<string> {
   const context = { principal, elicitUrl: async () => ({ action: 'incapable' }) };
   const asked = Promise.resolve(users.prepare(context as never, users.open(principal))); // nothing else of it is read
@@ -101,7 +101,7 @@ async function linkFor({ users }: Gateway, principal = ann): Promise<string> {
 
 async function openSignedIn(): Promise<{ login: Login; secrets: SecretStore; gateway: Gateway }> {
   now = 1_000_000;
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined); // the official client's
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined); // the official client logs it
   onTestFinished(() => void vi.restoreAllMocks());
   const login = await openLogin();
   const secrets = openMemorySecrets(undefined, () => now);

@@ -1,36 +1,36 @@
 /**
- * The tokens that users have at one upstream server, as they are kept, and their renewal.
+ * The stored tokens of users at one upstream server, and their renewal.
  *
- * Their names hold the upstream's URL: another upstream of the same name gets none of them.
+ * The names of secrets hold the upstream's URL, so another upstream of the same name gets none of them.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { memoryAsJson, renewTokens, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import type { SecretStore } from './secret-store.js';
 
-/** The place of tokens, and the client that renews them. */
+/** The store of the tokens, and the client that renews them. */
 export interface KeptTokensParts {
-  /** The upstream's name here. */
+  /** The upstream's name on this server. */
   readonly server: string;
   readonly client: () => OAuthClient;
   readonly secrets: SecretStore;
   readonly now: () => number;
 }
 
-/** A user's token, and what its renewal needs. */
+/** A user's token, and the data needed to renew it. */
 export interface KeptToken {
   readonly value: string;
-  /** Milliseconds since 1970; absent for a token that does not say when it ends. */
+  /** Time of renewal in milliseconds since 1970; absent for a token without a known end. */
   readonly renewAt?: number;
-  /** As `renewAt`: until then it serves where it cannot be renewed. */
+  /** End of the token, in milliseconds since 1970; until then it serves even if it cannot be renewed. */
   readonly endsAt?: number;
   readonly memory: FlowMemory;
 }
 
-/** So much of a token's time is left when it is renewed, at most. */
+/** The longest time before its end at which a token is renewed. */
 const renewBeforeMs = 60_000;
 const renewBeforePart = 0.1;
-/** A renewal that failed for now is tried again after so long. */
+/** The pause after a failed renewal. */
 const retryMs = 5_000;
 const headerValue = /^[\x21-\x7e]+$/;
 
@@ -39,12 +39,12 @@ export class KeptTokens {
 
   constructor(private readonly parts: KeptTokensParts) {}
 
-  /** @returns the token as it is kept, good or not */
+  /** @returns the token as stored, valid or not */
   async read(key: string): Promise<KeptToken | undefined> {
     return readToken(await this.parts.secrets.get(this.#nameOf('token', key)));
   }
 
-  /** @param refused a token that the upstream did not take @returns a token that is good, renewed where it is time */
+  /** @param refused a token that the upstream refused @returns a valid token, renewed if necessary */
   async find(key: string, refused?: string): Promise<KeptToken | undefined> {
     const kept = await this.read(key);
     if (!kept || this.#isGood(kept, refused)) return kept;
@@ -53,13 +53,13 @@ export class KeptTokens {
     return renewing;
   }
 
-  /** The token of the user who signed in last. */
+  /** Finds the token of the user who signed in last. */
   async findLast(refused: string | undefined): Promise<KeptToken | undefined> {
     const last = await this.parts.secrets.get(this.#nameOf('last'));
     return typeof last?.['key'] === 'string' ? this.find(last['key'], refused) : undefined;
   }
 
-  /** Keeps what a user got by signing in. @throws UpstreamError for a token that cannot be sent */
+  /** Stores the tokens of a finished sign-in. @throws UpstreamError for a token that cannot be sent */
   async keep(key: string, memory: FlowMemory): Promise<void> {
     await this.#put(key, memory);
     await this.parts.secrets.put(this.#nameOf('last'), { key });
@@ -80,11 +80,11 @@ export class KeptTokens {
     const isRenewed = await renewTokens(this.parts.client(), memory).catch(() => false);
     if (isRenewed) return this.#put(key, memory);
     await this.#forgetClient(kept.memory, memory);
-    // Another replica may have been first: a refresh token can count once.
+    // Another replica may have renewed first: a refresh token may work only once.
     const later = await this.read(key);
     if (later?.value !== kept.value) return later && this.#isGood(later, refused) ? later : undefined;
     if (!memory.tokens?.refresh_token) {
-      // A memory without a refresh token serves nobody.
+      // Without a refresh token, the stored data are of no use.
       await this.drop(key);
       return undefined;
     }
@@ -93,7 +93,7 @@ export class KeptTokens {
     return kept.value !== refused && now < endsAt ? { ...kept, renewAt: Math.min(endsAt, now + retryMs) } : undefined;
   }
 
-  /** The authorization server does not know the client any more, so nobody can sign in with it. */
+  /** Forgets a client that the authorization server no longer knows, so that nobody signs in with it. */
   async #forgetClient({ registered: former }: FlowMemory, { registered }: FlowMemory): Promise<void> {
     if (!former || former.client_id === registered?.client_id) return;
     const { server, client, secrets } = this.parts;
@@ -123,12 +123,12 @@ export class KeptTokens {
   }
 }
 
-/** The name of the client as the authorization server of an upstream registered it. */
+/** Names the secret that holds the client registered at an upstream's authorization server. */
 export function clientNameOf(server: string, url: string): string {
   return JSON.stringify([server, url, 'client']);
 }
 
-/** For calls that nobody has signed in for, or not so that it counts. */
+/** Builds the error of a call without a valid sign-in. */
 export function needsSignIn(why: string): UpstreamError {
   return new UpstreamError('unauthorized', `the upstream server needs a user's sign-in: ${why}`, { mayHaveRun: false });
 }

@@ -1,5 +1,5 @@
 /**
- * One step of signing in at the authorization server of an upstream: beginning, finishing, renewing. The official client knows the way:
+ * The steps of signing in at the authorization server of an upstream: begin, finish, renew. The official client does the work:
  * discovery, registration, PKCE, resource indicators, checks of the issuer.
  *
  * Spec: 2026-07-28 basic/authorization, RFC 9207
@@ -24,36 +24,36 @@ export interface OAuthClient {
   readonly fetch: typeof fetch;
 }
 
-/** Facts that a later step needs; JSON. */
+/** Facts for a later step, as JSON. */
 export interface FlowMemory {
   verifier?: string;
   discovery?: OAuthDiscoveryState;
   /** The client as the authorization server registered it. */
   registered?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
-  /** The scopes that were asked for. */
+  /** The scopes that were requested. */
   scope?: string;
-  /** The number of times that more scopes were asked for. */
+  /** How often more scopes were requested. */
   stepUps?: number;
 }
 
-/** The facts that an authorization server may tell of a client that it registered. */
+/** The facts that an authorization server may state about a registered client. */
 interface RegisteredFacts {
   readonly scope?: string;
   readonly redirect_uris?: readonly string[];
 }
 
-/** The answer of the authorization server, as the browser brings it. */
+/** The answer of the authorization server, as the browser delivers it. */
 export interface FlowAnswer {
   readonly code: string;
   readonly iss?: string | undefined;
 }
 
-/** @param memory its scopes are asked for too @returns where the browser goes; changes the memory */
+/** @param memory changed; its scopes are requested too @returns the address for the browser */
 export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
   const { auth, extractWWWAuthenticateParams } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
-  // Its refusal names the metadata and the scopes, wherever they are.
+  // The upstream's refusal names the address of the metadata and the scopes.
   const refusal = await client.fetch(client.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -63,7 +63,7 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(refusal);
   const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
   const registered = memory.registered as RegisteredFacts | undefined;
-  // A client that was registered for fewer scopes is refused more of them, and one for another address is sent elsewhere.
+  // A client registered with fewer scopes or another redirect address would be refused, so it is registered again.
   const isTooNarrow = memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? '');
   if (isTooNarrow || registered?.redirect_uris?.includes(client.redirectUrl) === false) delete memory.registered;
   await auth(steps, {
@@ -84,7 +84,7 @@ export async function finishFlow(client: OAuthClient, memory: FlowMemory, { code
   await auth(new FlowSteps(client, memory, ''), { ...optionsOf(client), ...answer });
 }
 
-/** @returns whether there are new tokens in the memory; false when the user has to sign in again */
+/** @returns whether the memory has new tokens; false when the user has to sign in again */
 export async function renewTokens(client: OAuthClient, memory: FlowMemory): Promise<boolean> {
   if (memory.tokens?.refresh_token === undefined) return false;
   const { auth } = await loadClient();
@@ -95,7 +95,7 @@ function optionsOf({ url, fetch }: OAuthClient): { serverUrl: string; fetchFn: t
   return { serverUrl: url, fetchFn: fetch };
 }
 
-/** Loaded where somebody signs in; a server without users' sign-ins does not need it. */
+/** Loads the official client on first use, since most servers have no sign-ins. */
 async function loadClient(): Promise<typeof import('@modelcontextprotocol/client')> {
   try {
     return await import('@modelcontextprotocol/client');
@@ -106,7 +106,7 @@ async function loadClient(): Promise<typeof import('@modelcontextprotocol/client
   }
 }
 
-/** Keeps what the official client asks to have kept. */
+/** Stores what the official client asks to store. */
 class FlowSteps implements OAuthClientProvider {
   location: URL | undefined;
   readonly clientMetadataUrl?: string;
@@ -132,7 +132,7 @@ class FlowSteps implements OAuthClientProvider {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
-      // Of other clients authorization servers want https:.
+      // Authorization servers demand https: of other clients.
       application_type: this.client.redirectUrl.startsWith('http:') ? 'native' : 'web',
       ...(scope === undefined ? {} : { scope }),
     };
@@ -188,7 +188,7 @@ class FlowSteps implements OAuthClientProvider {
   }
 }
 
-/** The memory as it is kept: all of it came as JSON. */
+/** Returns the memory as JSON; all of it came as JSON. */
 export function memoryAsJson(memory: FlowMemory): JsonObject {
   return JSON.parse(JSON.stringify(memory)) as JsonObject;
 }

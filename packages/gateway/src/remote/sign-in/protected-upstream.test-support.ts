@@ -5,22 +5,22 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import { listen } from '../upstreams.test-support.js';
 import type { SignIns } from './sign-ins.js';
 
-/** The upstream and the authorization server in one. */
+/** The upstream and the authorization server together. */
 export interface ProtectedUpstream {
   readonly url: string;
-  /** The scopes of each sign-in, as they were asked for. */
+  /** The requested scopes of each sign-in. */
   readonly asked: string[];
   /** The calls that reached a tool. */
   readonly calls: string[];
-  /** The scopes that a tool needs, by its name. All may be changed. */
+  /** The scopes that each tool requires, by name. They may be changed. */
   readonly needs: Record<string, readonly string[]>;
-  /** Needed for the lists. */
+  /** The scopes that the lists require. */
   listScopes: readonly string[];
-  /** Never granted. */
+  /** Scopes that are never granted. */
   readonly withheld: Set<string>;
 }
 
-/** Its tools are the names of `needs`. Closed with its test. */
+/** Opens both. The tools are named in `needs`. Closed with its test. */
 export async function openProtectedUpstream(needs: ProtectedUpstream['needs']): Promise<ProtectedUpstream> {
   const granted = new Map<string, readonly string[]>();
   let scope = '';
@@ -71,7 +71,7 @@ export async function openProtectedUpstream(needs: ProtectedUpstream['needs']): 
   return upstream;
 }
 
-/** The facts that an authorization server at that origin tells of itself. */
+/** Returns the metadata of an authorization server at that origin. */
 export function metadataOf(origin: string): JsonObject {
   return {
     issuer: origin,
@@ -107,7 +107,7 @@ function resultOf({ needs, calls }: ProtectedUpstream, { method, params }: JsonO
   return { resultType: 'complete', content: [{ type: 'text', text: `${name} is done` }] };
 }
 
-/** A user's browser, from the link of a page on. */
+/** Acts as a user's browser, from the link of a page on. */
 export async function agree(signIns: SignIns, link: string): Promise<void> {
   const ticket = new URL(link).searchParams.get('ticket') ?? '';
   const page = await signIns.begin(ticket);

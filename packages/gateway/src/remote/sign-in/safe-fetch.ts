@@ -1,19 +1,19 @@
 /**
- * Fetches what a sign-in needs of addresses that an upstream server names: within a time and a length, without redirects, and
- * where that is configured at no private address.
+ * Fetches addresses that an upstream server names for a sign-in: within limits of time and length, without redirects, and, if so
+ * configured, not from private addresses.
  */
 import { lookupPublic, isPrivateHost } from '../connect/private-addresses.js';
 import { limitAnswer } from '../credentials/limit-answer.js';
 import { isSafeUrl } from '../credentials/token-endpoint.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
-/** The rules of one upstream server. */
+/** The limits for one upstream server. */
 export interface FetchRules {
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;
 }
 
-/** @returns like the global `fetch`, which rejects for what the rules refuse */
+/** @returns a function like the global `fetch`, which rejects what the limits forbid */
 export function openSafeFetch({ timeoutMs, allowPrivate }: FetchRules): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);

@@ -1,7 +1,7 @@
 /**
- * Keeps what users' sign-ins leave behind: their tokens at upstream servers, and sign-ins that are not over.
+ * Stores the secrets of users' sign-ins: tokens at upstream servers, and unfinished sign-ins.
  *
- * On disk everything is encrypted (AES-256-GCM), each secret for its own name, so that files cannot be swapped for each other.
+ * On disk each secret is encrypted (AES-256-GCM) and bound to its name, so that files cannot be swapped.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 
 export interface SecretStore {
-  /** @returns `undefined` when there is none, or its time is over */
+  /** @returns `undefined` when there is no such secret, or it has expired */
   get(name: string): Promise<JsonObject | undefined>;
   /** @param until milliseconds since 1970 */
   put(name: string, secret: JsonObject, until?: number): Promise<void>;
-  /** Removes it. @returns what was there: of several who take it one gets it */
+  /** Removes a secret. @returns the secret; of several concurrent callers, one gets it */
   take(name: string): Promise<JsonObject | undefined>;
 }
 
@@ -22,7 +22,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Default of the most secrets that are kept in memory. Those that are over go first, then the oldest. */
+/** The default limit of secrets in memory. Expired ones go first, then the oldest. */
 const defaultMaxSecrets = 10_000;
 
 /** Keeps secrets until the process ends. */
@@ -38,7 +38,7 @@ export function openMemorySecrets(maxSecrets = defaultMaxSecrets, now: () => num
       kept.delete(name);
       kept.set(name, { secret, until });
       if (kept.size <= maxSecrets) return;
-      // Sign-ins that nobody finished go before tokens that serve.
+      // Expired secrets of unfinished sign-ins go before tokens in use.
       for (const [known, { until: end }] of kept) if (end <= now()) kept.delete(known);
       for (const [oldest] of kept) {
         if (kept.size <= maxSecrets) break;
@@ -54,9 +54,9 @@ export function openMemorySecrets(maxSecrets = defaultMaxSecrets, now: () => num
 }
 
 /**
- * Keeps secrets in a folder, a file each. Replicas that share the folder and a key share them.
+ * Keeps secrets in a folder, one file each. Replicas with the same folder and key share them.
  *
- * @param folder made when the first secret is kept, for this user alone
+ * @param folder created with the first secret, readable by this user only
  * @param keys of 32 bytes each: the first one encrypts, all of them decrypt
  * @throws RangeError for a key of another length, or none
  */
@@ -102,14 +102,14 @@ class FileSecrets implements SecretStore {
     try {
       await rename(file, taken);
     } catch {
-      return undefined; // another one has it, or nobody
+      return undefined; // another caller took it, or it does not exist
     }
     const text = await readIfThere(taken);
     await rm(taken, { force: true });
     return this.#open(text, name);
   }
 
-  /** The name is in no file name: it tells who uses what. */
+  /** Hashes the name, which tells who uses which upstream. */
   #fileOf(name: string): string {
     return join(this.folder, `${createHash('sha256').update(name).digest('hex')}${suffix}`);
   }
@@ -121,7 +121,7 @@ class FileSecrets implements SecretStore {
     return `${version}.${until}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
-  /** @returns `undefined` for what is over, was changed, or is encrypted with a key that is not there any more */
+  /** @returns `undefined` for a secret that has expired, was changed, or needs a key that is gone */
   #open(text: string | undefined, name: string): JsonObject | undefined {
     const [written, ends, sealed = ''] = text?.split('.') ?? [];
     const until = Number(ends);
@@ -141,7 +141,7 @@ class FileSecrets implements SecretStore {
     return undefined;
   }
 
-  /** Sign-ins that nobody finished leave files behind, and so does a process that was ended while it wrote. */
+  /** Removes expired files, and unfinished ones of a process that ended while it wrote. */
   async #clean(): Promise<void> {
     this.#cleanAt = this.now() + cleaningMs;
     for (const name of await readdir(this.folder)) {
@@ -155,7 +155,7 @@ class FileSecrets implements SecretStore {
 }
 
 const suffix = '.secret';
-/** Stands for no end. */
+/** Marks a secret without an end. */
 const forEver = 0;
 
 function isOver(until: number, now: number): boolean {

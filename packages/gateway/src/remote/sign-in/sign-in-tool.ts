@@ -7,7 +7,7 @@ import type { UserTokens } from './user-tokens.js';
 
 const name = 'sign_in';
 
-/** As if the upstream listed it, so that lists are compared as ever. */
+/** The lists as if the upstream had this tool, so that they are compared like any others. */
 export const signInLists: UpstreamLists = {
   tools: [{ name }],
   resources: [],
@@ -19,19 +19,19 @@ export const signInLists: UpstreamLists = {
 
 /** The upstream whose users sign in. */
 export interface SignInPlace {
-  /** Its name here. */
+  /** The upstream's name on this server. */
   readonly server: string;
   readonly users: UserTokens;
-  /** The scopes that it wanted when its lists were asked for last. */
+  /** The scopes that the upstream demanded when its lists were last requested. */
   readonly wantedScope: () => string | undefined;
 }
 
-/** A catalog of that tool. */
+/** Builds a catalog with that tool. */
 export function signInComponents(place: SignInPlace): Components {
   return { tools: [signInTool(place)], resources: [], resourceTemplates: [], prompts: [] };
 }
 
-/** A call that asked its user ends with the tool no longer listed, and comes again with the answer. */
+/** Keeps the tool callable after the sign-in: a call that asked its user comes back with the answer when the tool is no longer listed. */
 export function formerSignIn(place: SignInPlace): FormerTool {
   return { name, tool: signInTool(place), explain: () => `the tools of "${place.server}" are listed` };
 }

@@ -1,8 +1,8 @@
 /**
- * The sign-ins of users at upstream servers: who was sent where, and what came back. Knows nothing of HTTP servers; the code that
- * serves the two pages hands in what browsers bring.
+ * The sign-ins of users at upstream servers: where each user was sent, and what came back. Knows nothing of HTTP servers; the code that
+ * serves the two pages hands in the browser's requests.
  *
- * A ticket stands for one caller at one upstream. It is in the link that the caller gets, and in a cookie while its user is at the
+ * A ticket stands for one caller at one upstream. It is in the link that the caller gets, and in a cookie while the user is at the
  * authorization server, so that the answer only counts in the browser that began.
  * Spec: 2025-11-25 client/elicitation#url-mode, RFC 6749 §10.12
  */
@@ -15,10 +15,10 @@ import { clientNameOf } from './kept-tokens.js';
 import type { SecretStore } from './secret-store.js';
 import { UserTokens } from './user-tokens.js';
 
-/** The place of the pages, and of what they leave. */
+/** The address of the pages, and the store of their secrets. */
 export interface SignInsOptions {
   readonly secrets: SecretStore;
-  /** The URL that the pages stand under, `start` and `callback`, without a slash at the end. */
+  /** The URL above the pages `start` and `callback`, without a slash at the end. */
   readonly baseUrl: () => string;
   readonly now?: () => number;
 }
@@ -29,30 +29,30 @@ export interface SignInUpstream {
   readonly url: string;
   readonly auth: OAuthAuth;
   readonly fetch: typeof fetch;
-  /** Time for one sign-in. */
+  /** Time limit of one sign-in, in milliseconds. */
   readonly signInMs: number;
-  /** A user is asked for more scopes so often. */
+  /** The number of times that a user is asked for more scopes. */
   readonly maxStepUps: number;
-  /** Told when a user has signed in. */
+  /** Called when a user has signed in. */
   readonly onSignedIn: () => void;
 }
 
-/** The user can do something about it, as the message says. */
+/** An error that the user can resolve, as the message says. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
 }
 
 interface Ticket {
   readonly server: string;
-  /** The upstream's, which another one of the same name does not have. */
+  /** The upstream's URL, which sets it apart from another upstream of the same name. */
   readonly url: string;
   /** The caller, as `principalKey` writes it. */
   readonly caller: string;
-  /** The caller for people. */
+  /** The caller's name for people. */
   readonly user: string;
-  /** The scopes that are wanted beside those that the user's token has; absent of a first sign-in. */
+  /** The scopes to add to those of the user's token; absent for a first sign-in. */
   readonly scope?: string;
-  /** Once the user is at the authorization server. */
+  /** Present once the user is at the authorization server. */
   readonly state?: string;
   readonly memory?: FlowMemory;
 }
@@ -72,7 +72,7 @@ export class SignIns {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Begins to serve the sign-ins of an upstream; one of the same name is replaced. */
+  /** Starts to serve the sign-ins of an upstream; replaces one of the same name. */
   open(upstream: SignInUpstream): UserTokens {
     const { name } = upstream;
     const tokens = new UserTokens({
@@ -87,17 +87,17 @@ export class SignIns {
     return tokens;
   }
 
-  /** @returns the upstream and its user, for the page that asks before anything is begun; `undefined` for a ticket that is over */
+  /** @returns the upstream and its user, for the page that asks before anything begins; `undefined` for an expired ticket */
   async find(ticket: string): Promise<{ readonly server: string; readonly user: string } | undefined> {
     const found = await this.#read(ticket);
     return found && this.#openedFor(found) ? { server: found.server, user: found.user } : undefined;
   }
 
   /**
-   * The user has agreed.
+   * Starts the sign-in after the user has agreed.
    *
-   * @returns the page of the authorization server, where the browser goes
-   * @throws SignInError for a ticket that is over; rejects in words for the operator when the authorization server cannot be asked
+   * @returns the authorization server's page, for the browser to open
+   * @throws SignInError for an expired ticket; rejects in words for the operator when the authorization server cannot be asked
    */
   async begin(ticket: string): Promise<URL> {
     const found = await this.#read(ticket);
@@ -106,7 +106,7 @@ export class SignIns {
     const { upstream } = opened;
     const state = newSecret();
     const client = clientNameOf(found.server, upstream.url);
-    // A user who was sent off before and is back without an answer may have met a server that has forgotten the client.
+    // If the user comes back without an answer, the authorization server may have forgotten the client.
     const registered = found.state === undefined ? await this.options.secrets.get(client) : undefined;
     const memory: FlowMemory = registered ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
     if (found.scope !== undefined) Object.assign(memory, await opened.tokens.widened(found.caller, found.scope));
@@ -117,17 +117,17 @@ export class SignIns {
   }
 
   /**
-   * The browser has come back.
+   * Finishes the sign-in when the browser has come back.
    *
    * @param ticket of the browser's cookie
    * @returns the upstream's name
-   * @throws SignInError when it is not the answer that was waited for, or the user did not agree; rejects when the tokens cannot be had
+   * @throws SignInError for an unexpected answer, or when the user did not agree; rejects when the tokens cannot be had
    */
   async finish(ticket: string, answer: URLSearchParams): Promise<string> {
     const found = await this.#read(ticket);
     const opened = found && this.#openedFor(found);
     if (!opened || !found.memory || !isSame(found.state, answer.get('state'))) throw new SignInError(over);
-    // From here on nobody else can use it.
+    // Taking the ticket makes sure that it is used once.
     if (!(await this.options.secrets.take(ticketName(ticket)))) throw new SignInError(over);
     await this.options.secrets.take(linkName(found.server, found.caller));
     const code = answer.get('code');
@@ -136,7 +136,7 @@ export class SignIns {
     try {
       await finishFlow(this.#clientOf(opened.upstream), memory, { code, iss: answer.get('iss') ?? undefined });
     } catch (error) {
-      // Refused as a client: the next sign-in registers another.
+      // The authorization server refused the client, so the next sign-in registers another.
       if (!memory.registered) await this.options.secrets.take(clientNameOf(found.server, found.url));
       throw error;
     }
@@ -145,7 +145,7 @@ export class SignIns {
     return found.server;
   }
 
-  /** The upstream that the ticket was made for. */
+  /** Finds the upstream that the ticket was made for. */
   #openedFor({ server, url }: Ticket): Opened | undefined {
     const opened = this.#upstreams.get(server);
     return opened?.upstream.url === url ? opened : undefined;
@@ -155,7 +155,7 @@ export class SignIns {
     return { url, auth, fetch, redirectUrl: `${this.options.baseUrl()}/callback` };
   }
 
-  /** The same link until it is over, so that a caller who is asked again is asked the same. */
+  /** Returns the same link until it expires, so that a caller who is asked again gets the same question. */
   async #linkFor({ name, url, signInMs }: SignInUpstream, principal: Principal, scope?: string): Promise<string> {
     const { secrets, baseUrl } = this.options;
     const caller = principalKey(principal);

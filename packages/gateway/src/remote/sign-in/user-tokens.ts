@@ -1,7 +1,7 @@
 /**
- * The tokens that users have at one upstream server: each user's own, got by signing in once, and renewed while that is possible.
+ * The tokens of users at one upstream server: each user gets one by signing in once, and it is renewed as long as possible.
  *
- * A caller without a token is asked to open a page, where it can be asked; else the error of its call says which.
+ * A caller without a token is asked to open a page; if it cannot be asked, the error of its call names the page.
  */
 import { ToolError, type Context } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
@@ -12,9 +12,9 @@ import { pause } from '../trouble/pause.js';
 import { KeptTokens, needsSignIn, type KeptToken, type KeptTokensParts } from './kept-tokens.js';
 import type { FlowMemory } from './oauth-flow.js';
 
-/** The parts that the tokens of one upstream need. */
+/** The dependencies of one upstream's tokens. */
 export interface UserTokensParts extends KeptTokensParts {
-  /** Where a caller signs in, or agrees to more scopes: the same for one caller until that is over. */
+  /** The page where a caller signs in, or agrees to more scopes; the same for one caller until it expires. */
   readonly linkFor: (principal: Principal, scope?: string) => Promise<string>;
   readonly maxStepUps: number;
 }
@@ -27,17 +27,17 @@ interface SignInQuestion {
   readonly isDone: () => Promise<boolean>;
 }
 
-/** @param refused a token that the upstream did not take */
+/** @param refused a token that the upstream refused */
 type FindToken = (refused: string | undefined) => Promise<KeptToken | undefined>;
 
 const questionKey = 'sigil.sign-in';
-/** A user who agreed to open the page is waited for so long, then the call says that it is to be made again. */
+/** How long a call waits for a user who agreed to open the page; then it fails and asks to be repeated. */
 const longestWaitMs = 30_000;
 const lookMs = 250;
 
 export class UserTokens implements CallerCredentials {
   readonly #kept: KeptTokens;
-  /** The number of those that were finished here: after each the tokens that are known may be others. */
+  /** The number of sign-ins finished here; after each one, known tokens may be out of date. */
   #signIns = 0;
 
   constructor(private readonly parts: UserTokensParts) {
@@ -53,7 +53,7 @@ export class UserTokens implements CallerCredentials {
     return this.#authorizationOf((refused) => this.#kept.find(key, refused));
   }
 
-  /** The token of the user who signed in last, for what this server reads for itself. */
+  /** Opens the token of the user who signed in last, for this server's own requests. */
   openLast(): Authorization {
     return this.#authorizationOf((refused) => this.#kept.findLast(refused));
   }
@@ -74,8 +74,8 @@ export class UserTokens implements CallerCredentials {
   /**
    * Asks a user who has signed in for scopes that the upstream wants.
    *
-   * @returns whether there are new credentials; false where the scopes were asked for already, or are none
-   * @throws ToolError with the link for a client that shows no pages; ToolError when that happened too often
+   * @returns whether there are new credentials; false when the scopes were requested before, or there are none
+   * @throws ToolError with the link for a client that shows no pages; ToolError when users were asked too often
    */
   async stepUp(context: Context, scope: string): Promise<boolean> {
     const key = principalKey(context.principal);
@@ -94,20 +94,20 @@ export class UserTokens implements CallerCredentials {
     return true;
   }
 
-  /** @returns the part of a new sign-in's memory that asks for more than a user's token has */
+  /** @returns the part of a new sign-in's memory that requests more scopes than the user's token has */
   async widened(key: string, scope: string): Promise<Pick<FlowMemory, 'scope' | 'stepUps'>> {
     const had = (await this.#kept.read(key))?.memory;
     return { scope: joinScopes(had?.scope, had?.tokens?.scope, scope) ?? scope, stepUps: (had?.stepUps ?? 0) + 1 };
   }
 
-  /** Keeps what a user got by signing in. */
+  /** Stores the tokens of a finished sign-in. */
   async keep(key: string, memory: FlowMemory): Promise<void> {
     await this.#kept.keep(key, memory);
     this.#signIns++;
   }
 
   /**
-   * Asks the user to sign in, and waits until it is done.
+   * Asks the user to sign in, and waits for it.
    *
    * @throws ToolError with the link for a client that shows no pages; ToolError when the user does not agree or takes too long
    */
@@ -129,7 +129,7 @@ export class UserTokens implements CallerCredentials {
     return new UserAuthorization(find, this.parts.now, () => this.#signIns);
   }
 
-  /** A token that came meanwhile is as good as more scopes. */
+  /** Reads the token again first: another sign-in may have brought one with more scopes. */
   async #stepUp(context: Context, scope: string | undefined, authorization: Authorization): Promise<boolean> {
     if (!(authorization instanceof UserAuthorization)) return false;
     if (await authorization.reread()) return true;
@@ -165,7 +165,7 @@ class UserAuthorization implements Authorization {
     return this.#known !== undefined;
   }
 
-  /** Looks for a token that another sign-in has brought. @returns whether there is one */
+  /** Looks for the token of another sign-in. @returns whether there is a new one */
   async reread(): Promise<boolean> {
     const former = this.#known;
     await this.#read();

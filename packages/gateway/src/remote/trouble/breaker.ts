@@ -1,34 +1,34 @@
 /**
  * Stops calls to an upstream server that keeps failing, and tries again with one call after a while.
  *
- * Knows nothing of calls: it is told how they ended.
+ * Knows nothing of calls, only their outcomes.
  */
 
-/** When it opens, and for how long. */
+/** The failures that open the breaker, and the time that it stays open. */
 export interface BreakerLimits {
   readonly failures: number;
   readonly withinMs: number;
   readonly openMs: number;
-  /** Failures so soon after one that counted are the same failure: a connection that breaks fails many calls. */
+  /** Failures within this time after a counted one count as the same: a broken connection fails many calls. */
   readonly burstMs: number;
 }
 
-/** The limits that hold for every upstream. */
+/** The limits for every upstream. */
 export const defaultBreakerLimits: BreakerLimits = { failures: 5, withinMs: 30_000, openMs: 10_000, burstMs: 200 };
 
 export class Breaker {
   #failedAt: number[] = [];
   #openUntil: number | undefined;
-  /** One that tries for longer, as for a person who is asked, leaves the next try to another call. */
+  /** The time until which the trial call blocks others. If it takes longer, such as for a person's answer, another call may try. */
   #tryingUntil: number | undefined;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(
     private readonly limits: BreakerLimits,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Milliseconds until the next call may try; 0 where one may now. */
+  /** Milliseconds until the next call may try; 0 when one may try now. */
   get waitMs(): number {
     if (this.#openUntil === undefined) return 0;
     const now = this.now();
@@ -40,7 +40,7 @@ export class Breaker {
     return this.#openUntil !== undefined;
   }
 
-  /** To be called before a call that `waitMs` allows: while open, it is the one that tries. */
+  /** Starts a call that `waitMs` allows; while the breaker is open, it is the trial. */
   begin(): void {
     if (this.#openUntil !== undefined) this.#tryingUntil = this.now() + this.limits.openMs;
   }
@@ -61,7 +61,7 @@ export class Breaker {
     if (isTrial || this.#failedAt.length >= failures) this.#openUntil = now + openMs;
   }
 
-  /** A call that said nothing about the upstream: its caller gave up. */
+  /** Ends a call that gave no verdict on the upstream, since its caller gave up. */
   abandoned(): void {
     this.#tryingUntil = undefined;
   }

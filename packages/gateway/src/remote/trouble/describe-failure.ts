@@ -1,14 +1,14 @@
 /**
- * Says in words why an upstream does not serve.
+ * Describes why an upstream does not serve.
  */
 import { McpError, ToolError } from '@sigil/core';
 import { plainWords } from './plain-words.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** Characters of an upstream's own text. */
+/** Limit of an upstream's own text, in characters. */
 const mostWords = 500;
 
-/** For the operator's log, health and pages: nothing of it is the upstream's own text but what it answered. */
+/** Describes a failure for the operator's log, health and pages. Of the upstream's own text, it has only an error message. */
 export function describeFailure(error: unknown): string {
   if (error instanceof UpstreamError) {
     const { cause } = error;
@@ -21,7 +21,7 @@ export function describeFailure(error: unknown): string {
   return error instanceof Error ? error.message : 'the upstream server failed';
 }
 
-/** For callers. @returns an error that says why the server gave no answer; any other as it is */
+/** Makes an error for callers. @returns an error that says why the server gave no answer; other errors unchanged */
 export function inWords(error: unknown, server: string): unknown {
   if (!(error instanceof UpstreamError)) return error;
   return new ToolError(`server "${server}": ${error.message}`, { cause: error });

@@ -1,11 +1,11 @@
 /**
- * Waits, unless the work is given up.
+ * Waits for a time, unless a signal aborts.
  */
 import type { AbortSource } from '@sigil/core/catalog';
 
-/** @returns rejected with the signal's reason when it is aborted, also before */
+/** @returns rejects with the signal's reason when the signal aborts or has aborted */
 export async function pause(ms: number, signal: AbortSource | undefined): Promise<void> {
-  // It tells only of an abort that is to come.
+  // The listener would not see an abort that has already happened.
   if (signal?.aborted) throw signal.reason;
   await new Promise<void>((resolve, reject) => {
     const give = (): void => {

@@ -1,4 +1,4 @@
-/** An upstream whose names and errors would forge lines of the operator's log. */
+/** An upstream whose names and errors could forge lines of the operator's log. */
 import type { JsonObject } from '@sigil/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';

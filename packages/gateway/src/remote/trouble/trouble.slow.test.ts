@@ -1,4 +1,4 @@
-/** Upstream servers that die, hang and come back, as real processes: what ran, what was answered, and what is left. */
+/** Upstream servers that die, hang and come back, as real processes: the calls that ran, their answers, and the leftovers. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,9 +22,9 @@ const patient = { timeout: 30_000, interval: 20 };
 interface Counting {
   readonly url: string;
   start(): Promise<void>;
-  /** Ends it at once, as a crash does. */
+  /** Kills it, as a crash does. */
   kill(): Promise<void>;
-  /** The calls that ran, by any of its processes. */
+  /** Returns the calls that ran in any of its processes. */
   ran(): Promise<readonly string[]>;
 }
 
@@ -106,7 +106,7 @@ test('of ten thousand calls to an upstream that restarts every second none runs 
       const name = id % 2 === 0 ? 'look' : 'write';
       if (await succeeds(gate, name, id)) answered.add(`${name} ${id}`);
       else failed[name]!++;
-      // So that the calls meet a dozen restarts.
+      // Spreads the calls over a dozen restarts.
       await sleep(20);
     }
   };
@@ -115,7 +115,7 @@ test('of ten thousand calls to an upstream that restarts every second none runs 
   const isGoingOn = (): Promise<boolean> => Promise.race([callers.then(() => false), sleep(500, true)]);
   while (await isGoingOn()) {
     await upstream.kill();
-    // Longer than the pauses before all retries may take.
+    // Waits longer than all retries may take.
     await sleep(500);
     await upstream.start();
     restarts++;

@@ -1,12 +1,12 @@
 /**
- * The errors of reaching an upstream server: which kind, and whether a request may have run there all the same.
+ * The errors of reaching an upstream server: their kind, and whether the request may have run there.
  *
  * Messages name no address: callers read them.
  */
 
 /**
- * `lost-session`: the upstream knows our session no more, and has run nothing. `other-era`: it does not speak in the way in which it was
- * asked any more, and has run nothing.
+ * `lost-session`: the upstream does not know our session any more, and has run nothing. `other-era`: it no longer speaks the era of the
+ * request, and has run nothing.
  */
 export type UpstreamFailure =
   | 'unreachable'
@@ -20,15 +20,15 @@ export type UpstreamFailure =
   | 'timeout'
   | 'closed';
 
-/** More of an error than its kind and its message. */
+/** Details of an error beside its kind and message. */
 export interface UpstreamErrorOptions extends ErrorOptions {
-  /** Tells whether the request may have reached code that runs; `true` unless said otherwise. */
+  /** Tells whether the request may have run at the upstream; `true` by default. */
   readonly mayHaveRun?: boolean;
-  /** The upstream's own word on when to come again. */
+  /** The pause that the upstream asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** The HTTP status that said so. */
+  /** The HTTP status of the refusal. */
   readonly status?: number | undefined;
-  /** The scopes that the upstream wants a token to have. */
+  /** The scopes that the upstream demands of a token. */
   readonly wantedScope?: string | undefined;
 }
 
@@ -52,9 +52,9 @@ export class UpstreamError extends Error {
   }
 }
 
-/** @returns the error of a conversation that could not be opened, as that of a request which was not sent yet */
+/** @returns the error as that of a request that was not sent, since the conversation could not be opened */
 export function beforeAsking(error: unknown): unknown {
-  // The opening has a time of its own: it is not its caller's that is over.
+  // Only opening timed out; the caller's own timeout may have time left.
   if (error instanceof Error && error.name === 'TimeoutError')
     return new UpstreamError('timeout', 'the upstream server took too long', { mayHaveRun: false });
   if (!(error instanceof UpstreamError)) return error;

@@ -5,12 +5,12 @@ import { withRetries } from './with-retries.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** @returns the times at which an upstream that is always busy was tried, from the first on */
+/** @returns the times of the attempts at an upstream that is always busy */
 async function triesOf(retryAfterMs: number | undefined): Promise<readonly number[]> {
   const tries: number[] = [];
   const begun = Date.now();
   const work = async (): Promise<never> => {
-    // A loop without end would never give the test back.
+    // An endless loop would block the test.
     if (tries.length >= 20) throw new Error('tried without end');
     tries.push(Date.now() - begun);
     throw new UpstreamError('busy', 'the upstream server is busy', { mayHaveRun: false, retryAfterMs });

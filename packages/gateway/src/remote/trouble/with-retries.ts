@@ -1,24 +1,24 @@
 /**
- * Tries again what failed at an upstream server, where it cannot have run or may run twice.
+ * Retries requests that failed at an upstream server, if they cannot have run or may run twice.
  */
 import type { AbortSource } from '@sigil/core/catalog';
 import { pause } from './pause.js';
 import { UpstreamError } from './upstream-error.js';
 
-/** How often and what for. */
+/** How often to retry, and which failures. */
 export interface RetryRules {
   readonly retries: number;
-  /** Tells whether running twice is the same as once. */
+  /** Tells whether running twice has the same effect as once. */
   readonly mayRepeat: boolean;
   readonly signal?: AbortSource | undefined;
-  /** Tells whether the upstream answered a moment ago: failing to reach it then costs none of the retries. */
+  /** Tells whether the upstream answered a moment ago; failing to reach it then does not count as a retry. */
   isRestarting?(): boolean;
 }
 
-/** The first pause; each next one is twice as long, and up to half of it is left to chance. */
+/** The first pause. Each one is twice as long as the one before, and shortened at random by up to half. */
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
-/** The longest pause before an upstream that restarts is tried again. */
+/** The longest pause between attempts while the upstream restarts. */
 const restartPauseMs = 400;
 const worthTrying: ReadonlySet<string> = new Set([
   'unreachable',
@@ -29,7 +29,7 @@ const worthTrying: ReadonlySet<string> = new Set([
   'closed',
 ]);
 
-/** Calls `work`, and again where that may be. */
+/** Calls `work`, and retries it as the rules allow. */
 export async function withRetries<Result>(work: () => PromiseLike<Result>, rules: RetryRules): Promise<Result> {
   try {
     return await work();
@@ -39,10 +39,10 @@ export async function withRetries<Result>(work: () => PromiseLike<Result>, rules
 }
 
 /**
- * Calls what has failed again, where that may be.
+ * Retries work that has failed, as the rules allow.
  *
- * @param failed what it failed with
- * @throws what it failed with last
+ * @param failed the first failure
+ * @throws the last failure
  */
 export async function retry<Result>(
   failed: unknown,
@@ -65,7 +65,7 @@ export async function retry<Result>(
   }
 }
 
-/** Returns whether the upstream was there, whatever became of the request. */
+/** Returns whether the request reached the upstream, whatever happened then. */
 export function wasReached({ failure, mayHaveRun }: UpstreamError): boolean {
   return mayHaveRun || !['unreachable', 'broken', 'closed'].includes(failure);
 }

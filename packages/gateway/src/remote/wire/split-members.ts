@@ -1,7 +1,7 @@
 /**
  * Finds the members of a JSON object as slices of its text, so that what is passed on keeps its bytes.
  *
- * Checks nothing: the text has been parsed before. Strings, which are most of a long text, are skipped at the speed of a search.
+ * Checks nothing, since the text has been parsed before. Skips strings, which make up most of a long text, with a native search.
  */
 
 const quote = 0x22;
@@ -13,8 +13,8 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 
 /**
- * @param text a JSON object, valid
- * @returns the text of each member's value by its name; of two members of one name the later, as parsers have it
+ * @param text a valid JSON object
+ * @returns the text of each member's value by name; the later of two members with one name counts, as in parsers
  */
 export function splitMembers(text: string): Map<string, string> {
   const members = new Map<string, string>();
@@ -23,9 +23,9 @@ export function splitMembers(text: string): Map<string, string> {
 }
 
 /**
- * Splits an object inside of an object in the same pass.
+ * Splits an object inside an object in the same pass.
  *
- * @returns the members of the member `name`; none where that is no object
+ * @returns the members of the member `name`; none if it is not an object
  */
 export function splitMembersOf(name: string, text: string): Map<string, string> {
   const members = new Map<string, string>();
@@ -37,7 +37,7 @@ export function splitMembersOf(name: string, text: string): Map<string, string> 
   return members;
 }
 
-/** @param text a JSON list, valid @returns the text of each of its items */
+/** @param text a valid JSON list @returns the text of each item */
 export function splitItems(text: string): string[] {
   const items: string[] = [];
   let at = skipSpace(text, text.indexOf('[') + 1);
@@ -50,13 +50,13 @@ export function splitItems(text: string): string[] {
   return items;
 }
 
-/** The way that most servers write a response: its version, a number, and the result as its last member. */
+/** The form in which most servers write a response: version, a numeric id, and the result as the last member. */
 const opening = '{"jsonrpc":"2.0","id":';
 const beforeResult = ',"result":';
 
 /**
- * @param response a JSON-RPC response, valid
- * @returns the text between the braces of its result; `undefined` where it must be looked for member by member
+ * @param response a valid JSON-RPC response
+ * @returns the text between the braces of its result; `undefined` if the response has another form
  */
 export function wholeResult(response: string): string | undefined {
   if (!response.startsWith(opening)) return undefined;
@@ -65,7 +65,7 @@ export function wholeResult(response: string): string | undefined {
   const start = at + beforeResult.length;
   if (!response.startsWith(beforeResult, at) || response.charCodeAt(start) !== openBrace) return undefined;
   const end = endOfValue(response, start);
-  // With a member behind it there could be another result, which would be the one that counts.
+  // A later member could be another result, which would be the one that counts.
   return end === response.length - 1 ? response.slice(start + 1, end - 1) : undefined;
 }
 
@@ -73,7 +73,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** @returns the place after the object */
+/** @returns the position after the object */
 function collectMembers(text: string, open: number, members: Map<string, string>): number {
   return walkMembers(text, open, (name, start) => {
     const end = endOfValue(text, start);
@@ -82,7 +82,7 @@ function collectMembers(text: string, open: number, members: Map<string, string>
   });
 }
 
-/** @param onMember gets where a value starts, and returns where it ends @returns the place after the object */
+/** @param onMember gets the position where a value starts, and returns where it ends @returns the position after the object */
 function walkMembers(text: string, open: number, onMember: (name: string, start: number) => number): number {
   let at = skipSpace(text, open + 1);
   while (text.charCodeAt(at) === quote) {
@@ -95,7 +95,7 @@ function walkMembers(text: string, open: number, onMember: (name: string, start:
 }
 
 function readName(written: string): string {
-  return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1); // a string in quotes is a string
+  return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1); // the text is a quoted JSON string
 }
 
 function skipSpace(text: string, from: number): number {
@@ -108,7 +108,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** @returns the place after the closing quote */
+/** @returns the position after the closing quote */
 function endOfString(text: string, open: number): number {
   let at = open;
   for (;;) {
@@ -134,7 +134,7 @@ function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** Of a number, `true`, `false` or `null`. */
+/** Finds the end of a number, `true`, `false` or `null`. */
 function endOfWord(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { splitItems } from './split-members.js';
 
-/** A message of JSON-RPC. `id` is absent of a notification. */
+/** A JSON-RPC message. A notification has no `id`. */
 export interface WireMessage {
   readonly kind: 'response' | 'request' | 'notification';
   readonly id: JsonValue | undefined;
@@ -16,9 +16,9 @@ export interface WireMessage {
 }
 
 /**
- * Reads a message, or each of a batch. Spec: 2025-03-26 basic/index#batching
+ * Reads a message, or each message of a batch. Spec: 2025-03-26 basic/index#batching
  *
- * @throws UpstreamError `unreadable` when one of them is no JSON-RPC message
+ * @throws UpstreamError `unreadable` when one of them is not a JSON-RPC message
  */
 export function readWireMessages(text: string): readonly WireMessage[] {
   if (!/^\s*\[/.test(text)) return [readWireMessage(text)];
@@ -26,7 +26,7 @@ export function readWireMessages(text: string): readonly WireMessage[] {
   return splitItems(text).map(readWireMessage);
 }
 
-/** The same where more can come: what is no message keeps nobody from what is. @param onUnreadable told in words */
+/** Reads the valid messages and skips the others, for streams that go on. @param onUnreadable called for each skipped one */
 export function readWhatIsMessage(text: string, onUnreadable: (error: UpstreamError) => void): readonly WireMessage[] {
   const readEach = (parts: readonly string[]): readonly WireMessage[] =>
     parts.flatMap((part) => guarded(() => [readWireMessage(part)]));
@@ -43,7 +43,7 @@ export function readWhatIsMessage(text: string, onUnreadable: (error: UpstreamEr
   return guarded(() => (parse(text), readEach(splitItems(text))));
 }
 
-/** @throws UpstreamError `unreadable` when the text is no JSON-RPC message */
+/** @throws UpstreamError `unreadable` when the text is not a JSON-RPC message */
 export function readWireMessage(text: string): WireMessage {
   const parsed = parse(text);
   if (!isJsonObject(parsed)) throw new UpstreamError('unreadable', 'the upstream server sent what is no JSON object');

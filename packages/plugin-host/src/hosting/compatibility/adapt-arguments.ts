@@ -1,12 +1,12 @@
 /**
- * Reads arguments that were meant for an older form of a tool as the ones that it takes now.
+ * Adapts arguments for an older form of a tool to its current form.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
 /**
- * Renames what was renamed, and fills in defaults of arguments that are required and absent.
+ * Renames renamed arguments, and fills in the defaults of required arguments that are absent.
  *
- * @param schema the tool's input schema now
+ * @param schema the tool's current input schema
  * @returns `undefined` when there is nothing to adapt
  */
 export function adaptArguments(

@@ -11,7 +11,7 @@ import {
   type FixtureTool,
 } from '../fixture-source.test-support.js';
 
-/** A tool that says what it was given. */
+/** Makes a tool that returns its arguments. */
 function forecast(properties: Record<string, JsonObject>, more: Partial<FixtureTool> = {}): Fixture {
   const required = Object.keys(properties);
   const inputSchema = { type: 'object', properties, required, additionalProperties: false };
@@ -22,7 +22,7 @@ const text = { type: 'string' };
 const byCity = forecast({ city: text });
 const byPlace = forecast({ place: text }, { formerly: { names: ['weather'], arguments: { city: 'place' } } });
 
-/** Hosts the first and swaps to the others, with a client of the newest revision. */
+/** Hosts the first fixture and swaps to the others, with a client of the newest revision. */
 async function swapped(fixtures: readonly [Fixture, ...Fixture[]], options: { compatibilityWindowMs?: number } = {}) {
   const { origin, plugin } = await hostFixture(fixtures[0], options);
   const client = await connectTo(engineFor(plugin), revisions.at(-1)!.date);

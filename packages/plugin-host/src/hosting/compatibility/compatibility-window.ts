@@ -1,7 +1,7 @@
 /**
- * Remembers for a while what a plugin offered before: clients keep lists for hours, and call what they have listed.
+ * Remembers for a while what a plugin offered before, since clients cache lists for hours and call what they have listed.
  *
- * Immutable; each swap makes the next one. Nothing of it runs for calls whose tool is there and takes their arguments.
+ * Immutable; each swap makes the next one. Calls with a current tool and valid arguments never reach it.
  */
 import type { Context, JsonObject } from '@sigil/core';
 import type { FormerNames, Manifest } from '@sigil/core/building';
@@ -16,45 +16,45 @@ import {
 import { adaptArguments } from './adapt-arguments.js';
 import { findArgumentChanges } from './schema-changes.js';
 
-/** Forms kept of one tool; older forms and removed tools beyond these are forgotten, the oldest first. */
+/** The number of older forms kept of one tool, and of removed tools; the oldest are forgotten first. */
 const mostForms = 8;
 const mostGone = 1_000;
 
-/** An input schema that a tool had until some time. */
+/** An earlier input schema of a tool, and when it ended. */
 interface FormerForm {
   readonly inputSchema: JsonObject;
   readonly untilMs: number;
 }
 
-/** A tool as it is offered, and as it was. */
+/** A tool in its current form and its earlier ones. */
 interface KnownTool {
   readonly inputSchema: JsonObject;
   readonly formerly: FormerNames;
-  /** Time at which it became as it is. */
+  /** The time since which the tool has had its current form. */
   readonly sinceMs: number;
-  /** The newest first. */
+  /** Earlier forms, newest first. */
   readonly forms: readonly FormerForm[];
 }
 
 /** The length of the window, and its clock. */
 export interface Remembering {
-  /** In milliseconds; 0 remembers nothing. */
+  /** Length of the window in milliseconds; 0 remembers nothing. */
   readonly windowMs: number;
   readonly now: () => number;
 }
 
 export class CompatibilityWindow {
-  // Of the first manifest, there is nothing to tell but what it says: it is looked at when there is a second.
+  // A first manifest has no history, so it is read only when a second one comes.
   #first: { readonly tools: Manifest['tools']; readonly sinceMs: number } | undefined;
 
   private constructor(
     private readonly remembering: Remembering,
     private readonly known: ReadonlyMap<string, KnownTool>,
-    /** Tools that are gone, and since when. */
+    /** Removed tools, with the time of their removal. */
     private readonly gone: ReadonlyMap<string, number>,
   ) {}
 
-  /** Opens the window of a plugin that was never offered. */
+  /** Opens the window of a plugin that has not been offered yet. */
   static open(remembering: Remembering): CompatibilityWindow {
     return new CompatibilityWindow(remembering, new Map(), new Map());
   }
@@ -65,7 +65,7 @@ export class CompatibilityWindow {
     return new Map(tools.map(({ name, inputSchema }) => [name, { inputSchema, formerly: {}, sinceMs, forms: [] }]));
   }
 
-  /** The window once this manifest serves. */
+  /** Returns the window for the time after this manifest starts to serve. */
   after({ tools }: Manifest): CompatibilityWindow {
     if (this.remembering.windowMs === 0) return this;
     const nowMs = this.remembering.now();
@@ -83,7 +83,7 @@ export class CompatibilityWindow {
     return new CompatibilityWindow(this.remembering, next, new Map(gone.slice(-mostGone)));
   }
 
-  /** The same components, with what clients may still believe of them. */
+  /** Returns the components, extended by what clients may still know from older lists. */
   applyTo(components: Components): Components {
     if (this.#first) return components;
     const tools = components.tools.map((tool) => this.#remind(tool));
@@ -134,7 +134,7 @@ export class CompatibilityWindow {
     return derive(tool, { reconsider });
   }
 
-  /** Names what changed of the arguments that were refused. */
+  /** Names the changes of the arguments that were refused. */
   #advise(
     { inputSchema, forms }: KnownTool,
     renames: ReadonlyMap<string, string>,
@@ -179,14 +179,14 @@ function findRenamed(tools: ReadonlyMap<string, KnownTool>, { names = [] }: Form
 
 const removed = 'it was removed or renamed when its plugin was replaced; list the tools again';
 
-/** `filters` of `filters.tags[0]`; names with other characters come in quotes and brackets. */
+/** Returns the first name of a path, such as `filters` of `filters.tags[0]`; other characters come in quotes and brackets. */
 function rootOf(path: string): string {
   const quoted = /^\[("(?:[^"\\]|\\.)*")\]/.exec(path)?.[1];
   if (quoted === undefined) return /^[^.[]*/.exec(path)?.[0] ?? path;
   return String(JSON.parse(quoted));
 }
 
-// Manifests are canonical: equal values have equal text, but for the declared order, which clients see too.
+// Manifests are canonical, so equal values have equal text, except for the declared order, which clients see too.
 function isSame(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

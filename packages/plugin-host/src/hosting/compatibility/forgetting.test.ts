@@ -37,7 +37,7 @@ function offerOf(window: CompatibilityWindow, { tools }: Manifest) {
       ...{ resources: [], resourceTemplates: [], prompts: [] },
     }),
   );
-  const noContext = {} as Context; // nothing of it is used
+  const noContext = {} as Context; // none of its members are used
   return {
     catalog,
     reconsider: async (input: JsonObject) =>

@@ -1,19 +1,19 @@
 /**
  * Describes in words how the arguments of a tool differ from an older list.
  *
- * Looks at the properties of the input object, which is what arguments are; nothing deeper is told apart.
+ * Compares only the properties of the input object, which are the arguments.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
-/** Something that is not what it was. */
+/** One change of an argument. */
 export interface ArgumentChange {
-  /** The arguments that it is about, by their names before and now. */
+  /** The names of the argument, before and now. */
   readonly concerns: readonly string[];
-  /** In words: `argument "unit" was removed`. */
+  /** The change in words: `argument "unit" was removed`. */
   readonly says: string;
 }
 
-/** @param renames old names of arguments with what they are called now */
+/** @param renames current names of arguments by their old names */
 export function findArgumentChanges(
   before: JsonObject,
   after: JsonObject,
@@ -47,7 +47,7 @@ function changeOf(says: string, name: string, successor?: string): ArgumentChang
 interface Argument {
   readonly schema: JsonValue;
   readonly isRequired: boolean;
-  /** All that decides which values it takes. */
+  /** The parts of the schema that decide which values it accepts. */
   readonly shape: string;
 }
 
@@ -66,13 +66,13 @@ function argumentsOf(schema: JsonObject): ReadonlyMap<string, Argument> {
 
 const words: ReadonlySet<string> = new Set(['title', 'description', 'examples', 'default', 'deprecated']);
 
-// A property may be called like one of these; its schema is then an object or a boolean, and stays.
+// A property may have one of these names; its schema is then an object or a boolean, and stays.
 function withoutWords(key: string, value: unknown): unknown {
   const isWord = words.has(key) && (key === 'examples' || key === 'default' || typeof value !== 'object');
   return isWord ? undefined : value;
 }
 
-/** @returns `undefined` for arguments that take the same */
+/** @returns `undefined` for arguments that accept the same values */
 function compareArgument(was: Argument, is: Argument): string | undefined {
   if (was.shape === is.shape) return is.isRequired && !was.isRequired ? 'is required now' : undefined;
   const [old, now] = [typeIn(was.schema), typeIn(is.schema)];
