@@ -1,7 +1,8 @@
 /**
- * Tells which folders hold sources that import the decorators of `@sigil/core`: those are plugins, whatever their package.json says.
+ * Finds the folders with sources that import the decorators of `@sigil/core`: those are plugins, whatever their package.json
+ * says.
  *
- * The findings are kept by a hash over the folder's files, which Nx has already, so that only folders that changed are read.
+ * Caches the results by a hash of the folder's files, which Nx has already computed, so that only changed folders are read.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +20,7 @@ const skippedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '
  */
 export async function findDecorated(roots, context) {
   if (roots.length === 0) return new Set();
-  // Loaded only where somebody asks: it takes as long as all the rest.
+  // Loaded lazily: loading it takes as long as all the rest.
   const { calculateHashesForCreateNodes } = await import('@nx/devkit/internal');
   const hashes = await calculateHashesForCreateNodes([...roots], {}, context);
   const known = readKept(context.workspaceRoot);
@@ -34,7 +35,7 @@ export async function findDecorated(roots, context) {
 }
 
 /**
- * True when a source imports a decorator as something to be used; an import of types alone does not count.
+ * Returns whether a source imports a decorator as a value; a type-only import does not count.
  *
  * @param {string} text
  */
@@ -68,7 +69,7 @@ function readKept(workspaceRoot) {
   try {
     return JSON.parse(readFileSync(join(workspaceRoot, keptIn), 'utf8'));
   } catch {
-    return {}; // Never kept, or cut off: then everything is read again.
+    return {}; // Missing or truncated: everything is read again.
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * The Nx plugin of Sigil: each plugin in the workspace gets its targets from the files in its folder.
+ * The Nx plugin of Sigil: infers each plugin's targets from the files in its folder.
  *
- * Plain JavaScript, as it is published: Nx loads it before anything of the workspace is built. The inference is in `infer-targets.mjs`.
+ * Plain JavaScript, as published: Nx loads it before anything in the workspace is built. The inference is in `infer-targets.mjs`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,10 +46,10 @@ export const createNodesV2 = [
       .map(({ packageFile, root, manifest, files }) => {
         const projectName = manifest.nx?.name ?? manifest.name;
         const project = {
-          // Nx itself names only what is in the workspaces of the package manager.
+          // Nx itself names only projects in the workspaces of the package manager.
           ...(projectName !== undefined && { name: projectName }),
           targets: inferTargets({ root, files, tools }, options),
-          // Its manifest is written by the command, so a change of that is a change of the plugin's build.
+          // The command writes its manifest, so a change of the command changes the plugin's build.
           ...(tools.commandProject !== undefined && { implicitDependencies: [tools.commandProject] }),
         };
         return [packageFile, { projects: { [root]: project } }];
@@ -83,7 +83,7 @@ function readCandidate(packageFile, workspaceRoot) {
 /**
  * @param {string} workspaceRoot
  * @param {string} packageFile
- * @returns {PackageFile} empty for a text that is none, such as a fixture of a test
+ * @returns {PackageFile} empty for an invalid text, such as a test fixture
  */
 function readManifest(workspaceRoot, packageFile) {
   const text = readFileSync(join(workspaceRoot, packageFile), 'utf8');
@@ -91,11 +91,14 @@ function readManifest(workspaceRoot, packageFile) {
     const manifest = JSON.parse(text.replace(/^\uFEFF/, ''));
     return typeof manifest === 'object' && manifest !== null ? manifest : {};
   } catch {
-    return {}; // One broken file must not take all projects of the workspace away; its package manager tells of it.
+    return {}; // One broken file must not remove all projects of the workspace; the package manager reports it.
   }
 }
 
-/** A package that says whether it is a plugin is taken at its word; a library is compiled, whatever it imports. @param {Candidate} candidate */
+/**
+ * Returns whether to look for decorators: not in a package that declares whether it is a plugin, nor in a library, which is
+ * compiled whatever it imports. @param {Candidate} candidate
+ */
 function mayBePlugin({ manifest, files }) {
   return manifest.sigil?.plugin === undefined && files.has('tsconfig.json') && !files.has('tsconfig.lib.json');
 }

@@ -10,7 +10,7 @@ const decorated = `import { Tool, type Context } from '@sigil/core';\n`;
 
 let workspaceRoot: string;
 
-/** Every project that the plugin sees in the folder, by its root. */
+/** Returns every project that the plugin finds in the folder, by its root. */
 async function infer(...packageFiles: string[]): Promise<Record<string, Partial<ProjectConfiguration>>> {
   const nodes = await createNodes(packageFiles, undefined, { workspaceRoot, nxJsonConfiguration: {} });
   return Object.assign({}, ...nodes.map(([, { projects }]) => projects));
@@ -23,7 +23,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-// Nx looks at a workspace once: all that the tests need is there before the first of them.
+// Nx reads a workspace once, so all files exist before the first test.
 beforeAll(() => {
   workspaceRoot = mkdtempSync(join(tmpdir(), 'nx-plugin-'));
   write({

@@ -1,5 +1,5 @@
 /**
- * Decides the targets of a plugin of Sigil from the files in its folder and the tools that the workspace has.
+ * Determines the targets of a plugin from the files in its folder and the tools of the workspace.
  *
  * Commands are bare names: Nx puts `node_modules/.bin` of the project and of the workspace on their path.
  */
@@ -22,7 +22,7 @@ export const commandPackage = '@sigil/cli';
  * @property {ReadonlySet<string>} packages the dependencies of the workspace's package.json
  * @property {boolean} hasProductionInputs whether nx.json names the inputs `production`
  * @property {boolean} isTypechecked whether another plugin of Nx infers type checks from each tsconfig.json
- * @property {string | undefined} commandProject the project that has the command, where that is built in the workspace itself
+ * @property {string | undefined} commandProject the project with the command, if it is built in the workspace itself
  *
  * @typedef {object} PluginFolder
  * @property {string} root the folder, relative to the workspace's root
@@ -31,7 +31,7 @@ export const commandPackage = '@sigil/cli';
  */
 
 /**
- * The targets of one plugin, by name. A target is left out when its file, or the tool for it, is not there.
+ * Returns the targets of one plugin, by name. Leaves out a target whose file or tool is missing.
  *
  * @param {PluginFolder} plugin
  * @param {TargetNames} [names]
@@ -67,7 +67,10 @@ function buildPlugin({ root, tools }) {
   };
 }
 
-/** Goes on until it is ended. @param {PluginFolder} plugin @param {'dev' | 'serve'} command @param {NonNullable<Target['dependsOn']>} dependsOn @returns {Target} */
+/**
+ * Makes a target that runs until it is stopped. @param {PluginFolder} plugin @param {'dev' | 'serve'} command @param
+ * {NonNullable<Target['dependsOn']>} dependsOn @returns {Target}
+ */
 function serve({ root }, command, dependsOn) {
   const description =
     command === 'dev' ? 'Serves the plugin, and again after each save' : 'Serves the plugin as it was built';
@@ -106,7 +109,7 @@ function runTests({ root, tools }) {
 /** @param {PluginFolder} plugin @returns {Target} */
 function lint({ root }) {
   return {
-    // From the root, where its configuration is; a shell reads the command.
+    // In the root, which contains its configuration; a shell parses the command.
     ...{ command: `oxlint --deny-warnings ${quoted(root)}`, options: { cwd: '{workspaceRoot}' }, cache: true },
     inputs: ['default', '{workspaceRoot}/.oxlintrc.json', { externalDependencies: ['oxlint'] }],
     outputs: [],
@@ -114,7 +117,7 @@ function lint({ root }) {
   };
 }
 
-/** In quotes that every shell knows, where it needs any: the same on each machine, so that all share one cache. @param {string} path */
+/** Quotes a path, if needed, for every shell; the same on each machine, so that all share one cache. @param {string} path */
 function quoted(path) {
   return /^[\w./@+-]+$/.test(path) ? path : `"${path.replace(/["$`\\]/g, String.raw`\$&`)}"`;
 }

@@ -1,5 +1,5 @@
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
 
-// Most of a file's time is loading the sources, so once for all files of a worker; no test leaves anything behind there.
+// Most of a file's time goes into loading the sources, so a worker's files share one load; no test leaves state behind.
 export default mergeConfig(shared, defineProject({ test: { name: 'nx', isolate: false } }));

@@ -1,6 +1,5 @@
 /**
- * The exports that a build needs, and no more: the comparison of manifests and the typed clients are loaded by their
- * users.
+ * The exports that a build needs; the comparison of manifests and the typed clients are loaded only by their users.
  */
 export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
 export type { BuildOptions, BuildResult } from './build/build-result.js';

@@ -1,8 +1,8 @@
 /**
- * The compiler settings of plugins that tests write.
+ * The compiler settings of plugins written by tests.
  */
 
-/** As authors have them; `@sigil/core` is read from its sources. */
+/** Settings like those of authors; `@sigil/core` is read from its sources. */
 export const pluginCompilerOptions = {
   strict: true,
   target: 'ES2022',

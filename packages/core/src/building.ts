@@ -1,7 +1,7 @@
 /**
  * The entry point for the generator: the parts of a built plugin, for the build that writes it and the host that reads it.
  *
- * A build loads this module and nothing else of core: the engine takes longer to load than a small build takes.
+ * A build loads only this module of core: loading the engine would take longer than a small build.
  */
 export {
   manifestVersion,
@@ -52,5 +52,5 @@ export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
-// The author's as well; a build must not load the decorators for it.
+// Authors import these too; exporting them here keeps a build from loading the decorators.
 export { isJsonObject } from './model/json.js';

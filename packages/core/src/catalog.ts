@@ -1,5 +1,5 @@
 /**
- * The entry for hosts: catalogs, and the functions that make one of a built plugin.
+ * The entry point for hosts: catalogs, and the functions that make one from a built plugin.
  */
 export {
   structuredJsonOf,

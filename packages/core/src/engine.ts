@@ -1,5 +1,5 @@
 /**
- * The entry point for transports and for programs that join them to a catalog: engines, their messages and their limits.
+ * The entry point for transports and the programs that connect them to a catalog: engines, their messages and their limits.
  */
 export { openConversation, type Conversation } from './engine/conversation.js';
 export { createEngine } from './engine/create-engine.js';

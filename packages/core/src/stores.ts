@@ -1,7 +1,8 @@
 /**
- * The entry point for stores: the interfaces of everything that several processes share, and their implementations in memory.
+ * The entry point for stores: the interfaces of all state that several processes share, and their implementations in memory.
  *
- * Tasks have theirs at the engine's entry point. The suite that each implementation must pass is in `@sigil/testing/contracts`.
+ * The task store is exported by the engine's entry point. The suite that each implementation must pass is in
+ * `@sigil/testing/contracts`.
  */
 export type { SharedStore, StoreStatus } from './engine/shared-store.js';
 export type { CallRates } from './stores/call-rates.js';

@@ -1,5 +1,5 @@
 /**
- * Finds the plugin that somebody means: by the name of its project, with or without a scope, or by its folder.
+ * Finds a plugin by the name of its project, with or without a scope, or by its folder.
  */
 import { getProjects, readJson } from '@nx/devkit';
 import { homeOfPackages } from './workspace-facts.mjs';
@@ -8,7 +8,7 @@ import { homeOfPackages } from './workspace-facts.mjs';
  * @param {import('@nx/devkit').Tree} tree
  * @param {string} plugin
  * @returns {string} its folder, from the workspace's root
- * @throws Error naming those there are
+ * @throws Error naming the existing plugins
  */
 export function requirePlugin(tree, plugin) {
   const typed = plugin.replace(/\/+$/, '');

@@ -1,5 +1,5 @@
 /**
- * Reads a folder that somebody typed: from the workspace's root, and inside of it.
+ * Reads a folder entered by a user: relative to the workspace's root, and inside it.
  */
 import { isAbsolute, posix } from 'node:path';
 

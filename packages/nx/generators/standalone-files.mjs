@@ -1,5 +1,5 @@
 /**
- * Tells which tools and compiler options a plugin needs: those that a plugin outside of any workspace has of its own.
+ * Lists the tools and compiler options that a plugin needs: those of a plugin outside any workspace.
  */
 import { createRequire } from 'node:module';
 import { renderPlugin } from '@sigil/create/templates';
@@ -7,7 +7,7 @@ import { renderPlugin } from '@sigil/create/templates';
 /** The version of our packages. @type {{ version: string }} */
 export const { version } = createRequire(import.meta.url)('@sigil/create/package.json');
 
-/** @returns {Readonly<Record<string, string>>} the tools, with the versions that work */
+/** @returns {Readonly<Record<string, string>>} the tools, with working versions */
 export function neededTools() {
   return readStandalone('package.json').devDependencies;
 }

@@ -1,5 +1,6 @@
 /**
- * Tells how a workspace does things, so that what is generated fits in: where packages live, what they are called, how they are compiled.
+ * Determines the conventions of a workspace, so that generated files fit in: where packages are, how they are named, how they are
+ * compiled.
  */
 import { getProjects, readJson, readNxJson } from '@nx/devkit';
 import { parse } from 'yaml';
@@ -7,7 +8,7 @@ import { parse } from 'yaml';
 /** @typedef {import('@nx/devkit').Tree} Tree */
 
 /**
- * The folder that gets new packages: the first whose sub-folders are packages, `packages` before others.
+ * Returns the folder for new packages: the first whose sub-folders are packages, preferring `packages`.
  *
  * @param {Tree} tree
  * @returns {string} from the workspace's root
@@ -17,7 +18,7 @@ export function homeOfPackages(tree) {
   return homes.includes('packages') ? 'packages' : (homes[0] ?? 'packages');
 }
 
-/** @param {Tree} tree @returns {string[]} as the package manager has them */
+/** @param {Tree} tree @returns {string[]} as the package manager lists them */
 function globsOfPackages(tree) {
   const { workspaces = [] } = readJson(tree, 'package.json');
   const named = Array.isArray(workspaces) ? workspaces : (workspaces.packages ?? []);
@@ -26,7 +27,7 @@ function globsOfPackages(tree) {
 }
 
 /**
- * The scope of the workspace's own packages: that of its root.
+ * Returns the scope of the workspace's own packages: that of its root.
  *
  * @param {Tree} tree
  * @returns {string | undefined} such as `@acme`
@@ -36,7 +37,10 @@ export function scopeOf(tree) {
   return /^(@[^/]+)\//.exec(name)?.[1];
 }
 
-/** True when each package is a project of `tsc --build` that the root's tsconfig.json refers to, as in Nx's TypeScript preset. @param {Tree} tree */
+/**
+ * Returns whether each package is a project of `tsc --build` that the root's tsconfig.json refers to, as in Nx's TypeScript
+ * preset. @param {Tree} tree
+ */
 export function isBuiltByReferences(tree) {
   return (
     tree.exists('tsconfig.base.json') &&
@@ -45,7 +49,7 @@ export function isBuiltByReferences(tree) {
   );
 }
 
-/** True when ESLint, and not oxlint, is the linter of the workspace. @param {Tree} tree */
+/** Returns whether the workspace's linter is ESLint rather than oxlint. @param {Tree} tree */
 export function hasEslint(tree) {
   const plugins = (readNxJson(tree)?.plugins ?? []).map((it) => (typeof it === 'string' ? it : it.plugin));
   const configurations = tree
@@ -54,7 +58,10 @@ export function hasEslint(tree) {
   return plugins.includes('@nx/eslint/plugin') || configurations.length > 0;
 }
 
-/** True when the package is a project of the workspace itself, which then needs no other copy. @param {Tree} tree @param {string} name */
+/**
+ * Returns whether the package is a project of the workspace itself, which then needs no other copy. @param {Tree} tree @param
+ * {string} name
+ */
 export function isOwnPackage(tree, name) {
   return getProjects(tree).has(name);
 }

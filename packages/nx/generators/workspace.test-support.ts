@@ -1,5 +1,5 @@
 /**
- * Workspaces for tests of the generators: one in memory, and one on disk that has this workspace's settings and packages.
+ * Workspaces for tests of the generators: one in memory, and one on disk with this workspace's settings and packages.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { FsTree, flushChanges } from 'nx/src/generators/tree.js';
 
 const settings = ['tsconfig.base.json', 'vitest.shared.ts', '.oxlintrc.json', '.prettierrc.json', '.prettierignore'];
 
-/** They are in the workspace's node_modules already. */
+/** They are already in the workspace's node_modules. */
 const tools = Object.fromEntries(
   ['@sigil/cli', '@sigil/testing', '@types/node', 'oxlint', 'typescript', 'vitest'].map((name) => [name, '*']),
 );
@@ -18,9 +18,9 @@ const tools = Object.fromEntries(
 /** This workspace's folder. */
 export const ownRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A workspace in memory with nothing in it. */
+/** An empty workspace in memory. */
 export function emptyWorkspace(): Tree {
-  // Nx looks at the folder too, and waits for ever where it has no file at all.
+  // Nx also reads the folder, and waits forever if it contains no file.
   const folder = join(tmpdir(), 'sigil-workspace-in-memory');
   mkdirSync(folder, { recursive: true });
   writeFileSync(
@@ -35,7 +35,7 @@ export function emptyWorkspace(): Tree {
   return tree;
 }
 
-/** The text of a file that must be there. */
+/** Returns the text of a file that must exist. */
 export function readText(tree: Tree, path: string): string {
   const text = tree.read(path, 'utf8');
   if (text === null) throw new Error(`there is no file "${path}"`);
@@ -46,12 +46,12 @@ export function readText(tree: Tree, path: string): string {
 export interface DiskWorkspace {
   readonly path: string;
   write(file: string, text: string): void;
-  /** Runs a generator and writes what it made. */
+  /** Runs a generator and writes its output. */
   generate(run: (tree: Tree) => Promise<unknown>): Promise<void>;
   remove(): void;
 }
 
-/** Makes a workspace whose packages are those of this one; `remove` it in the end. */
+/** Makes a workspace with this one's packages; call `remove` at the end. */
 export function makeWorkspace(): DiskWorkspace {
   const path = mkdtempSync(join(tmpdir(), 'sigil-workspace-'));
   const write = (file: string, text: string): void => {

@@ -1,19 +1,19 @@
 /**
- * Time as the transport sees it, so that tests need not wait for it.
+ * Time as the transport sees it, so that tests need not wait.
  */
 
-/** Ends what was begun. May be called again. */
+/** Cancels a timer. May be called again. */
 export type Stop = () => void;
 
-/** Timers never keep the process alive. */
+/** A clock whose timers never keep the process alive. */
 export interface Clock {
-  /** Milliseconds from any fixed moment. */
+  /** Milliseconds since an arbitrary fixed moment. */
   now(): number;
   after(ms: number, run: () => void): Stop;
   every(ms: number, run: () => void): Stop;
 }
 
-/** The machine's own time. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, run) {

@@ -6,7 +6,7 @@ import { textResult, toolOf } from '@sigil/testing/transports';
 import { sourceOf } from './http.test-support.js';
 import { openHttpServer } from './listening/open-http-server.js';
 
-/** Takes a text named message and nothing else, as a generated decoder would see to. */
+/** Accepts only a text named message, as a generated decoder would. */
 const echo = toolOf('echo', async (input) => {
   const { message } = input;
   if (typeof message !== 'string' || Object.keys(input).length > 1) throw new ToolError('it takes a message only');

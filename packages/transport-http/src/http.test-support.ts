@@ -1,5 +1,5 @@
 /**
- * A real endpoint on a real socket, and a client that sends exactly what a test says.
+ * A real endpoint on a real socket, and a client that sends exactly the bytes of a test.
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -25,7 +25,7 @@ export const counter = toolOf('counter', async (input, context) => {
 });
 
 export interface TestSource extends CatalogSource {
-  /** As if a swap had changed these lists. */
+  /** Announces a swap that changed these lists. */
   change(...kinds: ComponentKind[]): void;
   readonly listenerCount: number;
 }
@@ -88,7 +88,7 @@ export interface Answer {
   readonly messages: readonly JsonMessage[];
 }
 
-/** Sends a request and waits for its head. */
+/** Sends a request and waits for the answer's head. */
 export async function begin(port: number, sending: Sending): Promise<IncomingMessage> {
   const { method = 'POST', path = '/mcp', headers = {}, body } = sending;
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -150,7 +150,7 @@ export function readStream(response: IncomingMessage): () => Promise<JsonMessage
 
 let lastId = 0;
 
-/** A modern request, with the headers that mirror it. */
+/** Makes a modern request, with its mirroring headers. */
 export function modern(method: string, params: JsonObject = {}, id: string | number = ++lastId): Sending {
   const name = params['name'];
   return {
@@ -163,7 +163,7 @@ export function modern(method: string, params: JsonObject = {}, id: string | num
   };
 }
 
-/** A modern call of `echo`. */
+/** Makes a modern call of `echo`. */
 export function call(text: string): Sending {
   return modern('tools/call', { name: 'echo', arguments: { text } });
 }
@@ -172,14 +172,14 @@ export function withHeaders(sending: Sending, headers: Record<string, string>): 
   return { ...sending, headers: { ...sending.headers, ...headers } };
 }
 
-/** The request as bytes on a connection. */
+/** Returns the request as bytes for a connection. */
 export function rawPost({ headers, body }: Sending): string {
   const head = Object.entries({ Host: 'localhost', 'Content-Type': 'application/json', ...headers });
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `POST /mcp HTTP/1.1\r\n${lines}Content-Length: ${(body as string).length}\r\n\r\n${body as string}`;
 }
 
-/** A request of the era with a handshake. */
+/** Makes a request of the era with a handshake. */
 export function legacy(method: string, params: JsonObject = {}, sessionId?: string): Sending {
   const headers: Record<string, string> = sessionId === undefined ? {} : { 'Mcp-Session-Id': sessionId };
   return { headers, body: JSON.stringify(request(++lastId, method, params)) };
@@ -193,7 +193,7 @@ export function initialize(protocolVersion = newestLegacyDate): Sending {
   return legacy('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'tester', version: '0' } });
 }
 
-/** Goes through the handshake. @returns the session's id */
+/** Performs the handshake. @returns the session's id */
 export async function openTestSession(port: number, protocolVersion = newestLegacyDate): Promise<string> {
   const answer = await send(port, initialize(protocolVersion));
   const id = String(answer.headers['mcp-session-id']);
@@ -201,7 +201,7 @@ export async function openTestSession(port: number, protocolVersion = newestLega
   return id;
 }
 
-/** A bare connection, for what no HTTP client would send. */
+/** Opens a bare connection, for bytes that no HTTP client would send. */
 export async function openSocket(port: number): Promise<Socket & { readAll(): Promise<string> }> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -216,9 +216,9 @@ export async function openSocket(port: number): Promise<Socket & { readAll(): Pr
 }
 
 export interface TestClock extends Clock {
-  /** Lets time pass, running what falls due, in order and each as often as it does. */
+  /** Advances the time, running due timers in order, each as often as it is due. */
   advance(ms: number): void;
-  /** Of those that wait. */
+  /** The number of waiting timers. */
   readonly timerCount: number;
 }
 

@@ -6,45 +6,45 @@
 export interface EndpointLimits {
   /** Longest body of a POST; a longer one is answered 413. */
   readonly maxBodyBytes: number;
-  /** Longest time for a body to arrive; then 408. */
+  /** Longest time to receive a body; then 408. */
   readonly bodyTimeoutMs: number;
-  /** A session without requests and without an open stream for this long ends; its id is answered 404. */
+  /** Idle time of a session: after this long without requests and without an open stream it ends; its id is answered 404. */
   readonly sessionIdleMs: number;
-  /** A session ends this long after it was opened, in use or not. */
+  /** Maximum age of a session, in use or not. */
   readonly sessionLifetimeMs: number;
-  /** Most messages kept for a session while it has no stream of its own; equal ones count once, the oldest go first. */
+  /** Most messages queued for a session while it has no stream; equal ones count once, the oldest are dropped first. */
   readonly maxHeldMessages: number;
   /** Most open GET streams of one session; one more is answered 429. */
   readonly maxStreamsPerSession: number;
-  /** Most events of one stream that are kept for who comes back; the oldest go first. */
+  /** Most events of one stream stored for reconnecting clients; the oldest are dropped first. */
   readonly maxEventsPerStream: number;
-  /** Most bytes of events kept for one session; the oldest go first. */
+  /** Most bytes of events stored for one session; the oldest are dropped first. */
   readonly maxEventBytesPerSession: number;
-  /** Most bytes of events kept in all; the oldest of the session with most go first. */
+  /** Most bytes of events stored in all; the oldest of the largest session are dropped first. */
   readonly maxEventBytes: number;
-  /** The time for which an event is kept. */
+  /** Lifetime of a stored event. */
   readonly eventLifetimeMs: number;
-  /** The time that a client that lost its stream, or was let go, is told to wait before it comes back. */
+  /** Delay before reconnecting that a client is told after it lost its stream or its connection was released. */
   readonly retryMs: number;
-  /** The time between comments on an open event stream, which keep proxies from closing it. */
+  /** Interval of the comments on an open event stream that keep proxies from closing it. */
   readonly keepAliveMs: number;
-  /** Most bytes waiting for one slow reader; with more, it has `stallTimeoutMs` to go on reading. */
+  /** Most unread bytes for one slow reader; with more, it must resume reading within `stallTimeoutMs`. */
   readonly maxBufferedBytes: number;
-  /** The time that a reader with too much waiting may stand still before its connection is cut. */
+  /** Time for which a reader with too much unread may stall before it is disconnected. */
   readonly stallTimeoutMs: number;
-  /** The time for which the rest of a refused body is read, and thrown away, so that its sender can see the refusal. */
+  /** Time for which the rest of a refused body is read and discarded, so that its sender can see the refusal. */
   readonly lingerMs: number;
 }
 
 /** Limits of one listening server. */
 export interface ServerLimits {
-  /** Longest time for the headers of a request; then 408. */
+  /** Longest time to receive the headers of a request; then 408. */
   readonly headersTimeoutMs: number;
-  /** Longest time for a whole request to arrive, however long its answer takes; then 408. */
+  /** Longest time to receive a whole request, regardless of the time for its answer; then 408. */
   readonly requestTimeoutMs: number;
-  /** The time for which an unused connection stays open. */
+  /** Time for which an unused connection stays open. */
   readonly keepAliveTimeoutMs: number;
-  /** The time between checks of the two timeouts of a request. */
+  /** Interval of the checks for both request timeouts. */
   readonly checkIntervalMs: number;
   /** Longest header block; a longer one is answered 431. */
   readonly maxHeaderBytes: number;
@@ -52,7 +52,7 @@ export interface ServerLimits {
   readonly maxHeaders: number;
   /** Longest request target; a longer one is answered 414. */
   readonly maxUrlBytes: number;
-  /** Most connections at once; further ones are closed at once. */
+  /** Most open connections; further ones are closed immediately. */
   readonly maxConnections: number;
   /** Requests after which a connection is closed with its answer. */
   readonly maxRequestsPerConnection: number;
@@ -62,7 +62,7 @@ const second = 1_000;
 const minute = 60 * second;
 const mebibyte = 1024 * 1024;
 
-/** The limits that hold by default. */
+/** The default limits of an endpoint. */
 export const defaultEndpointLimits: EndpointLimits = {
   maxBodyBytes: 4 * mebibyte,
   bodyTimeoutMs: 30 * second,
@@ -81,7 +81,7 @@ export const defaultEndpointLimits: EndpointLimits = {
   lingerMs: second,
 };
 
-/** The limits that hold by default. */
+/** The default limits of a server. */
 export const defaultServerLimits: ServerLimits = {
   headersTimeoutMs: 10 * second,
   requestTimeoutMs: 30 * second,
@@ -95,7 +95,7 @@ export const defaultServerLimits: ServerLimits = {
 };
 
 /**
- * Fills in the limits that were not given.
+ * Fills in the defaults.
  *
  * @throws RangeError naming the limit when one is not a whole number of at least 1
  */

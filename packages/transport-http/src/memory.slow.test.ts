@@ -21,7 +21,7 @@ import {
 const mebibyte = 1024 * 1024;
 const longBytes = 8 * mebibyte;
 
-/** Answers with more than a network takes at once, and counts its calls. */
+/** A tool with an answer longer than a network accepts at once, which counts its calls. */
 function longTool() {
   const seen = { runs: 0 };
   const tool = toolOf('long', async () => {
@@ -56,7 +56,7 @@ describe('a peer that sends on without reading', () => {
 
     socket.write(callLong.repeat(20));
     await expect.poll(() => clients.answerBytes.inUse).toBeGreaterThan(0);
-    // An answer to somebody else comes after all that could be served of the first.
+    // An answer to another client arrives after everything of the first that could be served.
     await send(port, call('hello'));
     const whileUnread = { runs: seen.runs, bytes: clients.answerBytes.inUse };
     let read = 0;
@@ -113,7 +113,7 @@ describe('a peer that sends on without reading', () => {
     socket.write(rawPost(modern('tools/call', { name: 'busy' })).repeat(8));
     await expect.poll(() => turnsAtCall, { timeout: 5_000 }).toHaveLength(8);
 
-    // The time is first looked at when the second has come.
+    // The clock is first checked at the second call.
     expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
   });
 });
@@ -208,7 +208,7 @@ function connectionCount(server: TestServer['http']['server']): Promise<number> 
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }
 
-/** Acts of a client on a connection of its own; each of them leaves without a word. */
+/** Actions of a client on its own connection, after each of which it disconnects. */
 const acts: Readonly<Record<string, (port: number, socket: Socket) => Promise<void> | void>> = {
   'an unfinished body': (_port, socket) => void socket.write(unfinished(70_000)),
   'a body that ends later': (_port, socket) => void socket.write(`${unfinished(70_000)}${'x'.repeat(mebibyte)}`),

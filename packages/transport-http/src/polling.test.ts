@@ -16,7 +16,7 @@ import {
 } from './http.test-support.js';
 import { callWithProgress, listening, messageOf, openEvents, progressOf } from './sse.test-support.js';
 
-/** A tool that lets its connection go, and answers once it is let on. */
+/** A tool that releases its connection, and answers once the test lets it. */
 function lettingGo(reportsBefore = 0) {
   const goOn = gate();
   const tool = toolOf('polled', async (_input, context) => {

@@ -9,7 +9,7 @@ import { createSseEndpoints } from './sse-pair/sse-endpoints.js';
 const maxBodyBytes = 2 * 1024 * 1024;
 const formats = { Accept: 'application/json, text/event-stream' };
 
-/** Each text is a POST of its own, in the session that the first one opens. */
+/** Sends each text in a separate POST, in the session that the first one opens. */
 async function openEndpoint(engine: Engine, date: string): Promise<TransportPair> {
   const endpoint = createEndpoint(engine, { limits: { maxBodyBytes } });
   const http = await openHttpServer({ endpoints: new Map([['/mcp', endpoint]]), port: 0 });
@@ -33,7 +33,7 @@ async function openEndpoint(engine: Engine, date: string): Promise<TransportPair
   };
 }
 
-/** Answers come over the one stream, refusals of what is no message with the POST. */
+/** Receives answers over the one stream, and refusals of invalid messages with the POST. */
 async function openStreamPair(engine: Engine): Promise<TransportPair> {
   const pair = createSseEndpoints(engine, { messagesPath: '/messages', limits: { maxBodyBytes } });
   const endpoints = new Map([

@@ -21,7 +21,7 @@ const streamed = ['2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const withMeta = (name: string, meta: JsonObject) => modern('tools/call', { name, _meta: meta });
 const capabilities = 'io.modelcontextprotocol/clientCapabilities';
 
-/** Asks its client, which needs a way back. */
+/** Asks its client, which needs a return channel. */
 const asker = toolOf('ask', async (_input, context) => textResult((await context.listRoots()).action));
 const demanding = toolOf('demand', async (_input, context) => {
   context.requireClient({ sampling: {} });

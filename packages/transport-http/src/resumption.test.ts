@@ -29,7 +29,7 @@ const minute = 60_000;
 const jsonContent = { 'Content-Type': 'application/json' };
 const beforePriming = '2025-06-18';
 
-/** A tool that reports `before` steps, waits to be let on, reports `after` more and answers. */
+/** A tool that reports `before` steps, waits for the test, reports `after` more and answers. */
 function pausing(before: number, after: number) {
   const paused = gate();
   const goOn = gate();
@@ -43,7 +43,7 @@ function pausing(before: number, after: number) {
   return { tool, paused: paused.opened, goOn: () => goOn.open() };
 }
 
-/** A call in a new session that has reported its first two steps and then lost its connection. */
+/** Makes a call in a new session that has reported its first two steps and then lost its connection. */
 async function brokenCall(options: TestOptions = {}, date?: string) {
   const { tool, paused, goOn } = pausing(2, 2);
   const server = await openTestServer({ tools: [tool, counter], ...options });
@@ -452,7 +452,7 @@ describe('a store that fails', () => {
   });
 });
 
-/** Keeps nothing but a record of what it was given. */
+/** A store that only records its events. */
 function recordingStore(kept: string[]): EventStore {
   return {
     ...emptyStore,

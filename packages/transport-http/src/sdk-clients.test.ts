@@ -1,5 +1,5 @@
 /**
- * The reference clients against a real server: what they do by themselves to get back to a stream.
+ * The reference clients against a real server: their own ways of reconnecting to a stream.
  */
 import { Client as SecondClient, StreamableHTTPClientTransport as SecondTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -17,7 +17,7 @@ const info = { name: 'tester', version: '0' };
 const quick = { reconnectionDelayGrowFactor: 1, initialReconnectionDelay: 20, maxReconnectionDelay: 20, maxRetries: 5 };
 
 interface Connected {
-  /** @returns the text of the answer, and the progress that came before */
+  /** @returns the text of the answer, and the progress before it */
   call(name: string, onProgress?: (progress: number) => void): Promise<{ text: string; progress: number[] }>;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Reads event streams as a test wants to see them: event by event, with ids and delays.
+ * Reads event streams for tests: event by event, with ids and delays.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { type JsonMessage } from '@sigil/testing/transports';
 import { begin, legacy, type Sending } from './http.test-support.js';
 
-/** One event; absent is `undefined`. */
+/** One event; an absent member is `undefined`. */
 export interface SseEvent {
   readonly event: string | undefined;
   readonly id: string | undefined;
@@ -18,9 +18,9 @@ export interface EventReader {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly response: IncomingMessage;
-  /** The next event, without comments; `undefined` at the end of the stream. */
+  /** Returns the next event, without comments; `undefined` at the end of the stream. */
   next(): Promise<SseEvent | undefined>;
-  /** All that still come. */
+  /** Returns all remaining events. */
   rest(): Promise<SseEvent[]>;
   /** Breaks the connection. */
   leave(): Promise<void>;
@@ -81,13 +81,13 @@ export function progressOf(event: SseEvent | undefined): number | undefined {
   return messageOf(event)?.params?.['progress'] as number | undefined;
 }
 
-/** A GET in a session; with an event's id, one that comes back for what follows it. */
+/** Makes a GET in a session; with an event's id, it resumes after that event. */
 export function listening(sessionId: string, lastEventId?: string): Sending {
   const resuming: Record<string, string> = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
   return { method: 'GET', headers: { 'Mcp-Session-Id': sessionId, Accept: 'text/event-stream', ...resuming } };
 }
 
-/** A call in a session that wants to hear of its progress. */
+/** Makes a call in a session that requests progress. */
 export function callWithProgress(name: string, sessionId: string, args = {}): Sending {
   return legacy('tools/call', { name, arguments: args, _meta: { progressToken: 'p' } }, sessionId);
 }

@@ -19,7 +19,7 @@ async function openSession(limits = {}, date?: string) {
   return { ...server, session, listenAgain: () => openBreakable(server, session) };
 }
 
-/** A stream that can be left so that the server has noticed. */
+/** A stream that can be closed by the client, with a wait until the server has noticed. */
 async function openBreakable({ http, port }: TestServer, session: string): Promise<EventReader> {
   const response = once(http.server, 'request').then(([, answer]) => answer as ServerResponse);
   const stream = await openEvents(port, listening(session));
@@ -37,7 +37,7 @@ async function methodsOf(stream: EventReader, count: number): Promise<(string | 
   return methods;
 }
 
-/** Opens a stream and leaves it. @returns the server's end of it, for as long as something holds that */
+/** Opens a stream and leaves it. @returns a weak reference to the server's end */
 async function leaveOne({ http, port }: TestServer, session: string): Promise<WeakRef<ServerResponse>> {
   const begun = once(http.server, 'request');
   const stream = await openEvents(port, listening(session));

@@ -1,4 +1,4 @@
-/** Calls that the server stops are answered, whoever ended them: a request whose answer is empty keeps its client waiting. */
+/** Calls that the server stops are answered, whatever ended them: an empty answer would keep the client waiting. */
 import { expect, test } from 'vitest';
 import { gate, toolOf } from '@sigil/testing/transports';
 import { legacy, modern, openTestServer, openTestSession, send, testClock, type Answer } from './http.test-support.js';

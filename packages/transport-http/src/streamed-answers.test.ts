@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { gate, textResult, toolOf } from '@sigil/testing/transports';
 import { begin, modern, openTestServer, readStream, send } from './http.test-support.js';
 
-/** Emits as a generator's events are emitted: the next when the one before was taken. */
+/** Emits events as a generator does: the next when the previous one was accepted. */
 function storyOf(parts: readonly string[], between: () => Promise<void> = async () => undefined): PublishedTool {
   return toolOf('story', async (_input: JsonObject, context: Context) => {
     for (const part of parts) {

@@ -12,12 +12,12 @@ import { openHttpServer } from './listening/open-http-server.js';
 
 class HttpPair implements TransportPair {
   readonly #isModern: boolean;
-  /** The requests that wait for an answer, by their ids. */
+  /** The requests awaiting an answer, by id. */
   readonly #running = new Map<unknown, AbortController>();
   #listener: (text: string) => void = () => undefined;
   #sessionId: string | undefined;
   #isClosed = false;
-  /** Handshakes and notifications go one after the other, and everything after them. */
+  /** Handshakes and notifications are sent in sequence, and everything after them waits. */
   #before: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -55,7 +55,7 @@ class HttpPair implements TransportPair {
     try {
       await this.#read(await this.#begin(text, message, running.signal));
     } catch (error) {
-      // A client that was ended on purpose has no more to say.
+      // Errors of a client that was closed on purpose are ignored.
       if (!running.signal.aborted && !this.#isClosed) throw error;
     } finally {
       this.#running.delete(message?.['id']);
@@ -88,7 +88,7 @@ class HttpPair implements TransportPair {
     }
     let text = '';
     for await (const chunk of response.setEncoding('utf8')) text += chunk as string;
-    // The body of an error status without an id is about the POST, and is no message.
+    // The body of an error status without an id concerns the POST, and is not a message.
     const isAboutPost = response.statusCode! >= 400 && readMessage(text)?.['id'] === undefined;
     if (text !== '' && !isAboutPost) this.#listener(text);
   }
@@ -113,9 +113,9 @@ class HttpPair implements TransportPair {
 
 function readMessage(text: string): JsonObject | undefined {
   try {
-    return JSON.parse(text) as JsonObject; // what a client of the tests writes is an object
+    return JSON.parse(text) as JsonObject; // the test client writes only objects
   } catch {
-    // The contract sends a text that is no JSON, too.
+    // The contract also sends text that is not JSON.
     return undefined;
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Keeps standard output for messages: whatever else in the process prints there goes to standard error instead.
+ * Reserves standard output for messages: all other output of the process goes to standard error.
  *
- * Must run before code of others is loaded, since that may keep what it finds. Child processes that would inherit it get
- * standard error too; what writes to the file descriptor itself from native code cannot be stopped. Spec: 2025-11-25 basic/transports#stdio
+ * Call it before loading foreign code, which may keep a reference to standard output. Child processes that would inherit it get
+ * standard error too; native code that writes to the file descriptor cannot be stopped. Spec: 2025-11-25 basic/transports#stdio
  */
 import { Writable } from 'node:stream';
 import { redirectChildren } from './redirect-children.js';
 
-/** Standard output while it is kept. */
+/** Standard output while it is reserved. */
 export interface GuardedStdout {
-  /** The only way to the real standard output. */
+  /** The only stream to the real standard output. */
   readonly output: Writable;
-  /** Gives standard output back to everyone. `output` still works. */
+  /** Restores standard output for all code. `output` still works. */
   restore(): void;
 }
 
-/** Redirects everyone else's printing; `console` goes through `process.stdout.write`, so it is redirected too. */
+/** Redirects all other output; `console` uses `process.stdout.write`, so it is redirected too. */
 export function guardStdout(): GuardedStdout {
   const { stdout, stderr } = process;
   const originalWrite = stdout.write;
@@ -32,7 +32,7 @@ export function guardStdout(): GuardedStdout {
   stdout.on('error', breakOutput).on('close', closeOutput);
 
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  // Code that ends it means its own printing; the messages go on.
+  // Code that ends it means its own output; messages continue.
   stdout.end = ((chunk?: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) stderr.write(chunk);
     return stdout;

@@ -7,7 +7,7 @@ import { openTestPipe, type TestPipe } from './stdio.test-support.js';
 const input = { name: 'listen', arguments: {}, _meta: { progressToken: 1 } };
 type Leave = (pipe: TestPipe) => void;
 
-/** @param messages what the peer says */
+/** @param messages from the peer */
 function openReader(
   messages: readonly ReturnType<typeof request>[],
   leave: Leave,

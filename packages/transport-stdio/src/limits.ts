@@ -2,13 +2,13 @@
  * Every limit of the stdio transport, with its default. `docs/reference/limits.md` says the same in words.
  */
 
-/** All can be set in the options of `serveStdio`. */
+/** The limits, all settable in the options of `serveStdio`. */
 export interface StdioLimits {
-  /** Longest line without its ending; a longer one is thrown away and refused. */
+  /** Longest line without its ending; a longer one is discarded and refused. */
   readonly maxLineBytes: number;
-  /** Most bytes waiting for a peer that does not read; with more, nothing further is read from it until it does. */
+  /** Most unread bytes; above this, nothing is read from the peer until it catches up. */
   readonly maxBufferedBytes: number;
-  /** Time for which requests that still run when the input ends may go on. */
+  /** Time for which running requests may continue after the input ends. */
   readonly endGraceMs: number;
 }
 
@@ -22,7 +22,7 @@ export const defaultStdioLimits: StdioLimits = {
 };
 
 /**
- * Fills in the limits that were not given.
+ * Fills in the defaults.
  *
  * @throws RangeError naming the limit when one is not a whole number of at least 1
  */

@@ -1,24 +1,24 @@
 /**
  * Writes the engine's messages to a pipe: one line each, all lines of a tick in one write, at the reader's pace.
  *
- * When the reader is gone, messages are dropped and the owner is told once.
+ * When the reader is gone, messages are dropped and the owner is notified once.
  */
 import type { Writable } from 'node:stream';
 import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
 
 const sent = Promise.resolve();
-/** Above this, lines are handed to the stream at once instead of at the end of the tick. */
+/** Above this, lines are passed to the stream immediately instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
 
 /**
- * True when many readers would see more lines than there are: Node's `readline` and Python's `splitlines` also end a line at the line
- * and the paragraph separator of Unicode, which JSON allows in a string. They are therefore written as escapes.
+ * Returns whether many readers would see extra lines: Node's `readline` and Python's `splitlines` also end a line at Unicode's
+ * line and paragraph separators, which JSON allows in strings. They are therefore escaped.
  */
 function hasSeparators(text: string): boolean {
   return text.includes('\u2028') || text.includes('\u2029');
 }
 
-/** Writes to one pipe; the owner ends it. */
+/** Writes to one pipe; the owner ends the pipe. */
 export class LineOutlet implements Outlet {
   #pending = '';
   #isFlushScheduled = false;
@@ -26,7 +26,7 @@ export class LineOutlet implements Outlet {
   #isGone = false;
   #draining: Promise<void> | undefined = undefined;
 
-  /** @param onGone called once when the reader is gone, with the reason when it is more than that */
+  /** @param onGone called once when the reader is gone, with the reason if it is an error */
   constructor(
     private readonly output: Writable,
     readonly connection: ClientConnection,
@@ -36,7 +36,7 @@ export class LineOutlet implements Outlet {
     output.on('close', () => this.#letGo(undefined));
   }
 
-  /** Number of bytes that wait for the reader. */
+  /** Number of unread bytes. */
   get bufferedBytes(): number {
     return this.#isGone ? 0 : this.output.writableLength;
   }
@@ -53,7 +53,7 @@ export class LineOutlet implements Outlet {
     return this.output.writableNeedDrain ? this.drained() : undefined;
   }
 
-  /** Lines wait for `release` instead of the end of their tick, while there are few. */
+  /** Buffers lines until `release` rather than the end of their tick, while they are few. */
   hold(): void {
     this.#isHeld = true;
   }
@@ -77,7 +77,7 @@ export class LineOutlet implements Outlet {
     return this.#draining;
   }
 
-  /** @returns resolves when everything sent so far has left, or the reader is gone */
+  /** @returns resolves when everything sent so far has been written, or the reader is gone */
   flushed(): Promise<void> {
     if (this.#isGone) return sent;
     return new Promise((resolve) => {
@@ -89,7 +89,7 @@ export class LineOutlet implements Outlet {
     });
   }
 
-  /** Text that is kept as bytes is written without a copy; its end may wait for the lines after it. */
+  /** Writes text that is cached as bytes without a copy; its end may wait for the lines after it. */
   #writeEncoded({ before, body, after }: EncodedMessage): void {
     this.#pending += before;
     this.#flush();

@@ -1,8 +1,8 @@
 /**
  * Keeps child processes off our standard output: one that would inherit it gets standard error instead.
  *
- * Children write to the file descriptor itself, so nothing done to `process.stdout` reaches them. Asynchronous children all
- * come from one method of Node's; the synchronous ones from three functions.
+ * Children write to the file descriptor itself, so changes to `process.stdout` do not reach them. All asynchronous children come
+ * from one method of Node, the synchronous ones from three functions.
  */
 import childProcess, { ChildProcess } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
@@ -13,9 +13,9 @@ const synchronous = ['spawnSync', 'execSync', 'execFileSync'] as const;
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** @returns gives children back what they ask for */
+/** @returns a function that restores the original behaviour */
 export function redirectChildren(): () => void {
-  // The methods below take options of several shapes; only their `stdio` is looked at.
+  // The methods below take options of several shapes; only `stdio` is read.
   const prototype = ChildProcess.prototype as unknown as Record<'spawn', AnyFunction>;
   const module = childProcess as unknown as Record<(typeof synchronous)[number], AnyFunction>;
   const originalSpawn = prototype.spawn;

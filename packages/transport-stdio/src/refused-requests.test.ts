@@ -25,7 +25,7 @@ async function openPair(engine: ReturnType<typeof engineOf>, options: StdioOptio
 runTransportContract('stdio', (engine) => openPair(engine));
 runRefusedRequests('stdio', (engine) => openPair(engine, { maxLineBytes }), { maxTextBytes: maxLineBytes });
 
-/** The reference client's end of a pipe, whose handshake asks for another revision than its own. */
+/** The reference client's end of a pipe, whose handshake requests another revision than its own. */
 class OlderTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;

@@ -17,7 +17,7 @@ import { openTestPipe } from './stdio.test-support.js';
 
 const text = 'one\ntwo\r\nthree\u2028four, ünïcödé 🦊';
 
-/** Sends messages, ends the input and gives the bytes that came out, whole lines of UTF-8 or an error. */
+/** Sends messages, ends the input and returns the output; fails unless it is whole lines of UTF-8. */
 async function outputOf(tools: Parameters<typeof openTestPipe>[0], messages: readonly JsonObject[]): Promise<string[]> {
   const pipe = openTestPipe(tools);
   const chunks: Buffer[] = [];

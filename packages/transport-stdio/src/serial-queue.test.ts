@@ -2,13 +2,13 @@ import { EventLoopYield } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { SerialQueue } from './serial-queue.js';
 
-/** Something that a queue may have to wait for. */
+/** A condition that a queue may have to wait for. */
 interface Waits {
   readonly loop?: EventLoopYield;
   readonly untilRead?: () => Promise<void> | undefined;
 }
 
-/** A queue whose handler notes when an item begins and when its work of several steps ends. */
+/** A queue whose handler records when an item begins and when its multi-step work ends. */
 function notingQueue(
   stepsOf: (item: string) => Promise<unknown> | undefined = fewSteps,
   { loop = new EventLoopYield(), untilRead = () => undefined }: Waits = {},
@@ -91,7 +91,7 @@ test('what waits can be forgotten', async () => {
   expect(queue.isAtWork).toBe(false);
 });
 
-/** A loop of 15 ms an item by its own clock, whose turns come when the test says so. */
+/** A loop in which an item takes 15 ms by its own clock, and whose turns the test controls. */
 function slowLoop() {
   const clock = { now: 0 };
   const turns: (() => void)[] = [];

@@ -1,20 +1,20 @@
 /**
- * Handles what comes many at a time one by one: the next only when all that the one before could do without waiting is done.
+ * Handles a burst of items one by one: the next only when all synchronous work of the previous one is done.
  *
- * So little is alive at any time that the garbage collector has hardly anything to carry, which costs more than any turn. An
- * item that waits for something holds up nothing, and however many come at once, the event loop has its turns.
+ * Few objects are then alive at a time, which saves the garbage collector more than the extra turns cost. An item that waits does
+ * not block others, and the event loop gets its turns during a burst.
  */
 import type { EventLoopYield } from '@sigil/core/engine';
 
 /** The handlers of a queue's items. */
 export interface OneByOneHandlers<Item> {
-  /** Says whether all that the item asked for is done. */
+  /** Returns whether the item is completely done. */
   readonly handle: (item: Item) => boolean;
-  /** Asked before each item. @returns resolves when the reader has caught up; `undefined` when there is no need to wait */
+  /** Called before each item. @returns resolves when the reader has caught up; `undefined` when there is no need to wait */
   readonly untilRead: () => Promise<void> | undefined;
-  /** Told when items have to wait: no more should come meanwhile. */
+  /** Called when items have to wait: pause the source. */
   readonly onWait: () => void;
-  /** Told after the last item that waited was handled. */
+  /** Called after the last waiting item was handled. */
   readonly onEmpty: () => void;
   readonly loop: EventLoopYield;
 }
@@ -32,7 +32,7 @@ export class SerialQueue<Item> {
     return this.#isAtWork;
   }
 
-  /** Handles the first at once, where none waits. @param items the queue's own from now on */
+  /** Handles the first item immediately if the queue is empty. @param items owned by the queue from now on */
   add(items: Item[]): void {
     if (this.#isAtWork) {
       for (const item of items) this.#items.push(item);
@@ -43,7 +43,7 @@ export class SerialQueue<Item> {
     }
   }
 
-  /** Forgets what waits. */
+  /** Drops all waiting items. */
   clear(): void {
     this.#items = [];
     this.#next = 0;
@@ -67,12 +67,12 @@ export class SerialQueue<Item> {
     onEmpty();
   };
 
-  /** The reader goes first, then the event loop. A line that came alone costs no look at the clock. */
+  /** Waits for the reader first, then for the event loop. A line that came alone needs no clock check. */
   #untilNext(): Promise<void> | undefined {
     const { untilRead, loop } = this.handlers;
     return untilRead() ?? (this.#next > 0 ? loop.whenDue() : undefined);
   }
 
-  // A tick that a microtask asks for comes when no microtask is left.
+  // A tick requested in a microtask runs when no microtask is left.
   readonly #handleNextInTurn = (): void => process.nextTick(this.#handleNext);
 }

@@ -10,7 +10,7 @@ function openNativePipe(tools: Parameters<typeof engineOf>[0], native = {}): Tes
   );
 }
 
-/** The type of the next event, and the number of its subscription. */
+/** Returns the type of the next event, and the number of its subscription. */
 async function nextEvent(pipe: TestPipe): Promise<readonly [unknown, unknown]> {
   const { subscription, result } = (await pipe.next())?.params ?? {};
   return [subscription, (result as JsonObject | undefined)?.['type']];

@@ -243,7 +243,7 @@ test('lines that come at once let the event loop turn when they have held it for
   pipe.tell(Array.from({ length: 8 }, (_, id) => JSON.stringify(callOf(id, 'busy'))).join('\n'));
   await expect.poll(() => turnsAtCall, { timeout: 5_000 }).toHaveLength(8);
 
-  // The time is first looked at when the second has come.
+  // The clock is first checked at the second line.
   expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
   expect(pauses[0]).toBe(true);
   await expect.poll(() => pauses.at(-1)).toBe(false);
@@ -296,7 +296,7 @@ describe('a reader that does not read', () => {
 
     pipe.tell([1, 2, 3].map((id) => JSON.stringify(callOf(id, 'long'))).join('\n'));
     await expect.poll(() => pipe.output.writableLength).toBeGreaterThan(1_000);
-    // Every line that is handled at all is handled before the turn of the event loop ends.
+    // Every line that gets handled is handled before the turn of the event loop ends.
     await new Promise((resolve) => setImmediate(resolve));
     const runsWhileUnread = runs;
     const ids = [await pipe.next(), await pipe.next(), await pipe.next()].map((answer) => answer?.id);

@@ -1,8 +1,8 @@
 /**
- * Serves one conversation over a pair of streams: a message per line in, a message per line out.
+ * Serves one conversation over a pair of streams: one message per line in each direction.
  *
- * Messages are handled as they come, so a slow call holds up nothing. Signals and the parent's death are the process's
- * affair, not ours. Spec: 2025-11-25 basic/transports#stdio, 2026-07-28 basic/transports/stdio
+ * Messages are handled as they arrive, so a slow call blocks nothing. Signals and the parent's death are left to the process.
+ * Spec: 2025-11-25 basic/transports#stdio, 2026-07-28 basic/transports/stdio
  */
 import type { Readable, Writable } from 'node:stream';
 import {
@@ -22,30 +22,30 @@ import { chooseStdioLimits, type StdioLimits } from './limits.js';
 import { SerialQueue } from './serial-queue.js';
 import { splitLines, type Line, type LineSplitter, type UnreadableLine } from './split-lines.js';
 
-/** All optional: the defaults serve the process's own streams. */
+/** The options of serving; the defaults serve the process's own streams. */
 export interface StdioOptions extends Partial<StdioLimits> {
-  /** `process.stdin` when left out. */
+  /** Default: `process.stdin`. */
   readonly input?: Readable;
-  /** `process.stdout` when left out; better what `guardStdout` returns. */
+  /** Default: `process.stdout`; the result of `guardStdout` is safer. */
   readonly output?: Writable;
-  /** The caller; left out, it is `local` and has every scope. */
+  /** The caller. Default: `local`, with every scope. */
   readonly principal?: Principal | undefined;
-  /** The account of the peer's bytes; without it the transport counts for itself. */
+  /** The registry that counts the peer's bytes. Default: the transport counts on its own. */
   readonly clients?: Clients;
-  /** Told when a stream broke in another way than by the peer leaving, and of faults of ours. */
+  /** Receives stream errors other than the peer leaving, and internal faults. */
   readonly onFault?: (fault: Fault) => void;
 }
 
-/** A conversation under way. */
+/** A running conversation. */
 export interface StdioServer {
-  /** Settles, without rejecting, when the peer is gone or `close` was called, and all that was to be sent has left. */
+  /** Settles, without rejecting, when the peer is gone or `close` was called, and all output has been written. */
   readonly done: Promise<void>;
-  /** Stops reading and aborts what runs. May be called again. @returns `done` */
+  /** Stops reading and aborts running work. May be called again. @returns `done` */
   close(): Promise<void>;
 }
 
 /**
- * Begins to read, and serves until the peer is gone.
+ * Starts reading, and serves until the peer is gone.
  *
  * @throws RangeError when a limit makes no sense
  */
@@ -55,12 +55,12 @@ export function serveStdio(engine: Engine, { principal, ...options }: StdioOptio
 
 /** Further options of the native view. */
 export interface NativeStdioOptions extends StdioOptions {
-  /** Those left out have their defaults. */
+  /** Limits that are left out take their defaults. */
   readonly native?: Partial<NativeLimits>;
 }
 
 /**
- * The same with the native view instead of MCP: each tool is a method whose events follow as notifications.
+ * Serves the native view instead of MCP: each tool is a method whose events follow as notifications.
  *
  * @throws RangeError when a limit makes no sense
  */
@@ -126,20 +126,20 @@ class PipeServer implements StdioServer {
     this.#take(this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
   };
 
-  /** Answers that need no waiting leave in one write. */
+  /** Writes synchronous answers in one write. */
   #take(lines: Line[]): void {
     if (lines.length > 0) this.#outlet.hold();
     this.#lines.add(lines);
   }
 
-  /** Sends the answers; no more is read while lines wait. */
+  /** Sends the answers and stops reading while lines wait. */
   #pause(): void {
     this.#input.pause();
     this.#outlet.release();
     this.#outlet.hold();
   }
 
-  /** Every line that came has been handled, as far as it can be without waiting. */
+  /** Sends the answers and resumes reading: every line has been handled as far as possible without waiting. */
   #rest(): void {
     this.#outlet.release();
     this.#noteIdle();
@@ -155,12 +155,12 @@ class PipeServer implements StdioServer {
     } else if (this.#input.isPaused()) this.#input.resume();
   }
 
-  /** Lines that came in one piece are not handled either while their answers would only pile up. */
+  /** Pauses even lines that have already been received, since their answers would only pile up. */
   #untilRead(): Promise<void> | undefined {
     return this.#outlet.bufferedBytes > this.#limits.maxBufferedBytes ? this.#outlet.drained() : undefined;
   }
 
-  /** The peer says no more: what runs may still answer, but not for long. */
+  /** Handles the end of the input: running work may still answer, for a limited time. */
   async #end(): Promise<void> {
     if (!this.#isReading) return;
     this.#stopReading();
@@ -176,7 +176,7 @@ class PipeServer implements StdioServer {
     this.#input.off('data', this.#onData).pause();
   }
 
-  /** @returns whether all is done */
+  /** @returns whether the line is completely done */
   #receive(line: Line): boolean {
     const handled =
       typeof line === 'string'

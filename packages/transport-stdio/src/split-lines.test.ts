@@ -71,7 +71,7 @@ test('an endless line is not kept in memory', async () => {
   splitter.end();
 });
 
-/** Bytes that buffers hold after everything unused was collected. */
+/** Returns the bytes that buffers hold after a collection. */
 function retainedBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

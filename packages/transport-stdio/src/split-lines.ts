@@ -1,25 +1,25 @@
 /**
- * Cuts a byte stream into lines, for transports that carry one message per line.
+ * Splits a byte stream into lines, for transports that carry one message per line.
  *
- * Knows nothing of JSON or MCP. Holds at most one unfinished line, never more than `maxLineBytes`, and of a longer one its ends; cuts
- * before it decodes, so a character split between two chunks stays whole.
+ * Knows nothing of JSON or MCP. Holds at most one unfinished line, never more than `maxLineBytes`, and of a longer one only its
+ * ends. Splits before it decodes, so a character split between two chunks stays whole.
  */
 import { isUtf8 } from 'node:buffer';
 import { endsOf, TextEnds, type UnreadText } from '@sigil/core/engine';
 
-/** A line that cannot be taken as text; one that is no UTF-8 has all of it in its beginning, with the wrong bytes replaced. */
+/** A line that cannot be read as text; a line that is not UTF-8 is complete in `beginning`, with the invalid bytes replaced. */
 export interface UnreadableLine extends UnreadText {
   readonly problem: 'too-long' | 'not-utf8';
 }
 
-/** A line as it was read: its text, without its ending, or why it has none. Empty lines are left out. */
+/** A line as read: its text without the ending, or the reason why it has none. Empty lines are skipped. */
 export type Line = string | UnreadableLine;
 
-/** Takes the stream as it comes. */
+/** Splits the stream as it arrives. */
 export interface LineSplitter {
-  /** @returns the lines that this chunk completes; the array is the caller's */
+  /** @returns the lines that this chunk completes; the caller owns the array */
   push(chunk: Uint8Array): Line[];
-  /** There is no more. @returns what is left, which counts as a line */
+  /** Ends the stream. @returns the rest, which counts as a line */
   end(): Line[];
 }
 
@@ -32,10 +32,10 @@ export function splitLines(maxLineBytes: number): LineSplitter {
 }
 
 class Splitter implements LineSplitter {
-  /** The unfinished line, as far as it came. */
+  /** The received part of the unfinished line. */
   #parts: Buffer[] = [];
   #length = 0;
-  /** Both ends of an unfinished line that is too long already. */
+  /** Both ends of an unfinished line that is already too long. */
   #ends: TextEnds | undefined = undefined;
 
   constructor(private readonly maxLineBytes: number) {}
@@ -65,7 +65,7 @@ class Splitter implements LineSplitter {
 
   #keep(part: Buffer): void {
     this.#length += part.length;
-    // One more byte than a line may have: it can still turn out to be the carriage return before the line feed.
+    // One byte over the limit is allowed, since it may be the carriage return before the line feed.
     if (!this.#ends && this.#length > this.maxLineBytes + 1) this.#keepEnds();
     if (this.#ends) this.#ends.add(part);
     else if (part.length > 0) this.#parts.push(part);
@@ -86,9 +86,9 @@ class Splitter implements LineSplitter {
   }
 }
 
-/** Lines that came whole, in one piece with each other, are decoded in one piece. */
+/** Decodes lines that arrived complete in one chunk together. */
 function readLines(bytes: Buffer, maxLineBytes: number, into: Line[]): void {
-  // No line can be longer than them all together, and where all are UTF-8 each of them is.
+  // No line is longer than all of them together, and if the whole is UTF-8, so is each line.
   if (bytes.length > maxLineBytes || !isUtf8(bytes)) {
     readEachLine(bytes, maxLineBytes, into);
     return;

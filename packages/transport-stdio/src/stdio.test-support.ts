@@ -1,5 +1,5 @@
 /**
- * A served pair of streams, and the peer at its other end.
+ * A served pair of streams, and the peer at the other end.
  */
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ export interface TestPipe {
   readonly faults: readonly Fault[];
   /** Sends lines to the server. */
   tell(...lines: readonly (string | JsonObject)[]): void;
-  /** The next line of the server; `undefined` when there are no more. */
+  /** Returns the next line of the server; `undefined` when there are no more. */
   next(): Promise<JsonMessage | undefined>;
 }
 

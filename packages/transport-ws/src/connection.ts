@@ -1,5 +1,5 @@
 /**
- * One open WebSocket: each text frame is a message of one conversation, which ends with it.
+ * One open WebSocket: each text frame is a message of one conversation, which ends with the connection.
  *
  * Spec: RFC 6455 §5.6, §7.4.1; 2025-11-25 basic/transports#custom-transports
  */
@@ -30,40 +30,40 @@ export interface ConnectionParts {
   readonly socket: Socket;
   readonly engine: Engine;
   readonly subprotocol: Subprotocol;
-  /** The account of the bytes its peer has in hand. */
+  /** The connection that counts the peer's bytes in memory. */
   readonly counted: ClientConnection;
   readonly limits: WebSocketLimits;
-  /** The caller; undefined where nobody is asked. */
+  /** The caller; undefined where callers are not authenticated. */
   readonly principal: Principal | undefined;
   readonly onFault: (fault: Fault) => void;
 }
 
-/** Status codes of RFC 6455 and its registry that are given here; ws gives 1002, 1007, 1008 and 1009 for what it cannot read. */
+/** Status codes of RFC 6455 and its registry that are sent here; ws sends 1002, 1007, 1008 and 1009 for unreadable frames. */
 const closing = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008, tryAgainLater: 1013 } as const;
 const errorCodes = revisions.at(-1)!.errorCodes;
 
 const goingAway = 'the server is closing';
-/** Calls that are stopped are answered at once, whatever their methods do. */
+/** Cancelled calls are answered immediately, whatever their methods do. */
 const stoppedMs = 1_000;
 
-/** Answers requests that come while a connection is about to close. */
+/** Answers requests that arrive while a connection is closing. */
 export const closingMessage = 'the server is closing: try again later';
 
-/** Node's timers know no longer time. */
+/** The longest delay of Node's timers. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Whichever connection holds it, all others wait. */
+/** Shared, since whichever connection blocks the loop blocks all others. */
 const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
 
-/** A message, or what is kept of one that is too long, with how many bytes count for it. */
+/** A message, or the part kept of one that is too long, with the bytes counted for it. */
 interface CountedMessage {
   readonly text: string | UnreadText;
   readonly counted: number;
 }
 
-/** Our side of it. */
+/** Our side of the connection. */
 export class Connection {
-  /** Settles when the connection is gone and nothing runs for it. */
+  /** Settles when the connection is closed and no work runs for it. */
   readonly closed: Promise<void>;
   readonly #outlet: FrameOutlet;
   readonly #talk: Talk;
@@ -109,7 +109,7 @@ export class Connection {
         resolve();
       });
     });
-    // On frames that it cannot read, ws closes with the proper code by itself; a broken network closes too.
+    // ws closes by itself on unreadable frames, with the proper code; a broken network closes too.
     connection.on('error', () => undefined);
     this.#listen();
     this.#expiry = this.#endAtExpiry();
@@ -130,8 +130,8 @@ export class Connection {
   }
 
   /**
-   * Refuses new requests, and closes with 1001 once nothing runs any more, or `graceMs` have passed; what still runs then is
-   * stopped, and answered.
+   * Refuses new requests, and closes with 1001 once no work runs, or after `graceMs`; work still running then is cancelled and
+   * answered.
    *
    * @returns `closed`
    */
@@ -144,7 +144,7 @@ export class Connection {
     await this.closed;
   }
 
-  /** A token is good for as long as it says, and for no connection beyond that. */
+  /** Ends the connection when its token expires. */
   #endAtExpiry(): NodeJS.Timeout | undefined {
     const { expiresAt } = this.parts.principal ?? {};
     if (expiresAt === undefined) return undefined;
@@ -154,14 +154,14 @@ export class Connection {
 
   #listen(): void {
     const { connection, socket } = this.parts;
-    // Before ws reads it, so that a message's bytes are counted when it is complete.
+    // Runs before ws, so that a message's bytes are counted when it is complete.
     socket.prependListener('data', (piece: Buffer) => this.#count(piece.length));
     for (const event of ['ping', 'pong'] as const)
       connection.on(event, (data: Buffer) => this.#incoming.onControl(data.length));
     connection.on('message', (data, isBinary) => this.#receive(data, isBinary));
   }
 
-  /** A message without room is not read on: the connection ends. */
+  /** Counts received bytes; ends the connection if the budget is exhausted. */
   #count(bytes: number): void {
     if (this.#isRefused) return;
     const full = this.#incoming.onPiece(bytes);
@@ -174,7 +174,7 @@ export class Connection {
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#isRefused) return;
     this.#receivedCount++;
-    // As ws delivers messages unless told otherwise.
+    // The default form in which ws delivers messages.
     const bytes = data as Buffer;
     const counted = this.#incoming.onMessage(bytes.length);
     if (isBinary) {
@@ -190,10 +190,7 @@ export class Connection {
     this.#messages.add({ text: endsOf(bytes), counted: 0 });
   }
 
-  /**
-   * No more is read while messages wait, or too much waits for the peer. Bytes from the peer must not put off the end
-   * of a stall.
-   */
+  /** Pauses reading while messages wait, or too much is unread. Reading would postpone the stall timeout. */
   #readOrPause(): void {
     const { connection } = this.parts;
     if (connection.readyState !== connection.OPEN) return;
@@ -229,7 +226,7 @@ export class Connection {
     this.parts.counted.requestBytes.give(bytes);
   }
 
-  /** @returns what of the text is to be heard: all of it, unless its requests are refused */
+  /** @returns the part of the text to handle: all of it, unless its requests are refused */
   #refuseNew(text: string): string | undefined {
     const message = this.#whyRefused();
     if (message === undefined) return text;
@@ -258,7 +255,10 @@ export class Connection {
     });
   }
 
-  /** A peer that does not answer is let go after `closeTimeoutMs`; one that we did not read from is read again for it. */
+  /**
+   * Closes the connection. A peer that does not answer is disconnected after `closeTimeoutMs`; a paused one is read again for its
+   * answer.
+   */
   #say(code: number, reason: string): void {
     this.parts.connection.close(code, reason);
     this.parts.connection.resume();

@@ -1,13 +1,13 @@
 /**
- * Gives a connection back to its HTTP server when its request asked for a protocol that is not spoken here, such as `h2c`, which
- * some clients ask for with every request: HTTP lets a server go on as if nobody had asked.
+ * Returns a connection to its HTTP server when the request asked for an unsupported protocol, such as `h2c`, which some clients
+ * request every time: HTTP lets a server ignore the upgrade.
  *
- * node:http does the same by itself only where nobody listens for upgrades. Spec: RFC 9110 §7.8
+ * node:http does the same only where nothing listens for upgrades. Spec: RFC 9110 §7.8
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** @param from what node:http handed over: the connection, and what it has read of it beyond the request's head */
+/** @param from the arguments from node:http: the connection, and the bytes read beyond the request's head */
 export function declineUpgrade(
   server: Server,
   request: IncomingMessage,
@@ -17,7 +17,7 @@ export function declineUpgrade(
   server.emit('connection', socket);
 }
 
-/** The request's head as it came, without the wish. node:http checked it, and gives bytes as Latin-1. */
+/** Writes the request's original head without the upgrade. node:http has checked it, and decodes bytes as Latin-1. */
 function writeHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -1,7 +1,7 @@
 /**
  * Writes the engine's messages to a WebSocket: one text frame each, all frames of a tick in one write, at the reader's pace.
  *
- * A reader that stands still with too much waiting is cut. When the reader is gone, messages are dropped.
+ * Disconnects a reader that stalls with too much unread. When the reader is gone, messages are dropped.
  */
 import type { Socket } from 'node:net';
 import type { ClientConnection, Outgoing, Outlet } from '@sigil/core/engine';
@@ -9,9 +9,9 @@ import { WebSocket } from 'ws';
 import type { WebSocketLimits } from './limits.js';
 
 const sent = Promise.resolve();
-/** Above this, frames are handed to the network at once instead of at the end of the tick. */
+/** Above this, frames are passed to the network immediately instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
-/** With so much waiting, a sender waits too. More than a socket's own mark, which is a few frames' worth of events. */
+/** With this much unread, a sender waits too. Higher than a socket's own mark, which is only a few frames. */
 const waitAtBytes = 64 * 1024;
 
 /** The parts of an outlet. */
@@ -19,12 +19,12 @@ export interface FrameOutletParts {
   readonly webSocket: WebSocket;
   /** The socket that it writes to. */
   readonly socket: Socket;
-  /** The account of the bytes its reader has not taken. */
+  /** The connection that counts unread bytes. */
   readonly connection: ClientConnection;
   readonly limits: Pick<WebSocketLimits, 'maxBufferedBytes' | 'stallTimeoutMs'>;
-  /** Called when more than `maxBufferedBytes` wait for the reader: nothing should be read from it. */
+  /** Called when more than `maxBufferedBytes` are unread: stop reading from the peer. */
   readonly onOverfull: () => void;
-  /** Called when a reader with too much waiting has caught up, or is gone. */
+  /** Called when a reader with too much unread has caught up, or is gone. */
   readonly onCaughtUp: () => void;
 }
 
@@ -35,7 +35,7 @@ export class FrameOutlet implements Outlet {
   #isOverfull = false;
   #draining: Promise<void> | undefined = undefined;
   #sentCount = 0;
-  /** Bytes that are counted because they wait. */
+  /** Bytes counted as unread. */
   #unread = 0;
   readonly connection: ClientConnection;
 
@@ -47,17 +47,17 @@ export class FrameOutlet implements Outlet {
     });
   }
 
-  /** True while more than `maxBufferedBytes` wait for the reader. */
+  /** True while more than `maxBufferedBytes` are unread. */
   get isOverfull(): boolean {
     return this.#isOverfull;
   }
 
-  /** True while messages of this tick have yet to leave. */
+  /** True while messages of this tick have not been written. */
   get isCorked(): boolean {
     return this.#isCorked;
   }
 
-  /** Number of messages that were sent. */
+  /** Number of sent messages. */
   get sentCount(): number {
     return this.#sentCount;
   }
@@ -90,7 +90,7 @@ export class FrameOutlet implements Outlet {
     if (socket.writableLength > limits.maxBufferedBytes) this.#watchStall();
   }
 
-  /** A reader that there is no room for loses its connection. */
+  /** Counts unread bytes; disconnects the reader if the budget is exhausted. */
   #countUnread(): void {
     const { socket, connection, webSocket } = this.parts;
     const isWaiting = !socket.destroyed && socket.writableLength >= waitAtBytes;
@@ -109,8 +109,7 @@ export class FrameOutlet implements Outlet {
     if (this.#isOverfull || webSocket.readyState !== WebSocket.OPEN) return;
     this.#isOverfull = true;
     onOverfull();
-    // The socket's own timeout knows of bytes that left within one long write. Bytes that are read from the peer would
-    // put it off.
+    // The socket's own timeout notices partial progress within one long write. Reading from the peer would postpone it.
     socket.setTimeout(limits.stallTimeoutMs);
     void this.#drained().then(() => {
       this.#isOverfull = false;
@@ -119,7 +118,7 @@ export class FrameOutlet implements Outlet {
     });
   }
 
-  /** One promise for all who wait: the reader has caught up, or is gone. */
+  /** Returns one promise for all waiters; it resolves when the reader has caught up, or is gone. */
   #drained(): Promise<void> {
     const { socket } = this.parts;
     this.#draining ??= new Promise((resolve) => {

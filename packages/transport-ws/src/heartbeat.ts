@@ -1,7 +1,7 @@
 /**
- * Looks after one connection: asks its peer for signs of life, and tells when there are none, or when nothing was said for long.
+ * Watches one connection: pings its peer, and reports a peer that does not respond, or a connection without messages.
  *
- * A peer that takes what waits for it lives, even while nothing is read from it.
+ * A peer that reads its pending data counts as alive, even while nothing is read from it.
  */
 import type { Socket } from 'node:net';
 import type { WebSocketLimits } from './limits.js';
@@ -9,24 +9,24 @@ import type { WebSocketLimits } from './limits.js';
 /** The connection that the heartbeat watches, and its callbacks. */
 export interface Watched {
   readonly socket: Socket;
-  /** Sends what a living peer answers. */
+  /** Sends a ping, which a live peer answers. */
   ping(): void;
   /** Grows with each message in either direction; `undefined` while a request runs. */
   activity(): number | undefined;
-  /** Called once: the peer is gone without a word. */
+  /** Called once when the peer is gone without closing. */
   onLost(): void;
-  /** Called when nothing was said for `idleMs`. */
+  /** Called when there was no message for `idleMs`. */
   onIdle(): void;
 }
 
-/** @returns stops it; may be called again */
+/** @returns a function that stops the heartbeat; may be called again */
 export function startHeartbeat(
   watched: Watched,
   { pingMs, maxMissedPings, idleMs }: Pick<WebSocketLimits, 'pingMs' | 'maxMissedPings' | 'idleMs'>,
 ): () => void {
   const { socket } = watched;
   const isMoving = watchMovement(socket);
-  // The first beat only asks: nothing was to be answered before.
+  // The first beat only pings: there was no earlier ping to answer.
   let missed = -1;
   let lastActivity = watched.activity();
   let idleSince = performance.now();
@@ -50,7 +50,7 @@ export function startHeartbeat(
   return () => clearInterval(timer);
 }
 
-/** @returns whether, since the last time it was asked, the peer said something or took some of what waited for it */
+/** @returns whether the peer sent something, or read pending data, since the last call */
 function watchMovement(socket: Socket): () => boolean {
   let read = socket.bytesRead;
   let taken = takenFrom(socket);
@@ -64,7 +64,7 @@ function watchMovement(socket: Socket): () => boolean {
   };
 }
 
-/** Bytes that left: `bytesWritten` counts those that wait, too. */
+/** Returns the bytes that were sent; `bytesWritten` also counts queued ones. */
 function takenFrom(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

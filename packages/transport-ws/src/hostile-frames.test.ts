@@ -15,7 +15,7 @@ const startOfText = 0x01;
 const continuation = 0x00;
 const call = JSON.stringify(callOf(1, 'echo', { text: 'hi' }));
 
-/** After each of them the server must still serve others. */
+/** After each of them the server must still serve other peers. */
 describe('frames that no peer should send', () => {
   test.each<[string, number, Buffer]>([
     ['a binary message', 1003, frame(0x82, call)],

@@ -1,12 +1,11 @@
 /**
- * Counts the bytes of messages: as they come, and on until the handler of a message is done with it.
+ * Counts the bytes of messages from their arrival until the handler of a message is done with it.
  *
- * Knows of frames only that a message is at least as long as its text, so it counts somewhat more than there is: at most what one
- * reading of the network brought.
+ * Assumes only that a message is at least as long as its text, so it may overcount, at most by one read from the network.
  */
 import type { Budget } from '@sigil/core/engine';
 
-/** Length of the head of a control frame whose payload is masked. RFC 6455 §5.2, §5.5 */
+/** Length of the header of a control frame with a masked payload. RFC 6455 §5.2, §5.5 */
 const controlHeadBytes = 6;
 
 export class IncomingBytes {
@@ -15,7 +14,7 @@ export class IncomingBytes {
 
   constructor(private readonly budget: Budget) {}
 
-  /** Something came. @returns the budget that has no room for it: then it is not counted */
+  /** Counts a received piece. @returns the exhausted budget, if any: then it is not counted */
   onPiece(bytes: number): Budget | undefined {
     const full = this.budget.take(bytes);
     if (full) return full;
@@ -24,7 +23,7 @@ export class IncomingBytes {
     return undefined;
   }
 
-  /** A message is complete. @returns how much of the budget is to be given back once it is handled */
+  /** Records a complete message. @returns the bytes to give back to the budget once it is handled */
   onMessage(bytes: number): number {
     const counted = Math.min(bytes, this.#onTheWay);
     this.#onTheWay -= counted;
@@ -32,12 +31,12 @@ export class IncomingBytes {
     return counted;
   }
 
-  /** A ping or a pong came, in between. */
+  /** Subtracts a ping or pong that arrived in between. */
   onControl(bytes: number): void {
     this.#setOnTheWay(Math.max(0, this.#onTheWay - bytes - controlHeadBytes));
   }
 
-  /** Nothing comes any more, and what was on its way is dropped. */
+  /** Releases the bytes of incomplete messages; nothing more arrives. */
   close(): void {
     this.#setOnTheWay(0);
   }

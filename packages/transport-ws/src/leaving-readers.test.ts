@@ -5,7 +5,7 @@ import { connectPeer, openTestServer } from './ws.test-support.js';
 
 const input = { name: 'listen', arguments: {}, _meta: { progressToken: 1 } };
 
-/** @param messages what the peer says; it listens until the stream's first event */
+/** @param messages from the peer, which reads until the stream's first event */
 function openReader(subprotocol: string, messages: readonly object[], firstEvent: number) {
   return async (engine: Engine): Promise<LeavingReader> => {
     const { port, sockets } = await openTestServer([], { engine });

@@ -2,34 +2,34 @@
  * Every limit of the WebSocket transport, with its default. `docs/reference/limits.md` says the same in words.
  */
 
-/** All can be set in the options of `openWebSocketServer`. */
+/** The limits, all settable in the options of `openWebSocketServer`. */
 export interface WebSocketLimits {
-  /** Most connections at once; one more is answered 503 with `Retry-After`. */
+  /** Most open connections; one more is answered 503 with `Retry-After`. */
   readonly maxConnections: number;
   /**
-   * Longest message, however many frames it comes in; a longer one is answered with an error, and one of more than twice the length
+   * Longest message, in any number of frames; a longer one is answered with an error, and one of more than twice the length
    * closes the connection with 1009.
    */
   readonly maxMessageBytes: number;
   /** Most frames of one message; with more the connection is closed with 1008. */
   readonly maxFragments: number;
-  /** Most pieces, as the network delivers them, of messages that are not complete; with more the connection is closed with 1008. */
+  /** Most network chunks of incomplete messages; with more the connection is closed with 1008. */
   readonly maxBufferedChunks: number;
-  /** Most MCP requests of one connection that run at a time; one more is answered with an error. */
+  /** Most concurrent MCP requests of one connection; one more is answered with an error. */
   readonly maxRequestsInHand: number;
   /** Most subscriptions of one connection of the native view; one more is answered with an error. */
   readonly maxStreams: number;
-  /** Interval of looking at a connection and asking its peer for a sign of life. */
+  /** Interval of the liveness checks and pings. */
   readonly pingMs: number;
-  /** A peer that gave no sign of life so many times is cut. */
+  /** Number of unanswered pings after which a peer is disconnected. */
   readonly maxMissedPings: number;
-  /** A connection without a message, and without a request that runs, for this long is closed. */
+  /** Idle time: a connection without a message and without a running request for this long is closed. */
   readonly idleMs: number;
-  /** Most bytes waiting for one slow reader; with more, nothing is read from it and it has `stallTimeoutMs` to go on. */
+  /** Most unread bytes for one slow reader; with more, nothing is read from it and it must catch up within `stallTimeoutMs`. */
   readonly maxBufferedBytes: number;
-  /** Time for which a reader with too much waiting may stand still before its connection is cut. */
+  /** Time for which a reader with too much unread may stall before it is disconnected. */
   readonly stallTimeoutMs: number;
-  /** Time that a peer has to answer the closing of its connection. */
+  /** Time for a peer to answer the closing of its connection. */
   readonly closeTimeoutMs: number;
 }
 
@@ -53,7 +53,7 @@ export const defaultWebSocketLimits: WebSocketLimits = {
 };
 
 /**
- * Fills in the limits that were not given.
+ * Fills in the defaults.
  *
  * @throws RangeError naming the limit when one is not a whole number of at least 1
  */

@@ -20,7 +20,7 @@ function longTool() {
   return { tool, seen };
 }
 
-/** A WebSocket that writes bytes as they are told, and reads nothing. */
+/** A WebSocket that writes given bytes, and reads nothing. */
 async function openBareSocket(port: number, subprotocol = 'mcp'): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -34,7 +34,7 @@ async function openBareSocket(port: number, subprotocol = 'mcp'): Promise<Socket
   return socket;
 }
 
-/** A text frame that claims a length; its mask of zeros changes nothing. */
+/** Makes a text frame with any declared length; its mask of zeros changes nothing. */
 function frameOf(text: string, length = text.length): Buffer {
   const head = Buffer.alloc(14);
   head[0] = 0x81;
@@ -135,7 +135,7 @@ test('messages that come at once let the event loop turn when they have held it 
   socket.write(Buffer.concat(frames));
   await expect.poll(() => turnsAtCall, { timeout: 5_000 }).toHaveLength(8);
 
-  // The time is first looked at when the second has come.
+  // The clock is first checked at the second call.
   expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
 });
 
@@ -161,7 +161,7 @@ test('one client has its share of all connections, and others the rest', async (
 const native = (method: string): Buffer => frameOf(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }));
 const listen = modernRequest(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
 
-/** Messages that a peer may send; after each it leaves without a word. */
+/** Messages that a peer may send, after each of which it disconnects. */
 const acts: Readonly<Record<string, readonly [subprotocol: string, bytes: Buffer]>> = {
   'an unfinished message': ['mcp', frameOf('x'.repeat(70_000), mebibyte)],
   'a call': ['mcp', frameOf(JSON.stringify(callOf(1, 'echo', { text: 'hello' })))],

@@ -2,7 +2,7 @@ import { EventLoopYield } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { MessageQueue } from './message-queue.js';
 
-/** A queue whose messages take 8 ms each by its own clock, and turns that come when the test says so. */
+/** A queue whose messages take 8 ms each by its own clock, with turns that the test controls. */
 function slowQueue() {
   const clock = { now: 0 };
   const turns: (() => void)[] = [];

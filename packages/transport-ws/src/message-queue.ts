@@ -1,19 +1,19 @@
 /**
- * Handles messages as they come, but no further one until the peer has read what waits for it and the event loop had its turn.
+ * Handles messages as they arrive, but the next one only when the peer has read its pending data and the event loop had its turn.
  *
- * One piece of the network can bring many messages. A lone message costs nothing here: the time is looked at from the second on
- * that came while others were at work.
+ * One network read can bring many messages. A lone message costs nothing extra: the clock is read from the second concurrent
+ * message on.
  */
 import type { EventLoopYield } from '@sigil/core/engine';
 
 /** The handlers of a queue's messages. */
 export interface MessageQueueHandlers<Message> {
   readonly handle: (message: Message) => void;
-  /** True while too much waits for the peer to read it; `goOn` is called when that is over. */
+  /** True while too much is unread; call `goOn` when that is over. */
   readonly isUnread: () => boolean;
-  /** True while a message before is still at work, or its answer has yet to leave. */
+  /** True while an earlier message is being handled, or its answer has not been written. */
   readonly isBusy: () => boolean;
-  /** Told when messages begin to wait, and when none waits any more. */
+  /** Called when messages begin to wait, and when none waits any more. */
   readonly onChange: () => void;
   readonly loop: EventLoopYield;
 }
@@ -30,7 +30,7 @@ export class MessageQueue<Message> {
     return this.#waiting.length > 0;
   }
 
-  /** Handles it at once, where nothing is in its way. */
+  /** Handles the message immediately if nothing blocks it. */
   add(message: Message): void {
     const { handle, isBusy, onChange } = this.handlers;
     if (this.isWaiting) {
@@ -41,7 +41,7 @@ export class MessageQueue<Message> {
     } else handle(message);
   }
 
-  /** Handles what waits, as far as it may go on. */
+  /** Handles waiting messages as far as possible. */
   readonly goOn = (): void => {
     const { handle, onChange } = this.handlers;
     if (!this.isWaiting) return;
@@ -53,7 +53,7 @@ export class MessageQueue<Message> {
     onChange();
   };
 
-  /** Forgets what waits. @returns what was forgotten */
+  /** Drops the waiting messages. @returns the dropped messages */
   clear(): Message[] {
     const forgotten = this.#waiting.slice(this.#next);
     this.#waiting = [];
@@ -61,7 +61,7 @@ export class MessageQueue<Message> {
     return forgotten;
   }
 
-  /** If it has, `goOn` will be called. */
+  /** Returns whether a message must wait; `goOn` is then called later. */
   #hasToWait(isBusy: boolean): boolean {
     const { isUnread, loop } = this.handlers;
     if (isUnread()) return true;

@@ -11,7 +11,7 @@ async function* count({ count: to }: JsonObject) {
   return `counted to ${String(to)}`;
 }
 
-/** Yields until it is told to return, and says so. */
+/** Yields until it is asked to return, and reports that. */
 function endless(text = 'again') {
   const ended = gate();
   const seen = { yielded: 0 };
@@ -28,7 +28,7 @@ function endless(text = 'again') {
   return { generate, ended: ended.opened, seen };
 }
 
-/** Waits until the number does not change any more. */
+/** Waits until the number no longer changes. */
 async function settle(read: () => number): Promise<number> {
   let before = -1;
   const isSettled = (): boolean => {

@@ -6,7 +6,7 @@ import type { UpgradeCaller } from './read-upgrade.js';
 import { callOf, echo, engineOf, gate, modernRequest, request, textResult, toolOf } from '@sigil/testing/transports';
 import { anyCaller, connectPeer, connectRaw, handshake, openTestServer, path, stuckTool } from './ws.test-support.js';
 
-/** Asks for a WebSocket and gives the answer of HTTP. */
+/** Requests an upgrade and returns the HTTP answer. */
 async function ask(port: number, headers: Readonly<Record<string, string>> = {}, at = path) {
   const asked = {
     Connection: 'Upgrade',

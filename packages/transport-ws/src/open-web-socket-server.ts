@@ -1,8 +1,8 @@
 /**
- * Takes over the connections of an HTTP server that ask to become WebSockets, and carries MCP or its native view over them.
+ * Takes over connections of an HTTP server that request an upgrade to WebSocket, and carries MCP or its native view over them.
  *
- * Paths are looked up for each request, so servers may come and go. A request for another protocol is served as if
- * it had not asked.
+ * Paths are looked up for each request, so servers may be added and removed. A request for another protocol is served as plain
+ * HTTP.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -18,27 +18,27 @@ import { chooseSubprotocol, type Subprotocol } from './subprotocols.js';
 /** The server at one path. */
 export interface WebSocketEndpoint {
   readonly engine: Engine;
-  /** Told of faults of ours that a peer only sees as silence. */
+  /** Receives internal faults that leave the peer without an answer. */
   readonly onFault?: (fault: Fault) => void;
-  /** Decides who calls, before the connection is granted; without it nobody is asked. Must not reject. */
+  /** Authenticates the caller before the connection is accepted. Default: no authentication. Must not reject. */
   readonly authenticate?: (
     credentials: UpgradeCredentials,
   ) => Principal | UpgradeRefusal | Promise<Principal | UpgradeRefusal>;
 }
 
-/** The parts of a request that tell who sent it. */
+/** The parts of a request that identify its sender. */
 export interface UpgradeCredentials {
   /** Value of the `Authorization` header; several are joined. */
   readonly authorization: string | undefined;
-  /** Path and query as they were requested. */
+  /** Path and query as requested. */
   readonly url: string | undefined;
   /** Address of the peer. */
   readonly address: string | undefined;
-  /** Value of the `X-Forwarded-For` header; only a proxy that the operator knows is to be believed. */
+  /** Value of the `X-Forwarded-For` header; trust it only from a proxy that the operator configured. */
   readonly forwardedFor: string | undefined;
 }
 
-/** A request for an upgrade that is granted. */
+/** An accepted upgrade request. */
 interface AcceptedUpgrade {
   readonly endpoint: WebSocketEndpoint;
   readonly subprotocol: Subprotocol;
@@ -47,23 +47,23 @@ interface AcceptedUpgrade {
 
 /** Options of the server. */
 export interface WebSocketServerOptions {
-  /** Asked before anything of a request is granted. There is no default: without it any web page could connect. */
+  /** Called before anything of a request is accepted. There is no default: without it any web page could connect. */
   readonly checkCaller: CallerCheck;
-  /** By path, exactly as it stands in the URL. Looked up for each connection, so it may change while the server runs. */
+  /** Endpoints by path, exactly as written in the URL. Looked up for each connection, so it may change while the server runs. */
   readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   readonly limits?: Partial<WebSocketLimits>;
-  /** The account of its clients' bytes; a server without it counts for itself. */
+  /** The registry that counts its clients' bytes. Default: the server counts on its own. */
   readonly clients?: Clients;
 }
 
-/** Serves beside an HTTP server, whose owner closes that one. */
+/** A WebSocket server on an HTTP server, whose owner closes the HTTP server. */
 export interface WebSocketServer {
-  /** Open connections right now. */
+  /** The number of open connections. */
   readonly connectionCount: number;
   /**
-   * Closes the connections to an engine that is served no more, as `close` does: meanwhile they refuse new requests.
+   * Closes the connections to an engine that is no longer served, as `close` does; until then they refuse new requests.
    *
-   * @param graceMs how long running requests may go on; 0 when left out
+   * @param graceMs how long running requests may continue; default: 0
    */
   closeEngine(engine: Engine, graceMs?: number): Promise<void>;
   /**
@@ -74,7 +74,7 @@ export interface WebSocketServer {
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
-/** A message is read to its end, so that its request can be answered, up to so many times the length that it may have. */
+/** A message is read up to this multiple of the allowed length, so that its request can be answered. */
 const readLengths = 2;
 const defaultGraceMs = 5_000;
 const later = { 'Retry-After': '60' };
@@ -85,7 +85,7 @@ const closingRefusal: UpgradeRefusal = {
 };
 
 /**
- * Begins to listen for upgrades.
+ * Starts listening for upgrades.
  *
  * @throws RangeError when a limit makes no sense
  */
@@ -160,7 +160,7 @@ class UpgradingServer implements WebSocketServer {
     else goOn(caller);
   };
 
-  /** The peer may leave meanwhile; nobody else listens to its socket. */
+  /** Waits for authentication, and handles socket errors meanwhile, since nothing else does. */
   async #whenKnown(
     caller: Promise<Principal | UpgradeRefusal>,
     socket: Socket,
@@ -179,13 +179,13 @@ class UpgradingServer implements WebSocketServer {
     if (!socket.destroyed) goOn(known);
   }
 
-  /** A connection has its place until its socket is closed, also when ws refuses it. */
+  /** Counts a connection until its socket closes, even when ws refuses it. */
   #admit(
     request: IncomingMessage,
     socket: Socket,
     found: Pick<AcceptedUpgrade, 'endpoint' | 'principal'>,
   ): AcceptedUpgrade | UpgradeRefusal {
-    // The server may have been removed, or replaced, while it was found out who calls.
+    // The server may have been removed or replaced during authentication.
     const isServed = endpointOf(request, this.options.endpoints) === found.endpoint;
     if (this.#isClosing || !isServed) return closingRefusal;
     const asked = readSubprotocol(request);

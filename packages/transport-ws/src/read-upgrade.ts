@@ -1,20 +1,20 @@
 /**
- * Decides on a request to become a WebSocket before anything of it is granted: who asks, for which path, to speak what.
+ * Decides on an upgrade request before accepting it: caller, path and protocol.
  *
- * The demands of RFC 6455 on the handshake itself are checked afterwards, by ws.
+ * ws checks the handshake rules of RFC 6455 afterwards.
  */
 import type { IncomingMessage } from 'node:http';
 import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subprotocols.js';
 
-/** Why a request does not become a WebSocket, as HTTP says it. The message is for the peer. */
+/** The HTTP refusal of an upgrade. The message is for the peer. */
 export interface UpgradeRefusal {
   readonly status: number;
   readonly message: string;
-  /** More response headers. */
+  /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The headers that tell where a request came from and where it was sent. */
+/** The headers that show where a request came from and where it was sent. */
 export interface UpgradeCaller {
   /** Value of the `Host` header; several are joined. */
   readonly host: string | undefined;
@@ -24,8 +24,8 @@ export interface UpgradeCaller {
 }
 
 /**
- * Answers with the reason why a caller is turned away, or `undefined` for a welcome one: any web page can open a WebSocket, so its
- * `Host` and `Origin` must be checked. `buildCallerCheck` of `@sigil/transport-http` makes one.
+ * Returns the reason for rejecting a caller, or `undefined` for an allowed one: any web page can open a WebSocket, so its `Host`
+ * and `Origin` must be checked. `buildCallerCheck` of `@sigil/transport-http` makes one.
  */
 export type CallerCheck = (
   caller: UpgradeCaller,
@@ -39,7 +39,7 @@ export interface UpgradeRules<Endpoint> {
 
 const supportedVersion = '13';
 
-/** A caller that may not call learns nothing else. */
+/** Finds the endpoint; a rejected caller learns nothing else. */
 export function findEndpoint<Endpoint extends object>(
   request: IncomingMessage,
   { checkCaller, endpoints }: UpgradeRules<Endpoint>,
@@ -52,7 +52,7 @@ export function findEndpoint<Endpoint extends object>(
   return endpoint ? { endpoint } : { status: 404, message: 'there is no WebSocket endpoint at this path' };
 }
 
-/** The endpoint at the path that a request is for, as it is now. */
+/** Returns the current endpoint for the request's path. */
 export function endpointOf<Endpoint>(
   { url = '' }: IncomingMessage,
   endpoints: ReadonlyMap<string, Endpoint>,
@@ -60,9 +60,9 @@ export function endpointOf<Endpoint>(
   return endpoints.get(pathOf(url));
 }
 
-/** Reads what the caller wants to speak, once it may call. */
+/** Reads the protocol that an allowed caller wants to use. */
 export function readSubprotocol(request: IncomingMessage): { readonly subprotocol: Subprotocol } | UpgradeRefusal {
-  // Older drafts name the page's origin in another header, which nobody would check.
+  // Older drafts send the page's origin in another header, which is not checked.
   if (request.headers['sec-websocket-version'] !== supportedVersion) {
     const headers = { 'Sec-WebSocket-Version': supportedVersion };
     return { status: 426, message: `Sec-WebSocket-Version must be ${supportedVersion}`, headers };

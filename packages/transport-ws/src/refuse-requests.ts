@@ -1,17 +1,17 @@
 /**
- * Answers the requests of a text with an error, and keeps the rest of it: answers and notifications are heard all the same.
+ * Answers the requests in a text with an error, and keeps the rest of it: answers and notifications are still handled.
  */
 import { isJsonObject } from '@sigil/core';
 
 /** The outcome for a text with requests in it. */
 export interface RefusedRequests {
-  /** Answers all of them. */
+  /** The error for all of them. */
   readonly json: string;
-  /** The other messages of their batch, where there are any. */
+  /** The other messages of their batch, if any. */
   readonly rest: string | undefined;
 }
 
-/** @returns `undefined` where nothing in the text asks for something to begin */
+/** @returns `undefined` where the text contains no request */
 export function refuseRequests(
   text: string,
   error: { readonly code: number; readonly message: string },
@@ -27,7 +27,7 @@ export function refuseRequests(
   };
 }
 
-/** Of a request. `unsubscribe` is none here: it ends a stream of the native view. */
+/** Returns the id of a request. `unsubscribe` does not count: it ends a stream of the native view. */
 function idOf(message: unknown): string | number | undefined {
   if (!isJsonObject(message) || typeof message['method'] !== 'string') return undefined;
   if (message['method'] === 'unsubscribe') return undefined;
@@ -39,7 +39,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A text that is no JSON is answered as such by the reader of the whole.
+    // The reader of the whole text answers for invalid JSON.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Answers a request that does not become a WebSocket, with a short JSON-RPC error for its body, and closes the connection.
+ * Refuses an upgrade with a short JSON-RPC error as the body, and closes the connection.
  */
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import { assumedHttpRevision } from '@sigil/core/engine';
 import type { UpgradeRefusal } from './read-upgrade.js';
 
-/** node:http has let go of the connection, so the answer is written as it stands on the wire. */
+/** Writes the raw response, because node:http has released the connection. */
 export function refuseUpgrade(socket: Duplex, { status, message, headers = {} }: UpgradeRefusal): void {
   const code = assumedHttpRevision.errorCodes[status === 503 || status === 429 ? 'internal-error' : 'invalid-request'];
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message } });

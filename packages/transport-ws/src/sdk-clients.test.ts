@@ -1,6 +1,6 @@
 /**
- * The reference clients over a WebSocket: the first SDK with the transport that it ships, the second with one written to its
- * interface, as it ships none.
+ * The reference clients over a WebSocket: the first SDK with its own transport, the second with one written for its interface,
+ * since it has none.
  */
 import { Client as SecondClient, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,7 +12,7 @@ import { openTestServer, path } from './ws.test-support.js';
 
 const info = { name: 'tester', version: '0' };
 
-/** The transport as the second SDK wants it. */
+/** The transport in the form of the second SDK. */
 class WebSocketTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -41,14 +41,14 @@ class WebSocketTransport implements Transport {
 }
 
 beforeAll(() => {
-  // The first SDK's transport uses the one that browsers and newer versions of Node have.
+  // The first SDK's transport uses the global of browsers and newer versions of Node.
   vi.stubGlobal('WebSocket', WebSocket);
 });
 afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** Goes on once its progress was heard: these clients forget a call, and its progress, the moment they have its answer. */
+/** A tool that continues once its progress was received: these clients drop a call's progress as soon as they have its answer. */
 function steppingTool() {
   const heard = gate();
   const tool = toolOf('stepping', async (_input, context) => {

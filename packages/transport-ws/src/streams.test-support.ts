@@ -1,5 +1,5 @@
 /**
- * Tools that are generators, bound as those of a built plugin are.
+ * Tools that are generators, bound like those of a built plugin.
  */
 import { Tool, type JsonObject } from '@sigil/core';
 import { manifestVersion, pluginAbi } from '@sigil/core/building';
@@ -9,7 +9,7 @@ import { createEngine, type Engine } from '@sigil/core/engine';
 /** A class as an author writes it. */
 export type Generate = (input: JsonObject) => AsyncGenerator<string, unknown>;
 
-/** Serves generators under their names. */
+/** Serves generators under their keys. */
 export function engineOfStreams(generators: Readonly<Record<string, Generate>>): Engine {
   class Streams {}
   const names = Object.keys(generators);

@@ -1,5 +1,5 @@
 /**
- * A WebSocket server on a real socket, a peer that says exactly what a test says, and one that writes bytes.
+ * A WebSocket server on a real socket, a peer that sends exactly the messages of a test, and one that writes bytes.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { openWebSocketServer, type WebSocketServer, type WebSocketServerOptions } from './open-web-socket-server.js';
 
-/** A tool that runs until it is aborted, and says when either happens. */
+/** A tool that runs until it is aborted, and reports its start and its abort. */
 export function stuckTool(): { tool: PublishedTool; started: Promise<void>; aborted: Promise<void> } {
   const started = gate();
   const aborted = gate();
@@ -37,13 +37,13 @@ export interface TestServerOptions extends Partial<WebSocketServerOptions> {
   readonly onRequest?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** Finds nothing wrong with a caller. */
+/** Accepts every caller. */
 export const anyCaller = (): undefined => undefined;
 
 /** The path of the endpoint. */
 export const path = '/mcp/test/ws';
 
-/** Closed with its test. */
+/** Opens a server that is closed with its test. */
 export async function openTestServer(
   tools: readonly PublishedTool[] = [echo],
   { engine = engineOf(tools), onRequest, ...options }: TestServerOptions = {},
@@ -68,14 +68,14 @@ export async function openTestServer(
 
 export interface TestPeer {
   readonly socket: WebSocket;
-  /** The code and the reason with which the connection ended. */
+  /** The code and the reason with which the connection closed. */
   readonly ended: Promise<{ readonly code: number; readonly reason: string }>;
   tell(...messages: readonly (string | JsonObject)[]): void;
-  /** The next message of the server; rejects when the connection has ended. */
+  /** Returns the next message of the server; rejects when the connection has closed. */
   next(): Promise<JsonMessage>;
 }
 
-/** Connects to the endpoint, and leaves with the test. */
+/** Connects to the endpoint, and disconnects with the test. */
 export async function connectPeer(
   port: number,
   subprotocol: string | string[] = 'mcp',
@@ -116,11 +116,11 @@ export async function connectPeer(
 /** A connection that carries bytes. */
 export interface RawPeer {
   readonly socket: Socket;
-  /** Everything that came until the end. */
+  /** Returns all bytes up to the end. */
   readAll(): Promise<Buffer>;
 }
 
-/** The head of a request to become a WebSocket. */
+/** Returns the head of an upgrade request. */
 export function handshake(subprotocol = 'mcp', headers: readonly string[] = []): string {
   return [
     `GET ${path} HTTP/1.1`,
@@ -151,7 +151,7 @@ export async function connectRaw(port: number): Promise<RawPeer> {
   };
 }
 
-/** Connects and becomes a WebSocket; reading goes on after the answer's head. */
+/** Connects and upgrades to a WebSocket; reading continues after the answer's head. */
 export async function connectRawFrames(port: number, subprotocol = 'mcp'): Promise<RawPeer> {
   const peer = await connectRaw(port);
   peer.socket.write(handshake(subprotocol));
@@ -167,7 +167,7 @@ export async function connectRawFrames(port: number, subprotocol = 'mcp'): Promi
   return peer;
 }
 
-/** A masked frame of a client, with a mask of zeros. */
+/** Makes a masked client frame, with a mask of zeros. */
 export function frame(firstByte: number, payload: string | Uint8Array): Buffer {
   const body = Buffer.from(payload as Uint8Array);
   const length =
@@ -177,7 +177,7 @@ export function frame(firstByte: number, payload: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([firstByte]), length, Buffer.alloc(4), body]);
 }
 
-/** The status code of the first closing frame among a server's frames. */
+/** Returns the status code of the first close frame among a server's frames. */
 export function closeCodeIn(bytes: Buffer): number | undefined {
   for (let at = 0; at + 1 < bytes.length;) {
     const short = bytes[at + 1]! & 0x7f;

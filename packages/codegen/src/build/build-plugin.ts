@@ -7,8 +7,8 @@ import { openBuilder } from './open-builder.js';
 import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
 
 /**
- * Reads the plugin in `folder` and writes `dist/manifest.json` and its code. With errors nothing is written and what was built before
- * stays. Equal sources give equal bytes, wherever the folder is.
+ * Reads the plugin in `folder` and writes `dist/manifest.json` and its code. With errors it writes nothing and keeps the previous
+ * output. Equal sources give equal bytes, wherever the folder is.
  *
  * @throws Error when there is no such folder, or `dist` cannot be written
  */
@@ -38,7 +38,7 @@ export async function readPlugin(folder: string, options: BuildOptions = {}): Pr
 /**
  * Builds the plugin in `folder` now and after each change of its sources, its package.json or its tsconfig.json.
  *
- * @returns once the first build has been reported and changes are noticed; the caller closes it
+ * @returns once the first build has been reported and the watcher runs; the caller closes it
  * @throws Error when there is no such folder
  */
 export async function watchPlugin(folder: string, events: WatchEvents, options: BuildOptions = {}): Promise<Watch> {

@@ -9,31 +9,30 @@ import type { ToolPlaces } from './tool-places.js';
 /** The options of a build. */
 export interface BuildOptions {
   /**
-   * Tells whether type errors in the bodies of the plugin's own functions are errors of the build. Default: true.
-   * Without, only what the schemas are made of is checked, which takes less time; for where the compiler itself runs
-   * too.
+   * Checks the bodies of the plugin's own functions for type errors. Default: true. Set it to false where the compiler runs
+   * anyway: only the types behind the schemas are then checked, which takes less time.
    */
   readonly typeCheck?: boolean;
-  /** Refuses properties without a description. Default: what `"sigil": { "strict" }` of the package.json says, else false. */
+  /** Refuses properties without a description. Default: the `"sigil": { "strict" }` of the package.json, else false. */
   readonly strict?: boolean;
-  /** Clients for which input schemas are rewritten, as far as that changes nothing of what is accepted; none by default. */
+  /** Clients for which input schemas are rewritten, without changing which values they accept. Default: none. */
   readonly targets?: readonly ClientTarget[];
 }
 
-/** Without errors there is a manifest, and with any there is none and nothing was written. Notes come with either. */
+/** The result of a build. It has a manifest only without errors; with any error nothing was written. Notes come with either. */
 export interface BuildResult {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   readonly manifest?: Manifest;
-  /** The places where the manifest's tools are declared, by their names; there with a manifest. */
+  /** The places where the manifest's tools are declared, by tool name; present with a manifest. */
   readonly places?: ReadonlyMap<string, ToolPlaces>;
   readonly diagnostics: readonly Diagnostic[];
-  /** Tells whether any file in `dist` changed. */
+  /** True when any file in `dist` changed. */
   readonly wroteFiles: boolean;
   readonly durationMs: BuildDurations;
 }
 
-/** The time that each step took, in milliseconds; 0 when it was not reached. */
+/** The duration of each step, in milliseconds; 0 for a step that was not reached. */
 export interface BuildDurations {
   readonly read: number;
   readonly bundle: number;

@@ -1,5 +1,5 @@
 /**
- * The tools of a class with published methods are in the manifest and in the code, however the class is written and
+ * The tools of a class with published methods are in the manifest and in the code, in whatever way the class is written and
  * exported.
  */
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function build(source: string, compilerOptions: object = {}): Promise<Buil
   };
 }
 
-/** `Class.method` of each tool, once each could be bound and run. */
+/** Returns `Class.method` of each tool, after binding and running it. */
 async function toolsOf({ manifest, module }: Built): Promise<string[]> {
   const { components } = bindPlugin(manifest, module);
   for (const tool of components.tools) expect(await tool.run({}, idleContext)).toMatchObject({ isError: false });

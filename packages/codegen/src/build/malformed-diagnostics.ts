@@ -1,6 +1,6 @@
 /**
- * Reports texts of a built manifest that are no Unicode, since half of a surrogate pair stands alone in them: strict readers of JSON
- * refuse the whole message that holds one.
+ * Reports texts of a built manifest that are not valid Unicode because they contain a lone surrogate: strict JSON parsers refuse
+ * the whole message.
  */
 import { isJsonObject, type Manifest, type MethodRef } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
@@ -8,7 +8,7 @@ import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { MethodModel, PluginModel, SourcePlace } from '../model/plugin-model.js';
 
-/** One for each part of the manifest that has such a text, in the order in which they are shown. */
+/** Returns one diagnostic for each part of the manifest with such a text, in display order. */
 export function malformedDiagnostics(manifest: Manifest, { classes }: PluginModel): Diagnostic[] {
   const methods = new Map(
     classes.flatMap((owner) =>
@@ -41,7 +41,7 @@ function diagnose(
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** @returns the names on the way to the first such text, which may be a name itself */
+/** @returns the path of names to the first such text, which may itself be a name */
 function findMalformed(value: unknown, path: readonly string[]): readonly string[] | undefined {
   if (typeof value === 'string') return loneSurrogate.test(value) ? path : undefined;
   if (!isJsonObject(value) && !Array.isArray(value)) return undefined;
@@ -53,7 +53,7 @@ function findMalformed(value: unknown, path: readonly string[]): readonly string
   return undefined;
 }
 
-/** Of the input that the path leads to, else of the method. */
+/** Returns the place of the input that the path leads to, else of the method. */
 function placeIn(method: MethodModel | undefined, path: readonly string[]): SourcePlace {
   const [schema, properties, input = ''] = path;
   const isInput = schema === 'inputSchema' && properties === 'properties';

@@ -17,7 +17,7 @@ const problem: Diagnostic = {
   ...{ file: 'src/greeter.ts', line: 1, column: 1, length: 1 },
 };
 
-/** A reader that says what it is told to, and keeps what it was told. */
+/** A reader that returns a given result, and records its calls. */
 function readerOf(reading: Partial<PluginReading>): PluginReader & { readonly heard: string[] } {
   const heard: string[] = [];
   return {

@@ -1,7 +1,7 @@
 /**
- * Builds one plugin as often as asked: reads its source, bundles its code, assembles the manifest and writes both.
+ * Builds one plugin repeatedly: reads its source, bundles its code, assembles the manifest and writes both.
  *
- * Keeps its reader and its bundler open, so that a second build redoes only what changed.
+ * Keeps its reader and its bundler open, so that later builds redo only what changed.
  */
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -24,19 +24,19 @@ import { writeOutput, type OutputFile } from './write-output.js';
 /** The manifest's file name in `dist`. */
 export const manifestFile = 'manifest.json';
 
-/** Builds one plugin; `close` it in the end. */
+/** Builds one plugin; call `close` at the end. */
 export interface Builder {
-  /** Absolute, without symbolic links. */
+  /** Absolute path without symbolic links. */
   readonly folder: string;
-  /** The source files of the latest reading, absolute. */
+  /** The source files of the latest reading, as absolute paths. */
   readonly files: readonly string[];
-  /** Takes notice of files, absolute, that were changed, added or removed. */
+  /** Marks files, given as absolute paths, as changed, added or removed. */
   refresh(changedFiles: readonly string[]): void;
-  /** Everything but writing. */
+  /** Does everything except writing. */
   read(): Promise<BuildResult>;
-  /** Returns the result of `read` and the model behind it; there is no model with errors. */
+  /** Returns the result of `read` and the model behind it; there is no model if there are errors. */
   readModel(): Promise<ModelReading>;
-  /** Writes to `dist`, unless there are errors: then what was built before stays. */
+  /** Writes to `dist`; with errors it keeps the previous output. */
   build(): Promise<BuildResult>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface Builder {
 /**
  * Opens a builder for the plugin in `folder`.
  *
- * @param openReader opens the reader of the source, when it is first needed
+ * @param openReader opens the reader of the source, on first use
  * @throws Error when there is no such folder
  */
 export async function openBuilder(
@@ -56,7 +56,7 @@ export async function openBuilder(
   return new PluginBuilder(realFolder, () => openReader(realFolder), options);
 }
 
-/** Relative paths in the output are right only when they start from the folder's real place. */
+/** Returns the folder's real path: relative paths in the output are correct only from there. */
 async function findFolder(folder: string): Promise<string> {
   try {
     return await realpath(resolve(folder));
@@ -71,7 +71,7 @@ export interface ModelReading {
   readonly model?: PluginModel;
 }
 
-/** The parts of the source that were read, and of the package.json if that has no fault. */
+/** The source as read, and the package.json if it is valid. */
 interface SourceReading extends Omit<PluginReading, 'files'> {
   readonly plugin?: ManifestPlugin;
   readonly isStrict: boolean;
@@ -98,7 +98,7 @@ class PluginBuilder implements Builder {
 
   refresh(changedFiles: readonly string[]): void {
     this.#reader?.refresh(changedFiles);
-    // Which configuration the bundler uses is settled when it is opened.
+    // The bundler fixes its configuration when it is opened.
     this.#isBundlerStale ||= changedFiles.includes(join(this.folder, 'tsconfig.json'));
   }
 
@@ -192,7 +192,7 @@ const nothingPublished: Diagnostic = {
   length: 1,
 };
 
-/** The manifest comes last: when it appears, the code it names is there. */
+/** Lists the manifest last: when it appears, the code it names is in place. */
 function outputFiles(manifest: Manifest, output: BundleOutput): readonly OutputFile[] {
   return [
     { name: `${codeFile}.map`, bytes: output.map },

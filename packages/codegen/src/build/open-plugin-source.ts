@@ -1,6 +1,6 @@
 /**
- * Reads a plugin again and again for those who run its source themselves, such as its tests: the manifest of a build, and the
- * modules that a bundle would have beside the author's own.
+ * Reads a plugin repeatedly for programs that run its source themselves, such as its tests: the manifest of a build, and the
+ * modules that a bundle adds to the author's own.
  *
  * Writes nothing.
  */
@@ -11,28 +11,31 @@ import { openPluginReader } from '../reader/plugin-reader.js';
 import type { BuildResult } from './build-result.js';
 import { openBuilder, type Builder } from './open-builder.js';
 
-/** A plugin whose source is run as it stands. */
+/** A plugin whose source runs without a bundle. */
 export interface PluginSource {
-  /** Absolute, without symbolic links. */
+  /** Absolute path without symbolic links. */
   readonly folder: string;
-  /** The files that the latest reading depends on, absolute, with `/`; installed packages are left out. */
+  /** The files that the latest reading depends on, as absolute paths with `/`; installed packages are left out. */
   readonly files: readonly string[];
-  /** Takes notice of files, absolute, that were changed, added or removed. */
+  /** Marks files, given as absolute paths, as changed, added or removed. */
   refresh(changedFiles: readonly string[]): void;
-  /** One reading at a time. */
+  /** Reads the plugin; call it for one reading at a time. */
   read(): Promise<SourceReading>;
   close(): Promise<void>;
 }
 
-/** The result that `buildPlugin` would have, and the sources that its bundle would be made of. */
+/** The result that `buildPlugin` would have, and the sources of its bundle. */
 export interface SourceReading extends BuildResult {
-  /** Absent with diagnostics. */
+  /** Absent if there are diagnostics. */
   readonly modules?: GeneratedModules;
 }
 
-/** The texts of the modules that are generated, and what goes into the author's own. */
+/** The texts of the generated modules, and the insertions into the author's own. */
 export interface GeneratedModules {
-  /** Exports a `PluginModule`. Imports the author's modules relative to the plugin's folder, and the decoders. */
+  /**
+   * The text of the entry module, which exports a `PluginModule`. It imports the author's modules relative to the plugin's
+   * folder, and the decoders.
+   */
   readonly entry: string;
   readonly decoders: string;
   readonly schemaCalls: readonly SchemaCall[];
@@ -41,7 +44,7 @@ export interface GeneratedModules {
 /**
  * Opens the plugin in `folder`.
  *
- * @param decodersName under which the entry imports the decoders
+ * @param decodersName the name under which the entry imports the decoders
  * @throws Error when there is no such folder
  */
 export async function openPluginSource(folder: string, decodersName: string): Promise<PluginSource> {

@@ -1,5 +1,5 @@
 /**
- * Plugin folders for tests, inside this package so that installed packages are found from them.
+ * Plugin folders for tests, inside this package so that its installed packages are found from them.
  */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { pluginCompilerOptions } from '../plugin-tsconfig.test-support.js';
 
 const parent = fileURLToPath(new URL('../../out-tsc/', import.meta.url));
 
-/** A folder that the test may change; it is gone when the test has finished. */
+/** A folder that the test may change; it is removed after the test. */
 export interface PluginFolder {
   readonly path: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;
@@ -19,7 +19,7 @@ export interface PluginFolder {
   copy(): Promise<PluginFolder>;
 }
 
-/** A package.json, a tsconfig.json and `files`, which may replace them. */
+/** Makes a folder with a package.json, a tsconfig.json and `files`, which may replace them. */
 export async function makePluginFolder(files: Readonly<Record<string, string>>): Promise<PluginFolder> {
   const folder = await emptyFolder();
   await folder.write({
@@ -30,7 +30,7 @@ export async function makePluginFolder(files: Readonly<Record<string, string>>):
   return folder;
 }
 
-/** The text of a strict tsconfig.json that includes `src`. */
+/** Returns the text of a strict tsconfig.json that includes `src`. */
 export function writeTsconfig(compilerOptions: object): string {
   const { experimentalDecorators: _unlessAsked, ...common } = pluginCompilerOptions;
   const settings = { ...common, types: [], noEmit: true, ...compilerOptions };

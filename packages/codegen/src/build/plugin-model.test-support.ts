@@ -1,5 +1,5 @@
 /**
- * Models of small plugins, for tests that need no reader.
+ * Models of small plugins, for tests without a reader.
  */
 import type { ClassModel, ParameterModel, PluginModel, ToolModel } from '../model/plugin-model.js';
 

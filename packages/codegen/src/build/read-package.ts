@@ -1,5 +1,5 @@
 /**
- * Reads what a manifest says of a plugin as a whole from its package.json.
+ * Reads the manifest's data on the plugin as a whole from its package.json.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
-/** The plugin's description, or the diagnostic that says why there is none. */
+/** The plugin's description, or the diagnostic that explains why there is none. */
 export type PackageReading =
   { readonly plugin: ManifestPlugin; readonly isStrict: boolean } | { readonly diagnostic: Diagnostic };
 
@@ -44,7 +44,7 @@ function pluginOf(
   };
 }
 
-/** Saying nothing is one of the ways. */
+/** An absent value is valid. */
 function isActivation(value: JsonValue | undefined): value is Activation | undefined {
   return value === undefined || value === 'onFirstUse' || value === 'onStart';
 }
@@ -58,7 +58,7 @@ async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    // The author has to put a readable package.json there, for each reason that keeps it from being read.
+    // The author has to add a readable package.json, whatever the reason.
     return undefined;
   }
 }
@@ -67,7 +67,7 @@ function parse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // Said to the author as "no JSON object".
+    // Reported to the author as "no JSON object".
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Reports the properties of a built manifest that have no description, where they are declared.
+ * Reports the properties of a built manifest that have no description, at their declarations.
  */
 import type { Manifest } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
@@ -8,10 +8,7 @@ import { describeUndescribed, findUndescribed } from '@sigil/contracts/schema';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { MethodModel, PluginModel } from '../model/plugin-model.js';
 
-/**
- * In the order in which they are shown. A schema that has no place of its own is reported at the input or the method
- * that it is of.
- */
+/** Returns the diagnostics in display order. A schema without its own place is reported at its input or method. */
 export function undescribedDiagnostics(manifest: Manifest, { classes }: PluginModel): Diagnostic[] {
   const methods = new Map(
     classes.flatMap((one) => one.methods.map((method): [string, MethodModel] => [keyOf(method), method])),

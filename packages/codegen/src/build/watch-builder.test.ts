@@ -15,9 +15,9 @@ const model = greeterModel({ methods: [greetTool()] });
 interface Watching {
   readonly watch: Watch;
   readonly results: BuildResult[];
-  /** The files that the reader had to read again. */
+  /** The files that the reader was told to read again. */
   readonly refreshed: string[];
-  /** Resolves with the first result, now or later, that fits. */
+  /** Resolves with the first matching result, past or future. */
   resultWhere(fits: (result: BuildResult) => boolean): Promise<BuildResult>;
 }
 

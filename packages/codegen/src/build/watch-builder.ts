@@ -1,5 +1,5 @@
 /**
- * Builds again whenever a file changes that a plugin is made of. Changes that come together are one build, and builds never overlap.
+ * Rebuilds whenever one of a plugin's files changes. Changes close together make one build, and builds never overlap.
  */
 import { join, relative, sep } from 'node:path';
 import { isJsonObject } from '@sigil/core/building';
@@ -7,20 +7,20 @@ import type { FSWatcher } from 'chokidar';
 import type { BuildResult } from './build-result.js';
 import type { Builder } from './open-builder.js';
 
-/** The events of a builder that watches. */
+/** The events of a watching builder. */
 export interface WatchEvents {
-  /** Called after the first build and after each that follows. */
+  /** Called after the first build and after each later one. */
   readonly onBuild: (result: BuildResult) => void;
-  /** Called when a build could not be carried out, such as when `dist` is not writable; without it the error goes unhandled. */
+  /** Called when a build could not run, such as when `dist` is not writable; without it the error is unhandled. */
   readonly onError?: (cause: unknown) => void;
 }
 
-/** Stops watching; resolves when the running build has ended. */
+/** A running watch. Closing it resolves when the current build has ended. */
 export interface Watch {
   close(): Promise<void>;
 }
 
-/** The time that the builder waits for more changes after the first one, in milliseconds. */
+/** The delay after the first change in which further changes are collected, in milliseconds. */
 const settleMs = 10;
 
 const outputFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '.git', '.nx']);
@@ -28,11 +28,11 @@ const outputFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out
 /**
  * Builds once, then after each change; closing it closes the builder.
  *
- * @returns once it watches and the first build has ended
+ * @returns once the watcher runs and the first build has ended
  */
 export async function watchBuilder(builder: Builder, events: WatchEvents): Promise<Watch> {
   const { folder } = builder;
-  // Loaded late: who builds once watches nothing.
+  // Loaded lazily: a single build needs no watcher.
   const { watch } = await import('chokidar');
   const isIgnored = (path: string): boolean => isOutput(folder, path);
   const watcher = watch(folder, { ignored: isIgnored, ignoreInitial: true, atomic: settleMs });
@@ -111,8 +111,8 @@ function isReady(watcher: FSWatcher): Promise<void> {
 }
 
 /**
- * The watcher leaves out changes that come shortly after another of the same file, as from an editor that saves and then formats;
- * the system's own events tell of them. They name a file within a watched folder, or a watched file itself.
+ * Returns the changed path from the system's raw event. The watcher drops a change shortly after another of the same file, as
+ * from an editor that saves and then formats. Raw events name a file within a watched folder, or a watched file itself.
  */
 function changedPath(path: string | null, details: unknown): string {
   const watched = isJsonObject(details) && typeof details.watchedPath === 'string' ? details.watchedPath : '';
@@ -125,7 +125,10 @@ function isOutput(folder: string, path: string): boolean {
     .some((segment) => outputFolders.has(segment));
 }
 
-/** Shared sources of a workspace; installed packages do not change while one works. */
+/**
+ * Returns whether a file is outside the folder, such as shared sources of a workspace; installed packages do not change during
+ * work.
+ */
 function isOutside(folder: string, file: string): boolean {
   return relative(folder, file).startsWith('..') && !file.split(sep).includes('node_modules');
 }

@@ -1,17 +1,17 @@
 /**
- * Puts built files into place so that a reader never sees half a file, and a watcher of the last one sees all of them.
+ * Writes built files so that a reader never sees half a file, and a watcher of the last file sees all of them.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One file to be written. */
+/** One file to write. */
 export interface OutputFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Writes `files` one after the other, each under another name first; those with equal bytes are left alone.
+ * Writes `files` one after the other, each under a temporary name first; skips files with equal bytes.
  *
  * @returns whether any file was written
  */
@@ -41,7 +41,7 @@ async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {
   try {
     return (await readFile(path)).equals(bytes);
   } catch {
-    // A file that cannot be read is not there, or has to be replaced.
+    // An unreadable file is missing, or has to be replaced.
     return false;
   }
 }

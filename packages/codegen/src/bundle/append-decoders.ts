@@ -1,12 +1,13 @@
 /**
- * Puts a plugin's generated decoders behind its bundled classes. They need no bundling: they import nothing and nothing imports them.
+ * Appends a plugin's generated decoders to its bundled classes. They need no bundling: nothing imports them and they import
+ * nothing.
  */
 
-/** The last line of a bundle, in which the bundler names the source map. */
+/** The last line of a bundle, which names the source map. */
 const mapComment = /\/\/# sourceMappingURL=[^\n]*\n?$/;
 
 /**
- * The CommonJS code with the decoders in a scope of their own, exported beside what it exports; its source map still holds.
+ * Returns the CommonJS code with the decoders in their own scope, exported beside its own exports; its source map stays valid.
  *
  * @param decoders declarations of the tables
  * @param tables the names of the tables

@@ -1,11 +1,11 @@
 /**
- * Turns what the bundler says is wrong into diagnostics.
+ * Converts the bundler's messages to diagnostics.
  */
 import type { Location, Message } from 'esbuild';
 import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
-/** One diagnostic for each message; what has no place is put to package.json. */
+/** Returns one diagnostic for each message; a message without a place is reported at package.json. */
 export function bundleDiagnostics(messages: readonly Message[]): readonly Diagnostic[] {
   return messages.map((message) => ({ ...describe(message), ...placeOf(message.location) }));
 }
@@ -25,7 +25,7 @@ function placeOf(location: Location | null): Pick<Diagnostic, 'file' | 'line' | 
   return { file, line, column: start + 1, length: Math.max(1, units) };
 }
 
-/** The bundler counts bytes of UTF-8; editors count UTF-16 units. */
+/** Converts a column: the bundler counts bytes of UTF-8, editors count UTF-16 units. */
 function unitsOf(text: string, bytes: number): number {
   return Buffer.from(text).subarray(0, bytes).toString().length;
 }

@@ -1,5 +1,5 @@
 /**
- * Compiles one source file of a plugin as its bundle does, for those who run the files one by one.
+ * Compiles one source file of a plugin as its bundle does, for programs that run the files one by one.
  */
 import { dirname, join } from 'node:path';
 import { compilerSettings, loaderFor, target } from './compiler-settings.js';
@@ -7,10 +7,10 @@ import type { ChangedSource } from './insert-schemas.js';
 import { bundler } from './load-bundler.js';
 
 /**
- * Compiles `text` to JavaScript without decorators, by the plugin's own tsconfig.json.
+ * Compiles `text` to JavaScript without decorators, using the plugin's own tsconfig.json.
  *
  * @param folder the plugin's, absolute
- * @param file the text's, absolute; need not be there
+ * @param file the path of the text, absolute; need not exist
  * @throws Error when the text is not valid
  */
 export async function compileSource(folder: string, file: string, text: string): Promise<ChangedSource> {
@@ -18,7 +18,7 @@ export async function compileSource(folder: string, file: string, text: string):
     absWorkingDir: folder,
     stdin: { contents: text, sourcefile: file, loader: loaderFor(file), resolveDir: dirname(file) },
     ...compilerSettings(folder),
-    // Beside the source: the map names it from there, and so does whoever reads the map.
+    // In the source's folder, because the map names the source relative to it.
     outfile: join(dirname(file), 'source.js'),
     write: false,
     format: 'esm',

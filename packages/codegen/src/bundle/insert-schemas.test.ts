@@ -2,7 +2,7 @@ import { SourceMap } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { insertSchemas } from './insert-schemas.js';
 
-/** Inserts `text` where `¦` stands in the source. */
+/** Inserts `text` at the `¦` in the source. */
 function insertAt(marked: string, text: string, file = '/p/src/a.ts') {
   const offset = marked.indexOf('¦');
   return insertSchemas(file, marked.replace('¦', ''), [{ file, offset, text }]);

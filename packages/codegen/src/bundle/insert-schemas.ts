@@ -1,5 +1,5 @@
 /**
- * Writes schemas into the calls of one source file that ask for them.
+ * Inserts schemas into the calls of one source file that need them.
  */
 import { basename } from 'node:path';
 import MagicString from 'magic-string';
@@ -7,19 +7,19 @@ import type { ts } from 'ts-morph';
 import type { SchemaCall } from '../model/plugin-model.js';
 import { compiler } from '../reader/program/compiler.js';
 
-/** A changed source and the map back to what was there before. */
+/** A changed source and the map to the original. */
 export interface ChangedSource {
   readonly code: string;
-  /** A source map, as JSON; its one source is the file's own name. */
+  /** A source map as JSON; its only source is the file's own name. */
   readonly map: string;
 }
 
 /**
- * Writes the calls' texts at their offsets.
+ * Inserts the calls' texts at their offsets.
  *
- * @param file decides by its extension how the text is read
- * @param text of the whole file; a byte order mark does not count and is left out
- * @returns undefined when there is no such call at one of the offsets, so that the text is another than the one that was read
+ * @param file its extension determines how the text is parsed
+ * @param text of the whole file; a byte order mark is not counted and is removed
+ * @returns undefined when an offset has no such call, because the text is not the one that was read
  */
 export function insertSchemas(file: string, text: string, calls: readonly SchemaCall[]): ChangedSource | undefined {
   const source = text.replace(/^\uFEFF/, '');
@@ -32,10 +32,7 @@ export function insertSchemas(file: string, text: string, calls: readonly Schema
   return { code: changed.toString(), map: map.toString() };
 }
 
-/**
- * Returns the places where a schema may go in: the empty arguments of a call with type arguments, or the end of its
- * first one.
- */
+/** Returns the places for a schema: the empty arguments of a call with type arguments, or the end of its first one. */
 function argumentPlaces(file: string, text: string): ReadonlySet<number> {
   const places = new Set<number>();
   const visit = (node: ts.Node): void => {

@@ -1,8 +1,8 @@
 /**
- * Bundles a plugin's classes and its generated decoders into one CommonJS file with a source map beside it.
+ * Bundles a plugin's classes and its generated decoders into one CommonJS file with a separate source map.
  *
- * Installed packages stay outside: the host that runs the code supplies them. All paths in the output are relative to the plugin's
- * folder, so its bytes do not depend on where that is.
+ * Installed packages stay external: the host that runs the code supplies them. All paths in the output are relative to the
+ * plugin's folder, so its bytes do not depend on the folder's location.
  */
 import { join } from 'node:path';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Plugin } from 'esbuild';
@@ -16,10 +16,10 @@ import { bundler } from './load-bundler.js';
 import { callsByFile, schemaLoader, type CallsByFile } from './schema-loader.js';
 import { writeEntry } from './write-entry.js';
 
-/** The bundle's file name; its source map has `.map` after it. */
+/** The bundle's file name; its source map adds `.map`. */
 export const codeFile = 'plugin.cjs';
 
-/** The variable that stands for `import.meta.url` in a bundle: a loader passes a variable of this name. */
+/** The variable that replaces `import.meta.url` in a bundle; a loader passes it. */
 export const moduleUrlVariable = '__sigil_module_url';
 
 /** The bytes of a plugin's code and of its source map. */
@@ -28,20 +28,20 @@ export interface BundleOutput {
   readonly map: Uint8Array;
 }
 
-/** A plugin's code, or why there is none. */
+/** A plugin's code, or the reasons why there is none. */
 export interface Bundle {
   readonly output?: BundleOutput;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Bundles the same plugin again and again, each time only what changed. */
+/** Bundles the same plugin repeatedly, each time only what changed. */
 export interface Bundler {
   bundle(model: PluginModel): Promise<Bundle>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a bundler for the plugin in `folder`; call `close` when done.
+ * Opens a bundler for the plugin in `folder`; call `close` at the end.
  *
  * @param folder absolute and without symbolic links
  */
@@ -53,7 +53,7 @@ class PluginBundler implements Bundler {
   readonly #folder: string;
   #entry = '';
   #esbuild: BuildContext | undefined;
-  /** The files into which the open context writes schemas; what calls them, changes from bundle to bundle. */
+  /** The files into which the open context inserts schemas; the calls may differ from bundle to bundle. */
   #filesWithCalls = '';
   #calls: CallsByFile = new Map();
 
@@ -65,7 +65,7 @@ class PluginBundler implements Bundler {
     this.#entry = writeEntry(model);
     this.#calls = callsByFile(model.schemaCalls);
     const bundled = rebuild(await this.#openContext());
-    // Written while the bundler, which is another process, is at work.
+    // Written while the bundler, a separate process, is working.
     const decoders = writeDecoderStatements(model);
     const { output, diagnostics } = await bundled;
     if (!output) return { diagnostics };
@@ -77,7 +77,7 @@ class PluginBundler implements Bundler {
     this.#esbuild = undefined;
   }
 
-  /** Which files go through us is settled when a context is opened; the others are loaded without asking. */
+  /** Opens a context, which fixes the files that pass through our loader; the bundler loads all others itself. */
   async #openContext(): Promise<BuildContext> {
     const files = [...this.#calls.keys()];
     const names = files.join('\n');
@@ -107,7 +107,7 @@ function optionsFor(folder: string): BuildOptions {
     charset: 'utf8',
     sourcemap: 'linked',
     logLevel: 'silent',
-    // A member without a counterpart in a bundle, such as `import.meta.resolve`, would be undefined when it runs.
+    // A member without a counterpart in a bundle, such as `import.meta.resolve`, would be undefined at run time.
     logOverride: { 'empty-import-meta': 'error' },
     define: {
       'import.meta.url': moduleUrlVariable,
@@ -136,7 +136,7 @@ async function rebuild(esbuild: BuildContext): Promise<Bundle> {
   try {
     return readOutput(await esbuild.rebuild());
   } catch (cause) {
-    // Faults of the author's code come as a list of messages; any other error is ours and goes on.
+    // Faults in the author's code come as a list of messages; any other error is internal and is rethrown.
     if (!isBuildFailure(cause)) throw cause;
     return { diagnostics: bundleDiagnostics(cause.errors) };
   }

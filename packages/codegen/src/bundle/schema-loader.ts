@@ -1,5 +1,5 @@
 /**
- * Writes schemas into sources while the bundler loads them.
+ * Inserts schemas into sources while the bundler loads them.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,12 +7,12 @@ import type { OnLoadResult, Plugin } from 'esbuild';
 import type { SchemaCall } from '../model/plugin-model.js';
 import { loaderFor } from './compiler-settings.js';
 
-/** The calls in each file; files are absolute, with `/`, in alphabetical order. */
+/** The calls in each file; paths are absolute, with `/`, in alphabetical order. */
 export type CallsByFile = ReadonlyMap<string, readonly SchemaCall[]>;
 
 const fileHasChanged = 'this file has changed while it was being built; build again';
 
-/** Sorts calls by file. */
+/** Groups calls by file. */
 export function callsByFile(calls: readonly SchemaCall[]): CallsByFile {
   const byFile = new Map<string, SchemaCall[]>();
   for (const file of [...new Set(calls.map((call) => call.file))].sort()) byFile.set(file, []);
@@ -21,9 +21,9 @@ export function callsByFile(calls: readonly SchemaCall[]): CallsByFile {
 }
 
 /**
- * A plugin for the bundler that loads exactly `files`.
+ * Makes a bundler plugin that loads exactly `files`.
  *
- * @param findCalls says, at each loading, what goes where
+ * @param findCalls returns the insertions, at each loading
  */
 export function schemaLoader(files: readonly string[], findCalls: () => CallsByFile): Plugin {
   const filter = new RegExp(`^(?:${files.map(patternFor).join('|')})$`);
@@ -33,7 +33,7 @@ export function schemaLoader(files: readonly string[], findCalls: () => CallsByF
   };
 }
 
-/** Read by Go's regular expressions, too, and matched against paths as the system writes them. */
+/** Writes a pattern that Go's regular expressions read too, for paths in the system's own form. */
 function patternFor(file: string): string {
   return file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('/', '[\\\\/]');
 }
@@ -41,7 +41,7 @@ function patternFor(file: string): string {
 async function load(path: string, calls: CallsByFile): Promise<OnLoadResult> {
   const inFile = calls.get(path.replaceAll('\\', '/')) ?? [];
   const text = await readFile(path, 'utf8');
-  // Loaded late: most plugins have no such calls.
+  // Loaded lazily: most plugins have no such calls.
   const { insertSchemas } = await import('./insert-schemas.js');
   const changed = insertSchemas(path, text, inFile);
   if (!changed) return { errors: [{ text: fileHasChanged, location: { file: path, line: 1 } }] };

@@ -1,11 +1,14 @@
 /**
- * Writes the module that a plugin's bundle starts from: it imports the class modules and exports what `PluginModule` asks for.
+ * Writes the entry module of a plugin's bundle: it imports the class modules and exports the members of `PluginModule`.
  */
 import { pluginAbi } from '@sigil/core/building';
 import { generatedNames } from '../plugin-code/write-decoders.js';
 import type { InjectionModel, PartModel, PluginModel } from '../model/plugin-model.js';
 
-/** The module's text; `decoders` is the name under which it imports the generated decoders, when they are not in the same file. */
+/**
+ * Returns the module's text; `decoders` is the name under which it imports the generated decoders, unless they are in the same
+ * file.
+ */
 export function writeEntry(model: PluginModel, decoders?: string): string {
   const { classes, services = [], unpublished = [], construction } = model;
   const rows = classes.map(({ name }, index) => `  [${JSON.stringify(name)}, class_${index}],`);
@@ -29,7 +32,7 @@ function writeImport({ exportName, file }: PartModel, name: string): string {
   return `import { ${JSON.stringify(exportName)} as ${name} } from ${JSON.stringify(`./${file}`)};`;
 }
 
-/** One line for each part, after those that it needs. */
+/** Writes one line for each part, after its dependencies. */
 function writeConstruction({ classes, services = [] }: PluginModel, construction: readonly string[]): string[] {
   const parts = new Map<string, { readonly part: PartModel; readonly call: string }>([
     ...classes.map((part, index) => [part.name, { part, call: `new class_${index}` }] as const),
@@ -43,7 +46,7 @@ function writeConstruction({ classes, services = [] }: PluginModel, construction
     if (!found) return [];
     const given = found.part.parameters ?? (found.part.configuration ? [configured] : []);
     const values = given.map((parameter) => valueOf(parameter, name, variableOf));
-    // Parameters left out at the end are not passed, so that defaults that count arguments still hold.
+    // Omits trailing parameters without a value, so that defaults that count arguments still work.
     while (values.at(-1) === 'undefined') values.pop();
     const call = `() => ${found.call}(${values.join(', ')})`;
     return `  const ${variableOf(name)} = make(${JSON.stringify(name)}, ${call});`;

@@ -1,24 +1,23 @@
 /**
- * Takes a value that a schema allows and breaks one thing at a time. A validator tells whether the schema still allows
- * the result.
+ * Changes a value that a schema allows in one place at a time. A validator decides whether the schema still allows the result.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { followRef } from './values-of-schema.test-support.js';
 
-/** A value with one thing wrong. */
+/** A value with one fault. */
 export interface BrokenValue {
   readonly value: JsonValue;
   readonly rule: string;
   /** The path of the fault, as decoders write it. */
   readonly at: string;
-  /** The outermost union that the spot is in: of one that nothing fits it cannot be said which member was meant. */
+  /** The outermost union around the fault: if no member fits, the intended one is unknown. */
   readonly union?: string;
-  /** Tells whether the fault is the number of items, which may be told of the array or of an item. */
+  /** True when the fault is the number of items, which may be reported for the array or for an item. */
   readonly isLength: boolean;
 }
 
 interface Break {
-  /** `undefined` takes the value away. */
+  /** `undefined` removes the value. */
   readonly value: JsonValue | undefined;
   readonly rule: string;
   readonly steps: readonly (string | number)[];
@@ -32,7 +31,7 @@ export interface BreakContext {
   readonly allows: (schema: JsonObject, value: JsonValue) => boolean;
 }
 
-/** All ways in which the value, which the schema allows, can be broken at one spot. */
+/** Returns all ways to break an allowed value in one place. */
 export function breakValue(schema: JsonObject, value: JsonValue, context: BreakContext): BrokenValue[] {
   return breaksOf(schema, value, context).flatMap(({ value: broken, rule, steps, union }) => {
     if (broken === undefined || steps.length === 0) return [];
@@ -43,7 +42,7 @@ export function breakValue(schema: JsonObject, value: JsonValue, context: BreakC
 
 const samples: readonly JsonValue[] = [null, true, 17.25, 'some text', [], ['item'], {}, { other: 1 }];
 
-/** Values of every other kind. */
+/** Returns values of every other kind. */
 function otherKinds(value: JsonValue): JsonValue[] {
   return samples.filter((sample) => kindOf(sample) !== kindOf(value));
 }
@@ -137,7 +136,7 @@ function breaksOfObject(schema: JsonObject, value: JsonObject, context: BreakCon
   return [...missing, ...unknown, ...members];
 }
 
-/** The same break, seen from one level further out. */
+/** Returns the same break as seen from one level further out. */
 function step(one: Break, to: string | number, value: JsonValue): Break {
   const further = { ...one, value, steps: [to, ...one.steps] };
   return one.union === undefined ? further : { ...further, union: one.union + 1 };

@@ -1,12 +1,12 @@
 /**
- * Lets the compiler say whether expressions are of their types, all of them in one program.
+ * Uses the compiler to check whether expressions have their types, all of them in one program.
  */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expressionPrelude, writeBareExpression, writeExpression } from './write-expression.test-support.js';
 import type { CorpusFolder } from './corpus-plugin.test-support.js';
 
-/** Arguments that have to be of a type. */
+/** Arguments that must have a type. */
 export interface TypedArguments {
   /** For the report. */
   readonly id: string;
@@ -17,11 +17,11 @@ export interface TypedArguments {
   readonly args: readonly unknown[];
 }
 
-/** Returns the compiler's problems with the expressions, one line each; none when every value is of its type. */
+/** Returns the compiler's problems with the expressions, one line each; none when every value has its type. */
 export function checkExpressions(folder: CorpusFolder, values: readonly TypedArguments[]): string[] {
   const found = checkWritten(folder, values, writeExpression);
   const doubtful = [...new Set(found.map(({ value }) => value))];
-  // In a union the compiler takes the type of a map's entries sometimes from the map, sometimes from the union.
+  // In a union the compiler infers the type of a map's entries sometimes from the map, sometimes from the union.
   const again = doubtful.length === 0 ? [] : checkWritten(folder, doubtful, writeBareExpression);
   return again.map(({ says }) => says);
 }

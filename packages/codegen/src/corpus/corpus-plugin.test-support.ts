@@ -1,5 +1,5 @@
 /**
- * Writes the cases as one plugin, a class in a folder for each, so that one program reads all of them.
+ * Writes the cases as one plugin, each as a class in its own folder, so that one program reads all of them.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { moduleFiles } from './cases/modules.test-support.js';
 import type { CaseGroup, MethodCase, TypeCase } from './type-case.test-support.js';
 import { pluginCompilerOptions } from '../plugin-tsconfig.test-support.js';
 
-/** A tool, and what the manifest must say of it. */
+/** A tool, and its expected entry in the manifest. */
 export interface ExpectedTool {
   readonly name: string;
   readonly inputSchema: JsonObject;
@@ -19,31 +19,31 @@ export interface ExpectedTool {
   readonly streamSchema?: JsonObject;
 }
 
-/** A case as it stands in the plugin. */
+/** A case as it appears in the plugin. */
 export interface CorpusCase {
-  /** The group's name and the case's own, which is what the tools' names begin with. */
+  /** The group's name and the case's own, which begin the names of the tools. */
   readonly id: string;
   readonly className: string;
-  /** By path from the case's folder; `case.ts` has the class. */
+  /** Files by path from the case's folder; `case.ts` contains the class. */
   readonly files: Readonly<Record<string, string>>;
   readonly tools: readonly ExpectedTool[];
   /** The type that decoded arguments are checked against, seen from `case.ts`; absent when no argument is decoded. */
   readonly argumentsType?: string;
-  /** Tells whether the two tools have the same type. */
+  /** True when the two tools have the same type. */
   readonly isBothWays: boolean;
-  /** Tells whether the schema takes more than the type. */
+  /** True when the schema accepts more than the type. */
   readonly isWider?: boolean;
 }
 
 const imports = "import { Tool } from '@sigil/core';\n";
 
-/** Every case there is. */
+/** All cases. */
 export const corpus: readonly CorpusCase[] = allGroups.flatMap((group) => [
   ...(group.types ?? []).map((one) => placeType(group, one)),
   ...(group.methods ?? []).map((one) => placeMethod(group, one)),
 ]);
 
-/** A type as it stands in the plugin. */
+/** Returns a type as it appears in the plugin. */
 export function placeType(group: Pick<CaseGroup, 'name'>, one: TypeCase): CorpusCase {
   const { id, className } = nameCase(group, one.name);
   const opened = one.output ?? open(one.schema);
@@ -97,7 +97,7 @@ function nameCase(group: Pick<CaseGroup, 'name'>, name: string): { readonly id: 
   return { id, className: `Case_${id.replaceAll(/\W/g, '_')}` };
 }
 
-/** An object with the one member `value`: what a tool takes, or gives. */
+/** Returns the schema of an object with the single member `value`: the input or output of a tool. */
 function valueSchema(
   { isOptional = false }: TypeCase,
   value: JsonObject,
@@ -112,7 +112,7 @@ function valueSchema(
   };
 }
 
-/** The same schema for results, which may hold more than is declared. */
+/** Returns the same schema for results, which may have undeclared members. */
 function open(schema: JsonObject): JsonObject {
   const { additionalProperties, ...rest } = mapValues(schema, openValue);
   return additionalProperties === undefined || additionalProperties === false
@@ -131,13 +131,13 @@ function mapValues<From, To>(from: Readonly<Record<string, From>>, change: (valu
 
 /** The layout of the cases; no tool's schema may depend on it. */
 export interface Layout {
-  /** The folder of a case, from its place among all. */
+  /** Returns the folder of a case, given its position among all. */
   readonly folderOf: (one: CorpusCase, index: number) => string;
   /** More files, by path from the plugin's folder. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** Each case in a folder that is called as the case is. */
+/** Puts each case in a folder named after it. */
 export const plainLayout: Layout = { folderOf: (one) => `src/${one.id}` };
 
 const tsconfig = {
@@ -148,7 +148,7 @@ const tsconfig = {
   include: ['src'],
 };
 
-/** The files of a plugin with these cases, by path. */
+/** Returns the files of a plugin with these cases, by path. */
 export function corpusFiles(cases: readonly CorpusCase[], layout: Layout = plainLayout): Record<string, string> {
   const placed = cases.flatMap((one, index) =>
     Object.entries(one.files).map(([path, text]) => [`${layout.folderOf(one, index)}/${path}`, text] as const),
@@ -162,7 +162,7 @@ export function corpusFiles(cases: readonly CorpusCase[], layout: Layout = plain
   };
 }
 
-/** A folder that holds a plugin. */
+/** A folder with a plugin. */
 export interface CorpusFolder {
   readonly path: string;
   write(files: Readonly<Record<string, string>>): void;
@@ -185,7 +185,7 @@ export function writeCorpusFolder(files: Readonly<Record<string, string>>): Corp
   return { path, write, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Canonical JSON on many lines, so that a difference can be seen. */
+/** Returns canonical JSON on many lines, so that differences are visible. */
 export function legibleJson(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(JSON.parse(canonicalJson(value)), undefined, 2);
 }

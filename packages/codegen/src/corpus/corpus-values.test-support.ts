@@ -1,5 +1,5 @@
 /**
- * Values for tools: what their schemas allow and what breaks them, and a validator that both are held against.
+ * Values for tools, allowed by their schemas and broken, and a validator to compare with.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { ArgumentProblem, ComponentCode, ManifestTool } from '@sigil/core/building';
@@ -11,10 +11,10 @@ import type { PluginModel } from '../model/plugin-model.js';
 import { breakValue, type BrokenValue } from './broken-values.test-support.js';
 import { valuesOfSchema } from './values-of-schema.test-support.js';
 
-/** The seed of every random choice; another one is tried with `SIGIL_CORPUS_SEED=… npx vitest …`. */
+/** The seed of all random choices; set another one with `SIGIL_CORPUS_SEED=… npx vitest …`. */
 export const seed = Number(process.env.SIGIL_CORPUS_SEED ?? 20_251_125);
 
-/** The number of values that are tried for each schema. */
+/** The number of values tried for each schema. */
 const valuesPerSchema = Number(process.env.SIGIL_CORPUS_VALUES ?? 10);
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
@@ -32,12 +32,12 @@ function isPattern(text: string): boolean {
     new RegExp(text, 'u');
     return true;
   } catch {
-    // No pattern, then.
+    // Not a pattern.
     return false;
   }
 }
 
-/** A strict validator that knows the formats the generator writes, and counts as present only what a value has itself. */
+/** Opens a strict validator that knows the formats the generator writes, and counts only own members as present. */
 export function openValidator(): (schema: JsonObject) => ValidateFunction {
   const options = {
     strict: true,
@@ -56,13 +56,13 @@ export function openValidator(): (schema: JsonObject) => ValidateFunction {
   };
 }
 
-/** Values that a schema allows, the same ones on every run with the same seed. */
+/** Returns values that a schema allows, the same ones for the same seed. */
 export function sampleValues(schema: JsonObject, count = valuesPerSchema): JsonObject[] {
   const values = fc.sample(valuesOfSchema(schema), { seed, numRuns: count });
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()].filter(isJsonObject);
 }
 
-/** The value broken in one place, in every way that the schema refuses. */
+/** Returns the value broken in one place, in every way that the schema refuses. */
 export function sampleBroken(
   schema: JsonObject,
   value: JsonValue,
@@ -82,7 +82,7 @@ export interface RunnableTool {
     readonly args: readonly unknown[];
     readonly problems: readonly ArgumentProblem[];
   };
-  /** The same with coercion off. */
+  /** The decoder without coercion. */
   readonly decodeExactly: RunnableTool['decode'];
   readonly encode?: (value: unknown) => { readonly json: JsonValue; readonly problems: readonly ArgumentProblem[] };
 }
@@ -125,12 +125,12 @@ function runnable(tool: ManifestTool, code: ComponentCode, exact: ComponentCode)
 
 function decodeWith(code: ComponentCode, input: JsonValue): ReturnType<RunnableTool['decode']> {
   const problems: ArgumentProblem[] = [];
-  // Sound: a decoder has to bear whatever JSON it is given.
+  // Sound: a decoder must accept any JSON without throwing.
   const args = code.decode(input as JsonObject, idleContext, problems);
   return { args, problems };
 }
 
-/** Returns whether the problem is told of the spot; a problem in a union may be told anywhere in the union. */
+/** Returns whether the problem is reported at the fault; a problem in a union may be reported anywhere in the union. */
 export function isToldOf(problem: ArgumentProblem, broken: BrokenValue): boolean {
   const { path } = problem;
   if (path === broken.at) return true;

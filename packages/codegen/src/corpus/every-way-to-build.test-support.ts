@@ -1,5 +1,5 @@
 /**
- * Runs the built programs of the workspace over a plugin, as people and Nx run them.
+ * Runs the built programs of the workspace on a plugin, as people and Nx do.
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ const run = promisify(execFile);
 const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
 const maxBuffer = 64 * 1024 * 1024;
 
-/** Compiles what the programs are made of; nothing happens when it is up to date. */
+/** Compiles the sources of the programs, if they are outdated. */
 export async function compilePrograms(): Promise<void> {
   const projects = ['packages/cli/tsconfig.lib.json', 'packages/testing/tsconfig.lib.json'];
   await run(process.execPath, ['node_modules/@typescript/native/bin/tsc', '--build', ...projects], { cwd: workspace });
 }
 
-/** Runs the command that the workspace's Nx target has for building a plugin in this folder. */
+/** Runs the command of the workspace's Nx target for building a plugin in this folder. */
 export async function buildAsNxDoes(folder: string): Promise<{ readonly command: string; readonly manifest: string }> {
   const program = `
     import { inferTargets } from './packages/nx/infer-targets.mjs';
@@ -29,7 +29,7 @@ export async function buildAsNxDoes(folder: string): Promise<{ readonly command:
   const { stdout } = await runProgram(program, { cwd: workspace, args: [relative(workspace, folder)] });
   const [command = '', cwd = ''] = JSON.parse(stdout) as string[];
   const [name = '', ...args] = command.split(' ');
-  // As Nx does it: the commands of the workspace's packages come first.
+  // The search path of Nx: the commands of the workspace's packages come first.
   const PATH = [join(workspace, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   await run(name, args, { cwd: join(workspace, cwd), maxBuffer, env: { ...process.env, PATH } });
   return { command, manifest: await readFile(join(folder, 'dist/manifest.json'), 'utf8') };

@@ -6,7 +6,7 @@ import { randomTypes } from './random-types.test-support.js';
 import { readCorpus } from './read-corpus.test-support.js';
 import { NoValueError } from './values-of-schema.test-support.js';
 
-/** `SIGIL_CORPUS_TYPES=5000 npx vitest …` looks longer. */
+/** Run `SIGIL_CORPUS_TYPES=5000 npx vitest …` for more types. */
 const count = Number(process.env.SIGIL_CORPUS_TYPES ?? 250);
 const types = randomTypes(seed, count);
 const reading = readCorpus(types.flatMap(({ taken, given }) => [taken, given]));
@@ -20,7 +20,7 @@ const accepted = types.flatMap(({ type, taken, given }) => {
   return tool ? [{ type, taken, tool, back, values: valuesFor(tool.tool.inputSchema) }] : [];
 });
 
-/** A type without values, such as one of a member that cannot be, has a schema without any. */
+/** Returns values; a type without values, such as one with an impossible member, has a schema without any. */
 function valuesFor(schema: JsonObject): readonly JsonObject[] {
   try {
     return sampleValues(schema, 4);
@@ -82,8 +82,8 @@ describe(`random types, with seed ${seed}`, () => {
   });
 
   test('have schemas whose values become what the compiler takes for the type', () => {
-    // A member that may be undefined may be left out, which the compiler takes for something else, and a type with a
-    // brand has no value that can be written.
+    // Excludes members that may be undefined, whose absence the compiler treats differently, and branded types, whose values
+    // cannot be written.
     const values = accepted
       .filter(({ type }) => !type.includes('undefined') && !type.includes(') & ('))
       .flatMap(({ type, taken, tool, values: inputs }) =>

@@ -1,5 +1,5 @@
 /**
- * Random TypeScript types, put together from a small grammar. The compiler and the generator tell their meaning.
+ * Random TypeScript types from a small grammar. Their meaning comes from the compiler and the generator.
  */
 import fc from 'fast-check';
 import { placeType, type CorpusCase } from './corpus-plugin.test-support.js';
@@ -37,7 +37,7 @@ const atoms: readonly string[] = [
   ...['never', 'any', 'object', '() => void', 'symbol', 'Promise<string>', 'WeakMap<Plain, string>'],
 ];
 
-/** Each takes types into one type; in parentheses, so that they can stand anywhere. */
+/** Each builds a type from another, in parentheses, so that it can be used anywhere. */
 const unary: readonly ((type: string) => string)[] = [
   (type) => `(${type})[]`,
   (type) => `readonly (${type})[]`,
@@ -102,11 +102,11 @@ export interface RandomType {
   readonly given: CorpusCase;
 }
 
-/** At most so many different types, the same ones on every run with the same seed. */
+/** Returns at most this many different types, the same ones for the same seed. */
 export function randomTypes(seed: number, count: number): RandomType[] {
   const texts = new Set(fc.sample(types, { seed, numRuns: count }));
   return [...texts].map((type, index) => {
-    // No expectation is known; readers of the cases look at the results.
+    // The expected schema is unknown; readers of the cases check the results.
     const one = { type, declarations, schema: {} };
     return {
       type,

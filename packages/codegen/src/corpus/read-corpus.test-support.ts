@@ -1,5 +1,5 @@
 /**
- * Reads the corpus so that a case that is refused does not hide the others.
+ * Reads the corpus so that a refused case does not hide the others.
  */
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -20,10 +20,10 @@ import {
 /** The results of the cases. */
 export interface CorpusReading {
   readonly folder: CorpusFolder;
-  /** Of the cases without diagnostics. */
+  /** The model of the cases without diagnostics. */
   readonly model: PluginModel;
   readonly manifest: Manifest;
-  /** Messages by the case's id. */
+  /** Messages by case id. */
   readonly refused: ReadonlyMap<string, string>;
   readonly findTool: (name: string) => ManifestTool | undefined;
 }
@@ -36,7 +36,7 @@ export function readCorpus(cases: readonly CorpusCase[], layout: Layout = plainL
   const reader = openPluginReader(folder.path);
   try {
     let reading = reader.read();
-    // Each round takes out what is refused; a case that is taken out cannot be refused again.
+    // Each round removes the refused cases, which then cannot be refused again.
     while (hasErrors(reading.diagnostics)) {
       const blamed = blameCases(reading, { caseOfFolder, refused });
       for (const one of blamed) rmSync(join(folder.path, one), { recursive: true, force: true });
@@ -55,18 +55,18 @@ export function readCorpus(cases: readonly CorpusCase[], layout: Layout = plainL
   }
 }
 
-/** The two names that a case's folder is made of. */
+/** Returns the two names that a case's folder consists of. */
 function folderOf(file: string): string {
   return file.split('/').slice(0, 2).join('/');
 }
 
 interface Blame {
   readonly caseOfFolder: ReadonlyMap<string, string>;
-  /** Is added to. */
+  /** The refused cases so far, to which more are added. */
   readonly refused: Map<string, string>;
 }
 
-/** Notes each diagnostic with its case. @returns the folders of those cases */
+/** Records each diagnostic with its case. @returns the folders of those cases */
 function blameCases({ diagnostics }: PluginReading, { caseOfFolder, refused }: Blame): ReadonlySet<string> {
   const errors = diagnostics.filter(isError);
   for (const { code, file, line, column, message } of errors) {

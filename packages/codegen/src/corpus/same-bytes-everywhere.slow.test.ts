@@ -22,7 +22,7 @@ const compileLimitMs = 180_000;
 const folders: CorpusFolder[] = [];
 afterAll(() => folders.forEach((folder) => folder.remove()));
 
-/** The same plugin at another place. */
+/** Makes the same plugin in another place. */
 function makeCorpusFolder(): string {
   const folder = writeCorpusFolder(corpusFiles(corpus));
   folders.push(folder);
@@ -77,7 +77,7 @@ describe('the manifest of the corpus', () => {
   });
 });
 
-/** The schemas' bytes, by the tool's name. */
+/** Returns the schemas' bytes, by tool name. */
 function sortTools(tools: readonly ManifestTool[]): [string, string][] {
   return tools
     .map(({ name, inputSchema, outputSchema }): [string, string] => [

@@ -1,5 +1,5 @@
 /**
- * The cases of the corpus whose tools take their type, each with values that its schema allows.
+ * The corpus cases whose tools take their type, each with values that its schema allows.
  */
 import type { JsonObject } from '@sigil/core';
 import { corpus, type CorpusCase } from './corpus-plugin.test-support.js';
@@ -9,11 +9,11 @@ export interface TakingCase {
   readonly one: CorpusCase;
   readonly tool: RunnableTool;
   readonly values: readonly JsonObject[];
-  /** Values that the schema allows and the decoder refuses, of a case whose schema is the wider. */
+  /** Values that the schema allows but the decoder refuses, for a case with a wider schema. */
   readonly others: readonly JsonObject[];
 }
 
-/** @param runnable by the names of the tools */
+/** @param runnable by tool name */
 export function takingCases(runnable: ReadonlyMap<string, RunnableTool>): readonly TakingCase[] {
   return corpus.flatMap((one) => {
     const tool = one.argumentsType === undefined ? undefined : runnable.get(one.tools[0]?.name ?? '');

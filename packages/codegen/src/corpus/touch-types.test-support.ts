@@ -1,9 +1,9 @@
 /**
- * A file that makes the compiler meet everything in another order than the cases do.
+ * A file that makes the compiler see everything in another order than the cases do.
  */
 import type { CorpusCase, Layout } from './corpus-plugin.test-support.js';
 
-/** Uses, from the last to the first, every literal that any case mentions, and then the types of every case. */
+/** Uses every literal in any case, from last to first, and then the types of every case. */
 export function touchTypes(cases: readonly CorpusCase[], folderOf: Layout['folderOf']): string {
   const texts = cases.flatMap((one) => Object.values(one.files)).join('\n');
   const literals = new Set(texts.match(/'[\w-]+'|(?<![\w.'"`-])\d+\b/g)?.reverse());

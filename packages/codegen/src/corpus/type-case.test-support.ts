@@ -1,54 +1,51 @@
 /**
- * The form of the corpus: one TypeScript type, and the schemas that it must become.
+ * The form of the corpus: one TypeScript type, and its expected schemas.
  *
- * The expected schemas follow from the language and from what JSON means, never from what the generator happens to do.
+ * The expected schemas follow from the language and the meaning of JSON, never from the generator's output.
  */
 import type { JsonObject } from '@sigil/core';
 
-/** A type as the only parameter of one tool, and as the only member of what another tool returns. */
+/** A type as the only parameter of one tool, and as the only member of another tool's result. */
 export interface TypeCase {
-  /** The words for what is special about the type; the names of files and tools are made of them. */
+  /** The special feature of the type in words, from which the names of files and tools are made. */
   readonly name: string;
   readonly type: string;
-  /** Stand in the same file. */
+  /** Declarations in the same file. */
   readonly declarations?: string;
-  /** Stand beside it, by path from its folder. */
+  /** Further files, by path from its folder. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The parameter's schema. The result's is the same with open objects, unless `output` says otherwise. */
+  /** The parameter's schema. The result's schema is the same with open objects, unless `output` differs. */
   readonly schema: JsonObject;
   /** The `$defs` that go with it. */
   readonly defs?: Readonly<Record<string, JsonObject>>;
   readonly output?: JsonObject;
   readonly outputDefs?: Readonly<Record<string, JsonObject>>;
-  /** Tells whether the argument and the member may be left out. */
+  /** True when the argument and the member are optional. */
   readonly isOptional?: boolean;
-  /** The direction that the type is used in, when it has a meaning in one direction only. */
+  /** The only direction in which the type has a meaning, if not both. */
   readonly only?: 'input' | 'output';
-  /** For enums and brands, whose values no literal is assignable to: the same type without its name. */
+  /** For enums and brands, to which no literal is assignable: the same type without its name. */
   readonly plainType?: string;
-  /**
-   * Tells whether the schema takes more than the type, since JSON Schema cannot say it; the decoder takes what the type
-   * does.
-   */
+  /** True when the schema accepts more than the type, since JSON Schema cannot express it; the decoder accepts only the type. */
   readonly isWider?: boolean;
 }
 
-/** A whole method, for what does not show on a type alone. */
+/** A whole method, for features that a type alone does not show. */
 export interface MethodCase {
   readonly name: string;
   /** Name, parameters and return type; absent when the class has none of its own. */
   readonly method?: string;
   readonly body?: string;
-  /** Goes after the class's name. */
+  /** Follows the class's name. */
   readonly heritage?: string;
   readonly docs?: string;
-  /** Stand in the same file; `$tool` is the tool's name. */
+  /** Declarations in the same file; `$tool` is the tool's name. */
   readonly declarations?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly inputSchema: JsonObject;
   /** Absent when the tool has none. */
   readonly outputSchema?: JsonObject;
-  /** Of what a generator yields. */
+  /** The schema of a generator's yielded values. */
   readonly streamSchema?: JsonObject;
 }
 
@@ -63,7 +60,7 @@ export const string = { type: 'string' };
 export const number = { type: 'number' };
 export const boolean = { type: 'boolean' };
 
-/** A closed object; names that end in `?` are not required. */
+/** Returns a closed object; names that end in `?` are optional. */
 export function object(members: Readonly<Record<string, JsonObject | false>>, more: JsonObject = {}): JsonObject {
   const names = Object.keys(members);
   const required = names.filter((name) => !name.endsWith('?'));
@@ -76,17 +73,17 @@ export function object(members: Readonly<Record<string, JsonObject | false>>, mo
   };
 }
 
-/** Any number of these. */
+/** Returns an array of any number of these. */
 export function array(items: JsonObject, more: JsonObject = {}): JsonObject {
   return { type: 'array', items, ...more };
 }
 
-/** Exactly these. */
+/** Returns a tuple of exactly these. */
 export function tuple(prefixItems: readonly JsonObject[], more: JsonObject = {}): JsonObject {
   return { type: 'array', prefixItems, items: false, minItems: prefixItems.length, ...more };
 }
 
-/** Members of any name. */
+/** Returns an object with members of any name. */
 export function record(
   additionalProperties: JsonObject,
   members: Readonly<Record<string, JsonObject>> = {},
@@ -94,22 +91,22 @@ export function record(
   return { ...object(members), additionalProperties };
 }
 
-/** One of these strings. */
+/** Returns an enum of these strings. */
 export function strings(...values: readonly string[]): JsonObject {
   return values.length === 1 ? { type: 'string', const: values[0] ?? '' } : { type: 'string', enum: values };
 }
 
-/** One of these numbers. */
+/** Returns an enum of these numbers. */
 export function numbers(...values: readonly number[]): JsonObject {
   return values.length === 1 ? { type: 'number', const: values[0] ?? 0 } : { type: 'number', enum: values };
 }
 
-/** A use of one of the `$defs`. */
+/** Returns a reference to one of the `$defs`. */
 export function ref(name: string, more: JsonObject = {}): JsonObject {
   return { $ref: `#/$defs/${name}`, ...more };
 }
 
-/** One of these. */
+/** Returns a union of these. */
 export function anyOf(...members: readonly JsonObject[]): JsonObject {
   return { anyOf: members };
 }

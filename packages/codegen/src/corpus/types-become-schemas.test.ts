@@ -19,7 +19,7 @@ const compile = openValidator();
 const runnable = runnableTools(reading.model, reading.manifest.tools);
 const taking = takingCases(runnable);
 
-/** Ajv passes over a member called `__proto__`, in the value and in the schema. */
+/** Ajv ignores a member called `__proto__`, in the value and in the schema. */
 const unknownToAjv = 'interfaces.with-the-name-of-the-prototype';
 const judged = taking.filter(({ one }) => one.id !== unknownToAjv);
 

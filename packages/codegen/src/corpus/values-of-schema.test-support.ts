@@ -1,14 +1,14 @@
 /**
- * Random values that a JSON Schema of the generator's kind allows. Knows nothing of TypeScript or of the generator.
+ * Random values for a JSON Schema such as the generator writes. Knows nothing of TypeScript or of the generator.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import fc from 'fast-check';
 import { canonicalJson } from '@sigil/core/building';
 
-/** The schema allows nothing at all. */
+/** The schema allows no value. */
 export class NoValueError extends Error {}
 
-/** The number of references that a value may go through before it takes the shortest way to its end. */
+/** The number of references that a value may follow before it takes the shortest way to an end. */
 const refBudget = 3;
 
 interface Walk {
@@ -16,7 +16,7 @@ interface Walk {
   readonly budget: number;
 }
 
-/** Values that the schema allows. */
+/** Returns values that the schema allows. */
 export function valuesOfSchema(schema: JsonObject): fc.Arbitrary<JsonValue> {
   const definitions = isJsonObject(schema.$defs) ? schema.$defs : {};
   return valuesOf(schema, { definitions, budget: refBudget }).map(
@@ -24,7 +24,7 @@ export function valuesOfSchema(schema: JsonObject): fc.Arbitrary<JsonValue> {
   );
 }
 
-/** The target of a `$ref` into `$defs`. */
+/** Returns the target of a `$ref` into `$defs`. */
 export function followRef(schema: JsonObject, definitions: JsonObject): JsonObject {
   if (typeof schema.$ref !== 'string') return schema;
   const target = definitions[schema.$ref.replace('#/$defs/', '')];
@@ -34,7 +34,7 @@ export function followRef(schema: JsonObject, definitions: JsonObject): JsonObje
 
 function valuesOf(schema: JsonValue, walk: Walk): fc.Arbitrary<JsonValue> {
   if (!isJsonObject(schema)) throw new NoValueError('no value is allowed here');
-  // Later, and only where a value goes: built at once, all ways through a large type would be.
+  // Built lazily, only along the value: building everything at once would follow all paths through a large type.
   if (schema.$ref !== undefined)
     return fc
       .constant(undefined)
@@ -62,7 +62,7 @@ function valuesOf(schema: JsonValue, walk: Walk): fc.Arbitrary<JsonValue> {
   }
 }
 
-/** Past the budget only the branches that end soonest. */
+/** Past the budget, keeps only the branches that end soonest. */
 function affordable(members: readonly JsonValue[], walk: Walk): readonly JsonValue[] {
   if (walk.budget > 0) return members;
   const known = definitionCosts(walk.definitions);
@@ -70,12 +70,12 @@ function affordable(members: readonly JsonValue[], walk: Walk): readonly JsonVal
   return members.filter((_, index) => costs[index] === Math.min(...costs));
 }
 
-/** The number of references that the smallest value of each definition needs, by the reference. */
+/** The number of references that the smallest value of each definition needs, by reference. */
 type Costs = ReadonlyMap<string, number>;
 
 const costsOfDefinitions = new WeakMap<JsonObject, Costs>();
 
-/** Looks again until nothing gets cheaper, since definitions refer to each other. */
+/** Repeats until no cost decreases, since definitions refer to each other. */
 function definitionCosts(definitions: JsonObject): Costs {
   const known = costsOfDefinitions.get(definitions);
   if (known) return known;
@@ -125,7 +125,7 @@ function stringsOf(schema: JsonObject): fc.Arbitrary<string> {
     return fc.uint8Array({ maxLength: 5 }).map((bytes) => Buffer.from(bytes).toString('base64'));
   if (typeof schema.format === 'string') {
     const values = byFormat[schema.format];
-    // Other formats are documentation.
+    // Other formats are only documentation.
     if (values) return values;
   }
   if (typeof schema.pattern === 'string') return fc.stringMatching(new RegExp(schema.pattern, 'u'));
@@ -186,7 +186,7 @@ function objectsOf(schema: JsonObject, walk: Walk): fc.Arbitrary<JsonValue> {
   });
 }
 
-/** Members that only patterns and `additionalProperties` speak of. */
+/** Returns members covered only by patterns and `additionalProperties`. */
 function moreMembers(schema: JsonObject, walk: Walk): fc.Arbitrary<[string, JsonValue][]>[] {
   const patterns = isJsonObject(schema.patternProperties) ? Object.entries(schema.patternProperties) : [];
   const properties = isJsonObject(schema.properties) ? schema.properties : {};

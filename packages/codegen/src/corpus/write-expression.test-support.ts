@@ -1,10 +1,10 @@
 /**
- * Writes a value as a TypeScript expression, so that the compiler can tell whether it is of a type.
+ * Writes a value as a TypeScript expression, so that the compiler can check it against a type.
  */
 
 /**
- * The declarations that the program with the expression needs. The type of a map's entries comes from where the map
- * goes, not from the first of them.
+ * The declarations for the program with the expression. The type of a map's entries comes from the map's target, not from its
+ * first entry.
  */
 export const expressionPrelude = `declare const injected: never;
 type EntriesOf<M> = M extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K, V])[] : never;
@@ -13,12 +13,12 @@ declare function mapOf<M>(entries: EntriesOf<M>): M;
 declare function setOf<S>(items: ItemsOf<S>): S;
 `;
 
-/** The expression; what is no data, such as a context, is `injected`. */
+/** Returns the expression; a value that is not data, such as a context, is `injected`. */
 export function writeExpression(value: unknown): string {
   return write(value, { Map: 'mapOf', Set: 'setOf' });
 }
 
-/** The same with maps and sets as anybody would write them. */
+/** Does the same with maps and sets in their usual form. */
 export function writeBareExpression(value: unknown): string {
   return write(value, { Map: 'new Map', Set: 'new Set' });
 }
@@ -51,7 +51,7 @@ function writeObject(value: object, makers: Makers): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Without the brackets `__proto__` would not be a member. */
+/** Writes a name in brackets, without which `__proto__` would not be a member. */
 function writeName(name: string): string {
   return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
 }

@@ -71,7 +71,7 @@ describe('a union', () => {
     const { problems, work } = countingDecoderOfValue(listOf(either(...eight)))(items);
 
     expect(problems).toEqual([]);
-    // Eight looks at its keys, one reading.
+    // Eight checks of its keys, and one reading.
     expect(work / items.length).toBeLessThan(45);
   });
 

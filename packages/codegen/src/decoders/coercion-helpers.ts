@@ -1,10 +1,10 @@
 /**
- * The JavaScript that generated code shares to mend arguments which their decoder refused: by what the type wants, a
- * value of another kind becomes what it can only mean. The decoder then reads the mended arguments; nothing that it
- * takes as they are gets here.
+ * The JavaScript that generated code shares to coerce arguments which their decoder refused: a value of another kind is converted
+ * where the type leaves one meaning. The decoder then reads the coerced arguments; arguments that it accepts unchanged never get
+ * here.
  *
- * A text is parsed once, whatever it may be, and no text inside a parsed one is parsed in turn. All of it counts as one
- * trial, so that no part of the arguments is read twice by the same reader.
+ * A text is parsed once, and no text inside the parsed value is parsed again. The whole is one trial, so that no part of the
+ * arguments is read twice by the same reader.
  *
  * The wanted type is given as a shape, which `write-shape.ts` writes.
  */

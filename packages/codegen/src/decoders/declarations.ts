@@ -9,30 +9,30 @@ export class Declarations {
   /**
    * Declares a function, unless one with the same parameters and body exists.
    *
-   * @param hint the name it would like to have; made an identifier and, where taken, numbered
+   * @param hint the preferred name; converted to an identifier, and numbered if taken
    * @param body from the parameter list on: `(value) {…}`
-   * @returns the name to call it by
+   * @returns the function's name
    */
   declareFunction(hint: string, body: string): string {
     return this.#declare(hint, body, (name) => `function ${name}${body}`);
   }
 
-  /** Declares a constant, unless one of the same value exists; answers with its name. */
+  /** Declares a constant, unless one with the same value exists. Returns its name. */
   declareConstant(hint: string, value: string): string {
     return this.#declare(hint, value, (name) => `const ${name} = ${value};`);
   }
 
-  /** A name for what is declared later with `define`, so that it can be used inside of itself. */
+  /** Reserves a name for a later `define`, so that a declaration can refer to itself. */
   reserve(hint: string): string {
     return freeName(hint, this.#taken);
   }
 
-  /** Declares what `reserve` gave a name to. */
+  /** Declares the function or constant of a reserved name. */
   define(declaration: string): void {
     this.#texts.push(declaration);
   }
 
-  /** All declarations in the order they were made, so each constant stands after those it uses. */
+  /** Returns all declarations in the order they were made, so each constant comes after those it uses. */
   toString(): string {
     return this.#texts.join('\n');
   }
@@ -48,20 +48,20 @@ export class Declarations {
   }
 }
 
-/** Everything that no identifier may have. */
+/** Characters not allowed in an identifier. */
 const otherCharacters = /[^A-Za-z0-9_$]+/g;
 
-/** An identifier like `hint` that is not in `taken`, to which it is added. */
+/** Returns an identifier like `hint` that is not in `taken`, and adds it there. */
 export function freeName(hint: string, taken: Names): string {
   const base = hint.replace(otherCharacters, '_');
   let number = taken.get(base) ?? 0;
   let name = base;
-  // The number that was given last is where the search for the next begins.
+  // The search for the next number starts at the last one given.
   while (taken.has(name)) name = `${base}_${(number = Math.max(number, 1) + 1)}`;
   taken.set(base, number);
   taken.set(name, taken.get(name) ?? 0);
   return name;
 }
 
-/** Names that are in use, each with the highest number that was put after it. */
+/** Names in use, each with its highest number so far. */
 export type Names = Map<string, number>;

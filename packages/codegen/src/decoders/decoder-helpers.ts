@@ -1,6 +1,6 @@
 /**
- * The JavaScript that every plugin's generated decoders share. It is text, so that a plugin carries its own copy and its bytes
- * do not depend on how this package was compiled; the bundler drops what a plugin does not use.
+ * The JavaScript that all generated decoders share. It is text, so that each plugin carries its own copy and its bytes do not
+ * depend on how this package was compiled; the bundler drops unused helpers.
  *
  * Generated names never clash with these: they begin with `$` or with a word and `_` (`read_`, `decode_` …), or are `names`,
  * `members`, `values` and `pattern`, numbered.
@@ -11,7 +11,7 @@ import { nestingHelpers } from './nesting-helpers.js';
 import { revivalHelpers } from './revival-helpers.js';
 import { stepHelpers } from './step-helpers.js';
 
-/** Refusals and what they need: no value is ever quoted, only its kind. */
+/** Refusals and their helpers; they never quote a value, only its kind. */
 const refusals = String.raw`
 const maxProblems = 20;
 
@@ -102,7 +102,7 @@ function editDistance(a, b) {
 }
 `;
 
-/** Checks that JavaScript has no operator for. */
+/** Checks for which JavaScript has no operator. */
 const checks = String.raw`
 function codePoints(text) {
   let count = text.length;
@@ -154,7 +154,9 @@ function fitsPattern(pattern, text, weight, power) {
 }
 `;
 
-/** For arguments that come as text: what is no text of the wanted kind stays as it is and is refused by the check after it. */
+/**
+ * Conversions for arguments that arrive as text; a text of the wrong kind stays unchanged and is refused by the check after it.
+ */
 const texts = String.raw`
 function numberFromText(value) {
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value) ? Number(value) : value;
@@ -171,7 +173,7 @@ function literalFromText(value, literals) {
 }
 `;
 
-/** Functions only, in ES2022: declared before the generated decoders of the same module. */
+/** The helpers, all functions in ES2022: declared before the generated decoders of the same module. */
 export const decoderHelpers = [
   ...[refusals, stepHelpers, checks, nestingHelpers, formatHelpers, revivalHelpers, texts, coercionHelpers],
 ]

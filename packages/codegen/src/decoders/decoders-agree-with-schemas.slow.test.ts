@@ -10,10 +10,10 @@ import { nearValues, nodes, valuesOf } from './random-nodes.test-support.js';
 
 type Check = (text: string) => boolean;
 
-/** The formats are checked by the generated code's own helpers, so that everything around them is compared. */
+/** Uses the generated code's own format checks, so that only the code around them is compared. */
 function openAjv(): Ajv2020 {
   const helpers = `${[...formatChecks.values()].join(', ')}, isUrl, isBase64`;
-  // Sound: these are helpers that the text declares.
+  // Sound: the text declares these helpers.
   const checks = new Function(`${decoderHelpers}\nreturn { ${helpers} };`)() as Readonly<Record<string, Check>>;
   const ajv = new Ajv2020({ strict: false, ownProperties: true, code: { optimize: false } });
   for (const [format, check] of formatChecks)
@@ -28,8 +28,8 @@ function openAjv(): Ajv2020 {
 }
 
 /**
- * Ajv's verdict; undefined if Ajv cannot tell: to see whether items are unique, it calls the `toString` of an object
- * that has its own, which is no function.
+ * Returns Ajv's verdict; undefined if Ajv throws: for unique items it calls an object's own `toString`, which may not be a
+ * function.
  */
 function verdictOf(isValid: (value: unknown) => unknown, value: unknown): boolean | undefined {
   try {
@@ -100,7 +100,7 @@ describe('a decoder', () => {
   });
 });
 
-/** `{"next":{"next":…}}` or `[[…]]`. */
+/** Returns nested values: `{"next":{"next":…}}` or `[[…]]`. */
 function nest(depth: number, wrap: (inner: unknown) => unknown, innermost: unknown = {}): unknown {
   let value = innermost;
   for (let level = 0; level < depth; level++) value = wrap(value);

@@ -1,5 +1,5 @@
 /**
- * Says in words what a type wants of a value, for a model or a person who has to mend a call.
+ * Describes the values that a type accepts, for a model or a person who has to correct a call.
  */
 import {
   isObjectMap,
@@ -28,7 +28,7 @@ const formatWords: ReadonlyMap<string, string> = new Map([
   ['regex', 'a regular expression, without slashes'],
 ]);
 
-/** The nodes whose values are one thing on the wire and another in the method. */
+/** The nodes whose values differ between the wire and the method. */
 type RevivedNode = Extract<PlainNode, { kind: 'date' | 'url' | 'regexp' | 'bigint' | 'bytes' | 'map' | 'set' }>;
 type Words = (node: RevivedNode) => string;
 
@@ -70,12 +70,12 @@ function methodWords(node: RevivedNode): string {
   }
 }
 
-/** The end of the sentence "it must be …" for a value as it is sent, such as `an integer from 1 to 14`. */
+/** Completes the sentence "it must be …" for a value as sent, such as `an integer from 1 to 14`. */
 export function describeNode(node: SchemaNode): string {
   return describe(resolveNode(node), wireWords);
 }
 
-/** The same for a value as the method has it, such as `a Map`. */
+/** Does the same for a value as the method holds it, such as `a Map`. */
 export function describeHeld(node: SchemaNode): string {
   return describe(resolveNode(node), methodWords);
 }
@@ -114,7 +114,7 @@ function describe(node: PlainNode, words: Words): string {
   }
 }
 
-/** `"metric"`, or `one of "metric", "imperial"`. */
+/** Returns `"metric"`, or `one of "metric", "imperial"`. */
 export function describeLiterals(values: LiteralsNode['values']): string {
   const words = values.map((value) => JSON.stringify(value));
   if (words.length === 1) return words[0] as string;
@@ -122,7 +122,7 @@ export function describeLiterals(values: LiteralsNode['values']): string {
   return `one of ${words.slice(0, maxListedValues).join(', ')}${more > 0 ? ` or ${more} more` : ''}`;
 }
 
-/** Returns the words for an array whose items have to differ. */
+/** Describes an array with unique items. */
 export function describeUniqueItems(node: ArrayNode): string {
   return `${describeNode(node)}, each one different`;
 }
@@ -147,7 +147,7 @@ function describeTuple({ items, required, rest }: TupleNode): string {
   return `an array${range(required, rest ? undefined : items.length, 'item')}`;
 }
 
-/** A union's literals stand beside its other members, so that they read as one list. */
+/** Describes a member; a union's literals are listed beside its other members, so that they read as one list. */
 function describeMember(node: SchemaNode, words: Words): readonly string[] {
   const member = resolveNode(node);
   if (member.kind === 'never') return [];

@@ -1,9 +1,9 @@
 /**
- * The JavaScript that generated code shares to check formats. Each takes time that grows with the text at most, and a text that is
- * longer than any of its format is refused by its length.
+ * The JavaScript that generated code shares to check formats. Each check takes at most linear time, and refuses a text longer
+ * than any of its format by the length alone.
  */
 
-/** Which helper checks a format; other formats are documentation only. */
+/** The helper for each checked format; other formats are only documentation. */
 export const formatChecks: ReadonlyMap<string, string> = new Map([
   ['date-time', 'isDateTime'],
   ['date', 'isDate'],
@@ -16,7 +16,7 @@ export const formatChecks: ReadonlyMap<string, string> = new Map([
   ['regex', 'isRegex'],
 ]);
 
-/** They need the steps. */
+/** The format checks; they need the steps. */
 export const formatHelpers = String.raw`
 function isDate(text) {
   spend(20);

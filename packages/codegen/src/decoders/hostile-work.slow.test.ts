@@ -11,7 +11,7 @@ const hostilities: fc.Arbitrary<Hostility> = fc.tuple(
   fc.constantFrom('id', 'tags', 'x-1'),
 );
 
-/** Values that take most of what types allow: wide, deep, text that holds JSON, and text in such text. */
+/** Builds values that push types to their limits: wide, deep, text that contains JSON, and text nested in such text. */
 function hostileValue([value, how, name]: Hostility): unknown {
   switch (how) {
     case 'wide':
@@ -35,7 +35,7 @@ test('no value of any type makes more work than its steps allow', () => {
       const decode = countingDecoderOfValue(node, steps);
       const value = hostileValue(hostility);
       for (const given of [value, [value], { id: value, tags: [value] }]) {
-        // A step is a function that is entered and up to two turns of loops, as for an item of a list in a member.
+        // A step is a function call and up to two loop iterations, as for an item of a list in a member.
         expect(decode(given).work).toBeLessThan(3 * steps);
       }
     }),

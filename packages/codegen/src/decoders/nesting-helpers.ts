@@ -1,12 +1,12 @@
 /**
- * The JavaScript that generated code shares for types that contain themselves and for unions whose members look alike: neither
- * exhausts the stack, nor reads a value by the same reader more than once.
+ * The JavaScript that generated code shares for recursive types and for unions whose members look alike: neither exhausts the
+ * stack, nor applies the same reader to a value twice.
  */
 
-/** The number of times that a type may contain itself in a value, its outermost use included. */
+/** The maximum nesting of a recursive type in a value, including its outermost use. */
 const maxNesting = 256;
 
-/** They need the refusals and the steps. */
+/** The helpers; they need the refusals and the steps. */
 export const nestingHelpers = String.raw`
 const maxNesting = ${maxNesting};
 let nesting = 0;

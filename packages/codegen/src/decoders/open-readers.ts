@@ -1,6 +1,6 @@
 /**
- * Makes the reader functions of everything that is not a scalar, each type's once. Types that contain themselves are read by
- * functions that call each other, and no deeper than `maxNesting` of the helpers.
+ * Makes the reader functions of all non-scalar types, one for each type. Readers of recursive types call each other, no deeper
+ * than `maxNesting` of the helpers.
  */
 import type { SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
@@ -12,7 +12,7 @@ import { writeObjectReader } from './write-object-reader.js';
 import { writeReading, type Readers } from './write-reading.js';
 import { writeUnionReader } from './write-union-reader.js';
 
-/** Readers whose functions are put into `declarations`. */
+/** Opens readers whose functions are declared in `declarations`. */
 export function openReaders(declarations: Declarations): Readers {
   const readers: Readers = {
     declarations,

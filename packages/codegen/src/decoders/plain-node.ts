@@ -1,5 +1,5 @@
 /**
- * Looks through references and `toJSON` at the type whose code is written in place.
+ * Resolves references and `toJSON` to the type whose code is written in place.
  */
 import { resolveNode, type PlainNode, type SchemaNode, type ToJsonNode } from '../model/schema-node.js';
 
@@ -12,20 +12,20 @@ export function valueNode(node: SchemaNode): ValueNode {
   return plain.kind === 'toJson' ? valueNode(plain.node) : plain;
 }
 
-/** A member of a union, as it stands there and as what it comes to. */
+/** A member of a union, as declared and as resolved. */
 export interface UnionMember<Plain extends ValueNode = ValueNode> {
   readonly node: SchemaNode;
   readonly plain: Plain;
 }
 
-/** The members of a union, those of unions inside it among them, in order; members that take nothing are left out. */
+/** Returns the members of a union in order, including those of nested unions, without members that accept no value. */
 export function flattenUnion(node: SchemaNode): readonly UnionMember[] {
   const plain = valueNode(node);
   if (plain.kind === 'never') return [];
   return plain.kind === 'union' ? plain.members.flatMap(flattenUnion) : [{ node, plain }];
 }
 
-/** Those of `members` that are of one of these kinds. */
+/** Returns those of `members` that have one of these kinds. */
 export function membersOfKind<Kind extends ValueNode['kind']>(
   members: readonly UnionMember[],
   kinds: readonly Kind[],

@@ -12,7 +12,10 @@ import {
 } from '../model/schema-node.js';
 import { valueNode } from './plain-node.js';
 
-/** Few names, so that random values often meet them; some that objects inherit. Ajv passes over `__proto__`, so it is tested elsewhere. */
+/**
+ * Few names, so that random values often match them; some are inherited by objects. Ajv ignores `__proto__`, so it is tested
+ * elsewhere.
+ */
 const names = fc.constantFrom('id', 'kind', 'tags', 'x-1', 'toString', 'constructor', 'a b');
 const literal = fc.constantFrom('a', 'b', 1, 2, true, null);
 const smallBounds = fc.tuple(fc.nat(2), fc.nat(3)).map(([least, more]) => [least, least + more] as const);
@@ -34,7 +37,7 @@ function define(name: string, node: (self: SchemaNode) => PlainNode): SchemaNode
 const property = (name: string, node: SchemaNode, isRequired = true): Property => ({ name, node, isRequired });
 const text: SchemaNode = { kind: 'string' };
 
-/** Types that contain themselves, with values of them. */
+/** Recursive types, with their values. */
 const recursive = new Map<Definition, fc.Arbitrary<unknown>>();
 const tree = define('Tree', (self) => ({
   kind: 'object',
@@ -101,7 +104,7 @@ const mapKeys: readonly SchemaNode[] = [
   { kind: 'bigint' },
 ];
 
-/** Types of every kind, but no results' `toJSON`. */
+/** Types of every kind, except `toJSON` of results. */
 export const nodes = fc.letrec<{ node: SchemaNode; property: Property }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -126,7 +129,7 @@ export const nodes = fc.letrec<{ node: SchemaNode; property: Property }>((tie) =
         byPattern: fc.option(tie('node'), { nil: undefined, freq: 3 }),
       })
       .map(({ properties: declared, additional, byPattern }): SchemaNode => {
-        // The value of a name that matches has to fit the pattern's type too, so such a property is of that type.
+        // The value of a matching name must fit the pattern's type too, so such a property has that type.
         const properties = declared.map((one) => (byPattern && one.name === 'x-1' ? { ...one, node: byPattern } : one));
         const patterns = byPattern ? { patterns: [{ pattern: '^x-', node: byPattern }] } : {};
         return { kind: 'object', properties, ...patterns, ...(additional ? { additional } : {}) };
@@ -142,7 +145,7 @@ export const nodes = fc.letrec<{ node: SchemaNode; property: Property }>((tie) =
   ),
 })).node;
 
-/** JSON near enough to the nodes to be accepted now and then. */
+/** JSON similar enough to the nodes to be accepted occasionally. */
 export const nearValues = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -160,7 +163,7 @@ export const nearValues = fc.letrec<{ value: unknown }>((tie) => ({
 
 const dates = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString());
 
-/** Values of the type as they are sent, by construction. */
+/** Returns values of the type in wire form, by construction. */
 export function valuesOf(node: SchemaNode): fc.Arbitrary<unknown> {
   if (node.kind === 'ref') return recursive.get(node.definition) ?? valuesOf(node.definition.node);
   switch (node.kind) {
@@ -231,7 +234,7 @@ function valuesOfMap(node: MapNode): fc.Arbitrary<unknown> {
   return fc.dictionary(known, valuesOf(values), { maxKeys: 2 });
 }
 
-/** A value inside of as many others. */
+/** Nests a value this many times. */
 export function times<Value>(count: number, wrap: (inner: Value) => Value, innermost: Value): Value {
   let value = innermost;
   for (let done = 0; done < count; done++) value = wrap(value);

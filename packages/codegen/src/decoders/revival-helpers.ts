@@ -1,5 +1,5 @@
 /**
- * The JavaScript that generated code shares for values that are text on the wire and something else in the method.
+ * The JavaScript that generated code shares for values that are text on the wire and objects in the method.
  */
 import { describeNode } from './describe-node.js';
 import { revivals } from './revivals.js';
@@ -74,5 +74,5 @@ function ${read}(value, path, problems) {
 `;
 });
 
-/** They need the format checks and the refusals. */
+/** The helpers; they need the format checks and the refusals. */
 export const revivalHelpers = [conversions, ...readers].join('');

@@ -1,9 +1,9 @@
 /**
- * Which helpers of the generated code check and make the values that are text on the wire and objects in the method.
+ * The helpers of the generated code that check and convert values that are text on the wire and objects in the method.
  */
 import type { BigIntNode, BytesNode, DateNode, RegExpNode, SchemaNode, UrlNode } from '../model/schema-node.js';
 
-/** A type whose values are text on the wire and something else in the method. */
+/** A type whose values are text on the wire and objects in the method. */
 export type RevivedNode = DateNode | UrlNode | RegExpNode | BigIntNode | BytesNode;
 
 /** Names of helpers. */
@@ -24,7 +24,7 @@ const kinds: ReadonlySet<SchemaNode['kind']> = new Set<RevivedNode['kind']>([
   'bytes',
 ]);
 
-/** All of them, with the type that they are for. */
+/** All helpers, each with its type. */
 export const revivals: readonly (readonly [RevivedNode, Revival])[] = [
   [{ kind: 'date' }, { check: 'isDateTime', convert: 'toDate', read: 'readDateTime' }],
   [
@@ -55,7 +55,7 @@ export function isRevived(node: SchemaNode): node is RevivedNode {
   return kinds.has(node.kind);
 }
 
-/** The helpers for values of the type. */
+/** Returns the helpers for values of the type. */
 export function revivalOf(node: RevivedNode): Revival {
   // Sound: the table has a row for every kind and variant.
   return byKey.get(keyOf(node)) as Revival;

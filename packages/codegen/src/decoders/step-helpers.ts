@@ -1,17 +1,16 @@
 /**
- * The JavaScript that generated code shares to bound its work: steps are counted while a call's arguments are read, and
- * arguments that take more of them than one call may are refused. Decoders are synchronous, so one counter serves them
- * all.
+ * The JavaScript that generated code shares to bound its work: steps are counted while a call's arguments are read, and arguments
+ * that exceed the limit are refused. Decoders are synchronous, so one counter serves them all.
  *
- * A step is about 10 ns of reading. The cost of each piece of work is known before it is done: a length, or how many
- * members a type has.
+ * A step is about 10 ns of reading. The cost of each piece of work is known in advance: a length, or the number of a type's
+ * members.
  */
 import { defaultDecodeSteps } from '@sigil/core/building';
 
-/** The cells that are filled for one call while names are compared to suggest the nearest. */
+/** Limit, for one call, on the cells filled while comparing names to suggest the nearest. */
 const mostAdvice = 200_000;
 
-/** They need the refusals. */
+/** The helpers; they need the refusals. */
 export const stepHelpers = String.raw`
 let mostSteps = ${defaultDecodeSteps};
 let steps = 1073741823;

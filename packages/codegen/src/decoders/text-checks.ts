@@ -1,5 +1,5 @@
 /**
- * Checks texts with the helpers of the generated code, so that the build and the decoders agree about each text.
+ * Checks texts with the helpers of the generated code, so that the build and the decoders agree on each text.
  */
 import { decoderHelpers } from './decoder-helpers.js';
 import { formatChecks } from './format-helpers.js';
@@ -14,18 +14,18 @@ interface Checks {
 
 let opened: Checks | undefined;
 
-/** Returns whether decoders take the text for one of the format; formats that they do not check are documentation only. */
+/** Returns whether decoders accept the text for the format; formats that they do not check are only documentation. */
 export function fitsFormat(text: string, format: string): boolean {
   const name = formatChecks.get(format);
   return name === undefined || check(name, text);
 }
 
-/** Returns whether decoders make a value of the type of the text. */
+/** Returns whether decoders can convert the text to a value of the type. */
 export function fitsRevived(text: string, node: RevivedNode): boolean {
   return check(revivalOf(node).check, text);
 }
 
-/** Steps are what calls are limited by, and no call is made. */
+/** Runs one check without the step limit, since there is no call. */
 function check(name: string, text: string): boolean {
   const { beginUnlimited, byName } = (opened ??= openChecks());
   beginUnlimited();
@@ -35,6 +35,6 @@ function check(name: string, text: string): boolean {
 function openChecks(): Checks {
   const names = new Set([...formatChecks.values(), ...revivals.map(([, revival]) => revival.check)]);
   const text = `${decoderHelpers}\nreturn { beginUnlimited, byName: { ${[...names].join(', ')} } };`;
-  // Sound: these are helpers that the text declares.
+  // Sound: the text declares these helpers.
   return new Function(text)() as Checks;
 }

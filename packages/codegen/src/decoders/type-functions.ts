@@ -1,25 +1,24 @@
 /**
- * Declares one function for each type, whatever it does with the type's values. Types that contain themselves get functions that call
- * each other.
+ * Declares one function for each type, whatever it does with the type's values. Functions of recursive types call each other.
  */
 import type { Definition, SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
 
 /** The kind of functions to declare. */
 export interface TypeFunctionPlan {
-  /** Their names begin so. */
+  /** The prefix of their names. */
   readonly prefix: string;
-  /** The statements of the function of `node`, whose parameters are `value`, `path` and `problems`. */
+  /** Returns the statements of the function of `node`, whose parameters are `value`, `path` and `problems`. */
   readonly bodyOf: (node: SchemaNode, hint: string) => readonly string[];
 }
 
-/** Returns what names the function of a type, and declares it where it is not yet. */
+/** Returns a lookup of a type's function name, which declares the function on first use. */
 export function openTypeFunctions(
   declarations: Declarations,
   { prefix, bodyOf }: TypeFunctionPlan,
 ): (node: SchemaNode, hint: string) => string {
   const known = new Map<Definition, string>();
-  // The second text of a type would be that of the first, whatever the hint, and so would be its name.
+  // A type's second text would equal the first, whatever the hint, and get the same name.
   const written = new Map<SchemaNode, string>();
   const declare = (node: SchemaNode, hint: string): string => {
     const before = written.get(node);

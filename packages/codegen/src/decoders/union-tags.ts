@@ -1,5 +1,5 @@
 /**
- * Finds the property that tells the objects of a union apart, and writes the code that goes by it.
+ * Finds the property that distinguishes the objects of a union, and writes the code that switches on it.
  */
 import type { LiteralsNode, ObjectNode } from '../model/schema-node.js';
 import { describeLiterals } from './describe-node.js';
@@ -10,17 +10,17 @@ import { writeRefusal } from './write-reading.js';
 /** An object type of a union. */
 export type ObjectMember = UnionMember<ObjectNode>;
 
-/** A property that every object requires as a literal, and which objects take which of its values. */
+/** A property that every object requires as a literal, and the objects for each of its values. */
 export interface UnionTag {
   readonly name: string;
   readonly objectsByValue: ReadonlyMap<LiteralsNode['values'][number], readonly ObjectMember[]>;
 }
 
 /**
- * Writes the statements that go on by the tag of an object.
+ * Writes the statements that switch on the tag of an object.
  *
  * @param found the expression of the tag's value
- * @param callOf the statement for the objects that take a value of the tag
+ * @param callOf returns the statement for the objects with one value of the tag
  */
 export function writeTagSwitch(
   { name, objectsByValue }: UnionTag,
@@ -42,7 +42,7 @@ export function writeTagSwitch(
   ];
 }
 
-/** The property that leaves the fewest objects for each of its values; `undefined` when none tells any apart. */
+/** Returns the property that leaves the fewest objects for each value; `undefined` when no property distinguishes any. */
 export function findTag(objects: readonly ObjectMember[]): UnionTag | undefined {
   const names = objects[0]?.plain.properties.map((property) => property.name) ?? [];
   const tags = names

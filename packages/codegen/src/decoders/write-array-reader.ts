@@ -1,5 +1,5 @@
 /**
- * Writes the readers of arrays, sets and tuples. An array of the wrong length is refused without a look at its items.
+ * Writes the readers of arrays, sets and tuples. An array of the wrong length is refused before its items are read.
  */
 import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-node.js';
 import { describeNode, describeUniqueItems } from './describe-node.js';
@@ -11,7 +11,7 @@ import { isScalar } from './write-test.js';
 
 const whole = { name: 'value', path: 'path' };
 
-/** The body of a reader of `node`. */
+/** Writes the body of a reader of `node`. */
 export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers): readonly string[] {
   const items = writeItems(node.items, { start: 0, end: 'value.length', hint }, readingWith(readers));
   const check = refuseLength(node, node.minItems, node.maxItems);
@@ -30,14 +30,14 @@ export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers
   ];
 }
 
-/** The body of a reader of `node`. */
+/** Writes the body of a reader of `node`. */
 export function writeSetReader(node: SetNode, hint: string, readers: Readers): readonly string[] {
   const lines = writeArrayReader({ ...node, kind: 'array', uniqueItems: true }, hint, readers);
   const spent = isHashedByNumber(node.items) ? ['spendOnHashes(result.length);'] : [];
   return [...lines.slice(0, -1), ...spent, 'return new Set(result);'];
 }
 
-/** The body of a reader of `node`. */
+/** Writes the body of a reader of `node`. */
 export function writeTupleReader(node: TupleNode, hint: string, readers: Readers): readonly string[] {
   const { required, items, rest } = node;
   return [
@@ -53,7 +53,7 @@ function readingWith(readers: Readers): WriteItem {
   return (node, source) => writeReading(node, source, readers);
 }
 
-/** A scalar is looked at in place; anything else is read by a function and may have to be told of by its path. */
+/** Returns the steps for one item. A scalar is checked in place; any other item is read by a function and may need its path. */
 function stepsOfItem(node: SchemaNode | undefined): number {
   return node === undefined || isScalar(valueNode(node)) ? 1 : 5;
 }

@@ -1,14 +1,14 @@
 /**
- * Writes the JavaScript that turns an argument's text into the JSON its type is checked as, for templates and prompts, whose
- * arguments are strings on the wire. Text that fits nothing stays text, and the check after it refuses it.
+ * Writes the JavaScript that converts an argument's text to the JSON that its type expects, for templates and prompts, whose
+ * arguments are strings on the wire. Text that fits no type stays text, and the following check refuses it.
  */
 import type { LiteralsNode, SchemaNode } from '../model/schema-node.js';
 import { flattenUnion } from './plain-node.js';
 
-/** The expression of the JSON that `expression` says as text. */
+/** Returns the expression for the JSON that `expression` holds as text. */
 export function writeConversion(node: SchemaNode, expression: string): string {
   const members = flattenUnion(node).map(({ plain }) => plain);
-  // Any text already is such a value.
+  // Any text is already such a value.
   if (members.some((member) => member.kind === 'string')) return expression;
 
   const literals = members.flatMap((member) => (member.kind === 'literals' ? otherThanText(member.values) : []));
@@ -20,7 +20,7 @@ export function writeConversion(node: SchemaNode, expression: string): string {
   return converted;
 }
 
-/** Text that is a literal as it stands needs no conversion: not `"auto"`, and not `"1"` even beside the number `1`. */
+/** Leaves out literals that need no conversion from text: `"auto"`, and `"1"` even beside the number `1`. */
 function otherThanText(values: LiteralsNode['values']): LiteralsNode['values'] {
   return values.filter((value) => !values.includes(String(value)));
 }

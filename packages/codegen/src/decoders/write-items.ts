@@ -1,5 +1,5 @@
 /**
- * Writes the statements that go over the items of arrays and tuples, whatever is done with each item.
+ * Writes the statements that iterate over the items of arrays and tuples, for any operation on an item.
  */
 import type { SchemaNode, TupleNode } from '../model/schema-node.js';
 import type { Reading, Source } from './write-reading.js';
@@ -7,7 +7,7 @@ import type { Reading, Source } from './write-reading.js';
 /** The expression of an item's path, in a loop over `index`. */
 export const itemPath = "path + '[' + index + ']'";
 
-/** Writes the statements for one item, and the expression of what becomes of it. */
+/** Writes the statements for one item, and the expression of its result. */
 export type WriteItem = (node: SchemaNode, source: Source) => Reading;
 
 /** The items from `start` up to `end`, an expression. */
@@ -17,7 +17,7 @@ export interface ItemRange {
   readonly hint: string;
 }
 
-/** Statements that put each item of the range into `result`. */
+/** Writes statements that put each item of the range into `result`. */
 export function writeItems(node: SchemaNode, { start, end, hint }: ItemRange, write: WriteItem): readonly string[] {
   return [
     `for (let index = ${start}; index < ${end} && problems.length < maxProblems; index++) {`,
@@ -33,7 +33,7 @@ export interface TupleRange {
   readonly hint: string;
 }
 
-/** Statements that put each item of a tuple into `result`; its length is checked before. */
+/** Writes statements that put each item of a tuple into `result`; the length is checked before. */
 export function writeTupleItems(node: TupleNode, { length, hint }: TupleRange, write: WriteItem): readonly string[] {
   const { required, items, rest, tail = [] } = node;
   const end = tail.length === 0 ? length : `${length} - ${tail.length}`;
@@ -59,12 +59,12 @@ function writeTailItem(
   return [`const ${name} = value[${at}];`, ...pushed(write(node, source))];
 }
 
-/** Statements that put what became of an item into `result`. */
+/** Writes statements that push the result of an item to `result`. */
 export function pushed({ statements, result }: Reading): readonly string[] {
   return [...statements, `result.push(${result});`];
 }
 
-/** Conditions under which a length is wrong, as expressions. */
+/** Returns the conditions for a wrong length, as expressions. */
 export function lengthChecks(length: string, least = 0, most?: number): readonly string[] {
   return [...(least > 0 ? [`${length} < ${least}`] : []), ...(most === undefined ? [] : [`${length} > ${most}`])];
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the functions that say, without looking deeper than one level, whether a value may be of one member of a union: by its own
- * keys, by the kinds of its members, by its length.
+ * Writes the functions that test one level deep whether a value may belong to one member of a union: by its own keys, the kinds
+ * of its members, and its length.
  */
 import {
   isObjectMap,
@@ -17,13 +17,13 @@ import { conditionsOf } from './write-test.js';
 
 /** The tests for the kind of a value: on the wire, or as a method holds it. */
 export interface KindTests {
-  /** Tells whether an object may have members that its type does not know. */
+  /** True when an object may have members that its type does not declare. */
   readonly isOpen: boolean;
-  /** The condition that says the kind of the value `name`; `undefined` where nothing can be said in one level. */
+  /** Returns the condition for the kind of the value `name`; `undefined` where one level cannot decide. */
   readonly kindOf: (node: SchemaNode, name: string, declarations: Declarations) => string | undefined;
 }
 
-/** Objects, lists and scalars as JSON has them; arguments have no unknown members. */
+/** Objects, lists and scalars as in JSON; arguments have no undeclared members. */
 export const wireKinds: KindTests = {
   isOpen: false,
   kindOf: (node, name, declarations) => {
@@ -56,7 +56,7 @@ function wireKind(plain: ValueNode, name: string, declarations: Declarations): s
   }
 }
 
-/** The name of a function `(value) => boolean` that is true of every value of the object or list type `plain`. */
+/** Returns the name of a function `(value) => boolean` that is true for every value of the object or list type `plain`. */
 export function declareLikeness(
   plain: PlainNode,
   hint: string,
@@ -71,7 +71,7 @@ function conditionsFor(plain: PlainNode, declarations: Declarations, tests: Kind
   const itemAt = (node: SchemaNode, index: number, isSure: boolean): readonly string[] => {
     const kind = tests.kindOf(node, `value[${index}]`, declarations);
     if (kind === undefined) return [];
-    // In what a method holds, an item that is not there may be undefined.
+    // In values held by a method, an absent item may be undefined.
     const isAbsent = tests.isOpen ? `value[${index}] === undefined` : `value.length <= ${index}`;
     return [isSure ? kind : `(${isAbsent} || ${kind})`];
   };

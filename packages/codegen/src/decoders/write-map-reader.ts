@@ -10,7 +10,7 @@ import { conditionsOf, isScalar, negationOf } from './write-test.js';
 
 const whole = { name: 'value', path: 'path' };
 
-/** The body of a reader of `node`. */
+/** Writes the body of a reader of `node`. */
 export function writeMapReader(node: MapNode, hint: string, readers: Readers): readonly string[] {
   return isObjectMap(node) ? fromObject(node, hint, readers) : fromPairs(node, hint, readers);
 }

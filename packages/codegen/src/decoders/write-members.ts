@@ -1,31 +1,31 @@
 /**
- * Writes the JavaScript that reads an object's declared members, own members only, and refuses the others.
+ * Writes the JavaScript that reads an object's declared members (own members only) and refuses all others.
  */
 import type { Property } from '../model/schema-node.js';
 import { freeName, type Declarations, type Names } from './declarations.js';
 import { writeReading, type Readers } from './write-reading.js';
 
-/** The plan by which members are found and put into place. */
+/** The plan for finding and storing members. */
 export interface MemberPlan {
   /** The variable that holds the object. */
   readonly from: string;
-  /** Variables that are in use. */
+  /** Variables in use. */
   readonly taken: Names;
-  /** The expression of a member's path. */
+  /** Returns the expression of a member's path. */
   readonly pathOf: (name: string) => string;
-  /** The statement that keeps a member, given the expression of what was read; may be empty. */
+  /** Returns the statement that stores a member, given the expression of the value read; may be empty. */
   readonly keep: (property: Property, result: string) => string;
-  /** The expression of the member as JSON, where it comes as text. */
+  /** Returns the expression of the member as JSON, where it arrives as text. */
   readonly convert?: (property: Property, expression: string) => string;
 }
 
-/** Names that every object answers to although they are not its own. */
+/** Names that every object inherits. */
 const inheritedNames: ReadonlySet<string> = new Set([
   ...['__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__', '__proto__', 'constructor'],
   ...['hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf'],
 ]);
 
-/** Statements that read `properties`; an absent optional member stays `undefined` and is not kept. */
+/** Writes statements that read `properties`; an absent optional member stays `undefined` and is not stored. */
 export function writeMembers(properties: readonly Property[], plan: MemberPlan, readers: Readers): string[] {
   return properties.flatMap((property) => {
     const name = freeName(`$${property.name}`, plan.taken);
@@ -39,13 +39,13 @@ export function writeMembers(properties: readonly Property[], plan: MemberPlan, 
   });
 }
 
-/** The name of the set of `properties`' names. */
+/** Declares the set of `properties`' names and returns its name. */
 export function declareNames(properties: readonly Property[], declarations: Declarations): string {
   const names = properties.map((property) => JSON.stringify(property.name)).join(', ');
   return declarations.declareConstant('names', `new Set([${names}])`);
 }
 
-/** The statement that stores a member in the object variable `object`. */
+/** Writes the statement that stores a member in the object variable `object`. */
 export function storeMember(object: string, name: string, expression: string): string {
   if (name === '__proto__') return `put(${object}, '__proto__', ${expression});`;
   return `${object}${accessor(name)} = ${expression};`;
@@ -56,7 +56,7 @@ export function accessor(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-/** The expression of an object's member, which is never one that every object inherits. */
+/** Writes the expression of an object's member, ignoring inherited members. */
 export function memberOf(object: string, name: string): string {
   return inheritedNames.has(name) ? `own(${object}, ${JSON.stringify(name)})` : `${object}${accessor(name)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the reader of an object type: own members into a fresh object, field by field.
+ * Writes the reader of an object type: copies own members into a fresh object, field by field.
  */
 import type { ObjectNode, SchemaNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
@@ -7,7 +7,7 @@ import { accessor, declareNames, storeMember, writeMembers } from './write-membe
 import { writePatternTest } from './write-pattern.js';
 import { writeReading, writeRefusal, type Readers, type Reading } from './write-reading.js';
 
-/** The body of a reader of `node`. */
+/** Writes the body of a reader of `node`. */
 export function writeObjectReader(node: ObjectNode, hint: string, readers: Readers): readonly string[] {
   const members = writeMembers(
     node.properties,
@@ -52,7 +52,10 @@ function writeAdditional(
   ]);
 }
 
-/** As in JSON Schema, a member has to fit every pattern that its name matches, also one that is declared by name. */
+/**
+ * Writes the checks by pattern. As in JSON Schema, a member must fit every pattern that its name matches, even if it is declared
+ * by name.
+ */
 function writeByPattern(node: ObjectNode, hint: string, readers: Readers): readonly string[] {
   const { declarations } = readers;
   const names = declareNames(node.properties, declarations);

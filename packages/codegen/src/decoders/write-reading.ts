@@ -1,6 +1,6 @@
 /**
- * Writes the JavaScript that reads one value of a type: scalars are checked in place, everything else goes through a
- * reader function. It does not know how reader functions are made.
+ * Writes the JavaScript that reads one value of a type: scalars are checked in place, all other types use a reader function. It
+ * does not know how reader functions are made.
  */
 import type { SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
@@ -9,23 +9,21 @@ import { valueNode } from './plain-node.js';
 import { isRevived, revivalOf } from './revivals.js';
 import { conditionsOf, isScalar, negationOf } from './write-test.js';
 
-/** Makes functions `(value, path, problems)` that check a value and answer with a fresh copy of it. */
+/** Makes functions `(value, path, problems)` that check a value and return a fresh copy of it. */
 export interface Readers {
   readonly declarations: Declarations;
-  /** The name of the function that reads `node`; `hint` is what it may be called after. */
+  /** Returns the name of the function that reads `node`; `hint` is the preferred name. */
   readonly readerOf: (node: SchemaNode, hint: string) => string;
 }
 
-/**
- * The place of a value: the variable `name`. `path` is the JavaScript expression of its path, `hint` names its readers.
- */
+/** The location of a value: the variable `name`. `path` is the JavaScript expression of its path, `hint` names its readers. */
 export interface Source {
   readonly name: string;
   readonly path: string;
   readonly hint: string;
 }
 
-/** Statements that refuse what is wrong, then the expression of what was read. */
+/** Statements that refuse wrong values, and the expression of the value read. */
 export interface Reading {
   readonly statements: readonly string[];
   readonly result: string;
@@ -44,7 +42,7 @@ export function writeReading(node: SchemaNode, source: Source, readers: Readers)
   return { statements: [`if (${failed}) ${writeRefusal(describeNode(plain), source)}`], result: name };
 }
 
-/** The statement that refuses the value in `source`; it answers `undefined`. */
+/** Writes the statement that refuses the value in `source`; it returns `undefined`. */
 export function writeRefusal(expected: string, { name, path }: Pick<Source, 'name' | 'path'>): string {
   return `refuse(problems, ${path}, ${JSON.stringify(expected)}, ${name});`;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the shapes by which refused arguments are mended: of each type only what a value of another kind could become.
+ * Writes the shapes by which refused arguments are coerced: for each type, only the conversions from values of another kind.
  */
 import {
   isObjectMap,
@@ -16,10 +16,13 @@ import { findTag } from './union-tags.js';
 import { costOf, declarePattern } from './write-pattern.js';
 import type { Readers } from './write-reading.js';
 
-/** Writes the shape of a type, and of a named type only once. */
+/** Writes the shape of a type, only once for a named type. */
 export type ShapeWriter = (node: SchemaNode, hint: string) => string | undefined;
 
-/** A writer whose constants are put among those of `readers`. It answers with an expression, or nothing for what is never mended. */
+/**
+ * Opens a writer that declares its constants with those of `readers`. It returns an expression, or nothing for a type that is
+ * never coerced.
+ */
 export function openShapes(readers: Readers): ShapeWriter {
   const { declarations } = readers;
   const known = new Map<Definition, string | undefined>();
@@ -74,7 +77,7 @@ function writeShape(node: ValueNode, hint: string, shaping: Shaping): string | u
   }
 }
 
-/** Text among the literals is left as it is, and so is everything when text is all there is. */
+/** Writes literals. Text among them is never coerced, and if all are text there is no shape. */
 function writeLiterals(values: LiteralsNode['values']): string | undefined {
   if (values.every((value) => typeof value === 'string')) return undefined;
   return write('literals', { values: JSON.stringify(values) });
@@ -109,7 +112,7 @@ function writeList(
   return write('array', { first: writeAll(items), others, last: tail && writeAll(tail) });
 }
 
-/** Returns whether null for the member means that it is absent: it is optional, and its type does not admit null. */
+/** Returns whether null means that the member is absent: it is optional, and its type does not accept null. */
 export function mayBeAbsent({ node, isRequired }: Property): boolean {
   return !isRequired && !flattenUnion(node).some(({ plain }) => admitsNull(plain));
 }
@@ -123,7 +126,7 @@ const textKinds: ReadonlySet<ValueNode['kind']> = new Set([
   ...(['string', 'date', 'url', 'regexp', 'bigint', 'bytes', 'any'] as const),
 ]);
 
-/** The text "null" is null only where no text is allowed at all. */
+/** Writes a union; the text "null" becomes null only where the union accepts no text. */
 function writeUnion(node: UnionNode, hint: string, { shapeOf, readers }: Shaping): string | undefined {
   const members = flattenUnion(node);
   const isTextAllowed = members.some(({ plain }) => textKinds.has(plain.kind) || hasText(plain));
@@ -137,7 +140,10 @@ function writeUnion(node: UnionNode, hint: string, { shapeOf, readers }: Shaping
   return write('union', { read, ...writeTag(members, hint, shapeOf), members: `[${shapes.join(', ')}]` });
 }
 
-/** Objects that a tag tells apart are mended as the one that it names; beside a list an object may also be the one item of it. */
+/**
+ * Writes tagged objects, which are coerced as the object that the tag names; beside a list, an object may also be its single
+ * item.
+ */
 function writeTag(
   members: readonly UnionMember[],
   hint: string,

@@ -1,27 +1,27 @@
 /**
- * Writes the JavaScript conditions that scalar types put on a value.
+ * Writes the JavaScript conditions that scalar types impose on a value.
  */
 import type { LiteralsNode, NumberNode, SchemaNode, StringNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
 import { formatChecks } from './format-helpers.js';
 import { writePatternTest } from './write-pattern.js';
 
-/** More values than this are looked up in a set. */
+/** Longer lists of values are looked up in a set. */
 const maxComparisons = 6;
 
 const scalars = ['any', 'never', 'string', 'number', 'boolean', 'null', 'literals'] as const;
 
 const scalarKinds: ReadonlySet<SchemaNode['kind']> = new Set(scalars);
 
-/** A type whose values are the same on the wire and in the method, and are not looked into. */
+/** A type whose values are the same on the wire and in the method, and have no inner parts to check. */
 export type ScalarNode = Extract<SchemaNode, { kind: (typeof scalars)[number] }>;
 
-/** Tells scalars from what needs a reader of its own. */
+/** Distinguishes scalars from types that need their own reader. */
 export function isScalar(node: SchemaNode): node is ScalarNode {
   return scalarKinds.has(node.kind);
 }
 
-/** Conditions, all of which hold for a JSON value `name` of the type; the first says its kind. */
+/** Returns the conditions for a JSON value `name` of the type, all of which must hold; the first checks its kind. */
 export function conditionsOf(node: ScalarNode, name: string, declarations: Declarations): readonly string[] {
   switch (node.kind) {
     case 'any':
@@ -41,7 +41,7 @@ export function conditionsOf(node: ScalarNode, name: string, declarations: Decla
   }
 }
 
-/** One expression: whether any of `conditions` fails. */
+/** Returns one expression that is true if any of `conditions` fails. */
 export function negationOf(conditions: readonly string[]): string {
   const [only] = conditions;
   if (conditions.length === 1 && only?.endsWith(' !== undefined')) return only.replace(' !== ', ' === ');
@@ -66,7 +66,7 @@ function stringConditions(node: StringNode, name: string, declarations: Declarat
   return conditions;
 }
 
-/** A code point is one or two of what `length` counts, so that code points are counted only of texts about as long as the bound. */
+/** Counts code points only in texts about as long as the bound: a code point is one or two units of `length`. */
 function leastLength(name: string, least: number): string {
   if (least < 2) return `${name}.length >= ${least}`;
   return `(${name}.length >= ${2 * least} || (${name}.length >= ${least} && codePoints(${name}) >= ${least}))`;

@@ -1,6 +1,6 @@
 /**
- * Writes the reader of a union: it goes by the value's kind first, then by a tag where the objects have one, else by own keys and the
- * kinds of members. Members are tried one after the other only where several look alike.
+ * Writes the reader of a union: it switches on the value's kind first, then on a tag if the objects have one, else on own keys
+ * and the kinds of members. Members are tried one after the other only where several look alike.
  */
 import { isObjectMap, type UnionNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
@@ -11,7 +11,7 @@ import { writeRefusal, type Readers } from './write-reading.js';
 import { declareLikeness, wireKinds } from './write-likeness.js';
 import { conditionsOf, isScalar } from './write-test.js';
 
-/** The body of a reader of `node`. A value that fits no member is refused with what all members want. */
+/** Writes the body of a reader of `node`. A value that fits no member is refused with a description of all members. */
 export function writeUnionReader(node: UnionNode, hint: string, readers: Readers): readonly string[] {
   const members = flattenUnion(node);
   const maps = membersOfKind(members, ['map']);
@@ -29,7 +29,7 @@ export function writeUnionReader(node: UnionNode, hint: string, readers: Readers
   ];
 }
 
-/** Text that may be several things becomes the one that fewest texts are: in `string | Date`, what is a date becomes a Date. */
+/** The order for text with several meanings, rarest first: in `string | Date`, a valid date becomes a Date. */
 const precisions: readonly (readonly ValueNode['kind'][])[] = [
   ['literals'],
   ['date'],

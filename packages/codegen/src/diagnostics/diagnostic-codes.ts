@@ -1,16 +1,16 @@
 /**
  * Every diagnostic code with its title and its remedy. `docs/reference/diagnostics.md` has a section for each.
  *
- * A code is never given a second meaning; one that is no longer used stays out of use.
+ * A code never gets a second meaning; a retired code is not reused.
  */
 
-/** The meaning of a code; `remedy` is the fix when the place that reports knows no better one. */
+/** The meaning of a code; `remedy` is the fix when the reporting place has no better one. */
 export interface DiagnosticMeaning {
   readonly title: string;
   readonly remedy: string;
 }
 
-/** The one table of codes. */
+/** The table of all codes. */
 export const diagnosticCodes = {
   SIGIL001: {
     title: 'TypeScript reports an error',

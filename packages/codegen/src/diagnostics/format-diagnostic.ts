@@ -1,21 +1,21 @@
 /**
- * Writes a diagnostic for people, in the compiler's own form so that editors link it, with a code frame and the fix.
+ * Formats a diagnostic for people, in the compiler's own form so that editors link it, with a code frame and the fix.
  *
- * Does no input or output: the source line is handed in.
+ * Does no input or output: the caller supplies the source line.
  */
 import type { Diagnostic, DiagnosticSeverity } from '../model/diagnostic.js';
 
-/** The role of a piece of the text; a palette colours by it. */
+/** The role of a piece of the text, for choosing its colour. */
 export type DiagnosticPart = 'place' | 'error' | 'warning' | 'note' | 'code' | 'frame' | 'mark' | 'fix';
 
-/** The worst first. */
+/** Most severe first. */
 const severities: readonly DiagnosticSeverity[] = ['error', 'warning', 'note'];
 
-/** The style that a diagnostic is shown in. */
+/** The style of a formatted diagnostic. */
 export interface DiagnosticStyle {
-  /** The file's text; no code frame when it is undefined. */
+  /** Returns the file's text; without it there is no code frame. */
   readonly readSource?: (file: string) => string | undefined;
-  /** Colours a piece of text; plain text when left out. */
+  /** Colours a piece of text. Default: plain text. */
   readonly paint?: (part: DiagnosticPart, text: string) => string;
 }
 
@@ -33,7 +33,10 @@ function formatWithoutFix(diagnostic: Diagnostic, style: DiagnosticStyle): strin
   return [head, ...writeFrame(diagnostic, style)].join('\n');
 }
 
-/** Writes a whole list, a blank line between two, and a count at the end. A fix that is the same for several in a row comes after the last. */
+/**
+ * Writes a whole list with blank lines between, and a count at the end. A fix shared by several consecutive diagnostics comes
+ * after the last.
+ */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle = {}): string {
   if (diagnostics.length === 0) return '';
   const texts = diagnostics.map((diagnostic, index) => {
@@ -43,7 +46,7 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Dia
   return [...texts, `Found ${countBySeverity(diagnostics)}.`].join('\n\n');
 }
 
-/** `2 errors, 1 warning, 3 notes`; what there is none of is left out. */
+/** Returns text such as `2 errors, 1 warning, 3 notes`; zero counts are left out. */
 export function countBySeverity(diagnostics: readonly Diagnostic[]): string {
   const parts = severities.flatMap((noun) => {
     const count = diagnostics.filter(({ severity = 'error' }) => severity === noun).length;
@@ -68,7 +71,7 @@ function writeFrame(diagnostic: Diagnostic, style: DiagnosticStyle): string[] {
   ];
 }
 
-/** East Asian wide characters and emoji take two columns in a terminal. */
+/** Returns a character's width: East Asian wide characters and emoji take two columns in a terminal. */
 function columnsOf(character: string): number {
   return /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u.test(
     character,

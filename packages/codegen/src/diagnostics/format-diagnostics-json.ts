@@ -11,7 +11,7 @@ export function formatDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
   return JSON.stringify({ diagnostics: diagnostics.map(writeDiagnostic) }, undefined, 2);
 }
 
-/** Names every member, so that the order is the same for all and nothing else gets in. */
+/** Copies each member by name, so that the order is always the same and no other member is included. */
 function writeDiagnostic(diagnostic: Diagnostic): Required<Diagnostic> {
   const { code, severity = 'error', message, fix, file, line, column, length } = diagnostic;
   return { code, severity, message, fix, file, line, column, length };

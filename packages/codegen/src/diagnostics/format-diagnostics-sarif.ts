@@ -1,7 +1,7 @@
 /**
  * Writes diagnostics as SARIF 2.1.0, which code hosts and editors show beside the code.
  *
- * Places are relative to a root that the viewer of the report knows: no path of this machine is in it.
+ * Places are relative to a root that the viewer of the report knows, so the report contains no path of this machine.
  * Spec: OASIS SARIF 2.1.0 sections 3.14 (run), 3.27 (result), 3.30 (region), 3.49 (reportingDescriptor)
  */
 import type { JsonObject } from '@sigil/core';
@@ -12,11 +12,11 @@ import { diagnosticCodes, type DiagnosticMeaning } from './diagnostic-codes.js';
 export interface SarifOptions {
   /** The version of the command that made the report. */
   readonly toolVersion?: string;
-  /** The meanings of codes that are not in the table of diagnostics. */
+  /** The meanings of codes that the table of diagnostics does not contain. */
   readonly furtherRules?: Readonly<Record<string, DiagnosticMeaning>>;
 }
 
-/** The root that all files of a report are relative to, by the name that tools know it under. */
+/** The root that all files of a report are relative to, by its conventional name. */
 const sourceRoot = 'SRCROOT';
 
 /** Writes one run with one result for each diagnostic, in the order given; no line break at the end. */
@@ -74,7 +74,7 @@ function writeResult(diagnostic: Diagnostic, codes: readonly string[]): JsonObje
   };
 }
 
-/** A relative reference: each part of the path is escaped, so that none is taken for a scheme or a query. */
+/** Returns a relative reference; escapes each part of the path, so that none is taken for a scheme or a query. */
 function writeUri(file: string): string {
   return file.split('/').map(encodeURIComponent).join('/');
 }

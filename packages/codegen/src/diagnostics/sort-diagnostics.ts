@@ -1,9 +1,9 @@
 /**
- * Puts diagnostics into the one order in which they are shown: by file, line, column and code. Knows nothing of their meaning.
+ * Sorts diagnostics into display order: by file, line, column and code. Knows nothing of their meaning.
  */
 import type { Diagnostic } from '../model/diagnostic.js';
 
-/** Sorted copies the order of equal places from the input, and leaves out exact repetitions. */
+/** Returns a stable sorted copy without exact duplicates. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
   const distinct = diagnostics.filter((diagnostic) => {
@@ -21,7 +21,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
   );
 }
 
-/** By UTF-16 code units, so that the order is the same in every locale. */
+/** Compares by UTF-16 code units, so that the order is the same in every locale. */
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

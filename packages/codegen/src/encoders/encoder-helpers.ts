@@ -1,5 +1,5 @@
 /**
- * The JavaScript that generated encoders share, beside that of the decoders. Text, for the same reasons.
+ * The JavaScript that generated encoders share, in addition to that of the decoders. It is text for the same reasons.
  */
 export const encoderHelpers = String.raw`
 function dateTimeText(value, path, problems) {

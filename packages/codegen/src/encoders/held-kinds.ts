@@ -1,5 +1,5 @@
 /**
- * Says of what kind a value is that a method holds: a `Date`, a `Map`, an object with or without members that its type does not know.
+ * Tests the kind of a value held by a method: a `Date`, a `Map`, an object with or without undeclared members.
  */
 import { resolveNode, type PlainNode, type SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from '../decoders/declarations.js';
@@ -7,7 +7,7 @@ import type { KindTests } from '../decoders/write-likeness.js';
 import { isRevived, type RevivedNode } from '../decoders/revivals.js';
 import { conditionsOf } from '../decoders/write-test.js';
 
-/** Results may have members that their type does not know: what a subclass adds stays inside. */
+/** Results may have undeclared members: members added by a subclass are not sent. */
 export const heldKinds: KindTests = {
   isOpen: true,
   kindOf: (node, name, declarations) => {
@@ -17,7 +17,7 @@ export const heldKinds: KindTests = {
   },
 };
 
-/** The condition that a value of the type in `name` is of the class that methods have it as. */
+/** Returns the condition that the value `name` is an instance of the type's class. */
 export function classCondition(node: RevivedNode, name: string): string {
   switch (node.kind) {
     case 'date':
@@ -33,7 +33,7 @@ export function classCondition(node: RevivedNode, name: string): string {
   }
 }
 
-/** The members of a union, those of unions inside it among them; members that take nothing are left out. */
+/** Returns the members of a union, including those of nested unions, without members that accept no value. */
 function flattenHeld(node: SchemaNode): readonly PlainNode[] {
   const plain = resolveNode(node);
   if (plain.kind === 'never') return [];

@@ -1,6 +1,6 @@
 /**
- * Makes the encoder functions of everything that is not a scalar, each type's once. Types that contain themselves are written by
- * functions that call each other, so that a value which contains itself ends in a problem.
+ * Makes the encoder functions of all non-scalar types, one for each type. Writers of recursive types call each other, so that a
+ * cyclic value ends in a problem.
  */
 import { resolveNode, type SchemaNode, type ToJsonNode } from '../model/schema-node.js';
 import type { Declarations } from '../decoders/declarations.js';
@@ -11,7 +11,7 @@ import { writeObjectWriter } from './write-object-writer.js';
 import { writeUnionWriter } from './write-union-writer.js';
 import { writerNameOf, writeWriting, type Writers } from './write-writing.js';
 
-/** Writers whose functions are put into `declarations`. */
+/** Opens writers whose functions are declared in `declarations`. */
 export function openWriters(declarations: Declarations): Writers {
   const writers: Writers = {
     declarations,

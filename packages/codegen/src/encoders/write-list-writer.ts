@@ -23,7 +23,7 @@ import { writeWriting, type Writers } from './write-writing.js';
 
 const whole = { name: 'value', path: 'path' };
 
-/** The body of a writer of `node`. */
+/** Writes the body of a writer of `node`. */
 export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers): readonly string[] {
   const { items, minItems, maxItems, uniqueItems } = node;
   const refusal = writeRefusal(describeUniqueItems(node), whole);
@@ -36,7 +36,7 @@ export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers
   ];
 }
 
-/** The body of a writer of `node`. Optional items that are undefined are not there, if nothing comes after them. */
+/** Writes the body of a writer of `node`. Leaves out trailing optional items that are undefined. */
 export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers): readonly string[] {
   const { required, items, rest } = node;
   const mayEndInNothing = !rest && required < items.length;
@@ -54,7 +54,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
   ];
 }
 
-/** The body of a writer of `node`. Values that are the same on the wire are written once. */
+/** Writes the body of a writer of `node`. Values that are equal on the wire are written once. */
 export function writeSetWriter(node: SetNode, hint: string, writers: Writers): readonly string[] {
   const checks = lengthChecks('unique.length', node.minItems, node.maxItems);
   return [
@@ -72,7 +72,7 @@ export function writeSetWriter(node: SetNode, hint: string, writers: Writers): r
   ];
 }
 
-/** The body of a writer of `node`. */
+/** Writes the body of a writer of `node`. */
 export function writeMapWriter(node: MapNode, hint: string, writers: Writers): readonly string[] {
   const isObject = isObjectMap(node);
   const keyPath = isObject ? "path + '[' + index + ']'" : `${itemPath} + '[0]'`;

@@ -1,5 +1,5 @@
 /**
- * Writes the encoder of an object type: declared members only, into one object literal as far as all of them must be there.
+ * Writes the encoder of an object type: only declared members, in one object literal as far as they are required.
  */
 import type { ObjectNode, Property, SchemaNode } from '../model/schema-node.js';
 import { freeName, type Names } from '../decoders/declarations.js';
@@ -9,7 +9,7 @@ import { writePatternTest } from '../decoders/write-pattern.js';
 import { writeRefusal } from '../decoders/write-reading.js';
 import { writeWriting, type Writers } from './write-writing.js';
 
-/** The body of a writer of `node`. */
+/** Writes the body of a writer of `node`. */
 export function writeObjectWriter(node: ObjectNode, hint: string, writers: Writers): readonly string[] {
   const firstOptional = node.properties.findIndex((property) => !property.isRequired);
   const leading = firstOptional < 0 ? node.properties : node.properties.slice(0, firstOptional);
@@ -55,7 +55,7 @@ function storeWritten(property: Property, taken: Names, writers: Writers): reado
   return [declaration, `if (${name} !== undefined) {`, ...kept, '}'];
 }
 
-/** Members that JSON cannot say, such as functions, are left out; so are those that the type does not speak of. */
+/** Leaves out members that JSON cannot express, such as functions, and members that the type does not declare. */
 function writeOthers(node: ObjectNode, hint: string, writers: Writers): readonly string[] {
   const { patterns = [], additional } = node;
   if (patterns.length === 0 && !additional) return [];

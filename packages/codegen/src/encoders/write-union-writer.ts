@@ -1,6 +1,6 @@
 /**
- * Writes the encoder of a union: by what the value is first, then by a tag where the objects have one, else by the kinds of members.
- * Tries all members that look alike, and takes the fitting one that keeps the most members of the value.
+ * Writes the encoder of a union: it switches on the value's kind first, then on a tag if the objects have one, else on the kinds
+ * of members. Tries all members that look alike, and takes the fitting one that keeps the most of the value's members.
  */
 import { resolveNode, type PlainNode, type SchemaNode, type UnionNode } from '../model/schema-node.js';
 import { describeHeld } from '../decoders/describe-node.js';
@@ -18,7 +18,7 @@ interface Member {
   readonly plain: PlainNode;
 }
 
-/** The body of a writer of `node`. A value that fits no member is refused with what all members want. */
+/** Writes the body of a writer of `node`. A value that fits no member is refused with a description of all members. */
 export function writeUnionWriter(node: UnionNode, hint: string, writers: Writers): readonly string[] {
   const members = flatten(node);
   const ofKind = (...kinds: readonly PlainNode['kind'][]): readonly Member[] =>
@@ -30,7 +30,7 @@ export function writeUnionWriter(node: UnionNode, hint: string, writers: Writers
     ...members.flatMap(({ plain }) => writeScalar(plain, writers)),
     ...members.flatMap((member) => writeRevived(member, groups)),
     ...tryAll("isObject(value) && typeof value.toJSON === 'function'", ofKind('toJson'), groups),
-    // Beside what may be anything, nothing more is known of objects and arrays; their decoder leaves them alone, too.
+    // Beside a member that accepts anything, objects and arrays are unknown; their decoder passes them through too.
     ...(ofKind('any').length > 0 ? ['return plainJson(value, path, problems);'] : []),
     ...tryAll('value instanceof Map', ofKind('map'), groups),
     ...tryAll('value instanceof Set', ofKind('set'), groups),

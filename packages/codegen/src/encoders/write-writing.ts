@@ -1,6 +1,6 @@
 /**
- * Writes the JavaScript that writes one value of a type as JSON: scalars are checked in place, everything else goes
- * through a function. It does not know how those functions are made.
+ * Writes the JavaScript that writes one value of a type as JSON: scalars are checked in place, all other types use a function. It
+ * does not know how those functions are made.
  */
 import { resolveNode, type SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from '../decoders/declarations.js';
@@ -9,14 +9,14 @@ import { isRevived, type RevivedNode } from '../decoders/revivals.js';
 import { writeRefusal, type Reading, type Source } from '../decoders/write-reading.js';
 import { conditionsOf, isScalar, negationOf } from '../decoders/write-test.js';
 
-/** Makes functions `(value, path, problems)` that check what a method returned and answer with its JSON. */
+/** Makes functions `(value, path, problems)` that check a method's return value and return its JSON. */
 export interface Writers {
   readonly declarations: Declarations;
-  /** The name of the function that writes `node`; `hint` is what it may be called after. */
+  /** Returns the name of the function that writes `node`; `hint` is the preferred name. */
   readonly writerOf: (node: SchemaNode, hint: string) => string;
 }
 
-/** Writes the statements that write the value in `source` as `node` says. */
+/** Writes the statements that write the value in `source` as `node`. */
 export function writeWriting(node: SchemaNode, source: Source, writers: Writers): Reading {
   const { name, path } = source;
   const plain = resolveNode(node);
@@ -27,7 +27,7 @@ export function writeWriting(node: SchemaNode, source: Source, writers: Writers)
   return { statements: [`if (${failed}) ${writeRefusal(describeHeld(plain), source)}`], result: name };
 }
 
-/** The name of the function that writes `node`, one of the helpers where there is one. */
+/** Returns the name of the function that writes `node`, a helper if there is one. */
 export function writerNameOf(node: SchemaNode, hint: string, writers: Writers): string {
   const plain = resolveNode(node);
   if (plain.kind === 'any') return 'plainJson';

@@ -1,14 +1,14 @@
 /**
- * Lists what can be completed: by a method where there is one, else by the values of the argument's own type.
+ * Lists the available completions: from a method if there is one, else from the values of the argument's own type.
  *
- * In the order of the components, and of their arguments. Knows nothing of where a completion was declared wrongly.
+ * They are in the order of the components and their arguments. Knows nothing of wrongly declared completions.
  */
 import type { ManifestCompletion } from '@sigil/core/building';
 import type { ClassModel, MethodModel } from '../model/plugin-model.js';
 import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { argumentsOf, completionTarget } from './arguments-of.js';
 
-/** The completions of the prompts and resource templates of `classes`. */
+/** Returns the completions of the prompts and resource templates of `classes`. */
 export function buildCompletions(classes: readonly ClassModel[]): ManifestCompletion[] {
   const byMethod = new Map<string, ManifestCompletion>();
   for (const { name, completions } of classes) {
@@ -31,7 +31,7 @@ function completeByType(of: string, { name, node }: Property): ManifestCompletio
   return values.length === 0 ? [] : [{ of, argument: name, values: [...new Set(values)] }];
 }
 
-/** As the text that an argument travels as. */
+/** Returns the values as texts, since arguments travel as text. */
 function valuesOf(node: SchemaNode): string[] {
   const plain = resolveNode(node);
   if (plain.kind === 'boolean') return ['true', 'false'];

@@ -1,8 +1,8 @@
 /**
- * Assembles a plugin's manifest from what its source and its package.json say.
+ * Assembles a plugin's manifest from its source and its package.json.
  *
- * Components stand in source order: classes as the model lists them, methods as they are declared. Nothing is invented: a method
- * without a doc comment has no description. Knows nothing of files or of how code is bundled.
+ * Components are in source order: classes as the model lists them, methods as declared. Nothing is invented: a method without a
+ * doc comment has no description. Knows nothing of files or of how code is bundled.
  */
 import type { JsonObject, ToolAnnotations } from '@sigil/core';
 import type {
@@ -36,8 +36,8 @@ import { buildCompletions } from './build-completions.js';
 import { writeArgumentsSchema, writeInputSchema, writeOutputSchema } from './write-schema.js';
 
 /**
- * The manifest of `model`; `code` says where its built code is. A plugin with something to do at start is to be up
- * before it serves, unless `plugin` says when.
+ * Builds the manifest of `model`; `code` locates its built code. A plugin with work to do at start is started before it serves,
+ * unless `plugin` says when.
  */
 export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
   const tools = collect(model.classes, (method, origin) =>
@@ -149,6 +149,6 @@ type Loose<Entry> = {
 };
 
 function present<Entry extends object>(members: Loose<Entry>): Entry {
-  // Sound: only members that are `undefined` are dropped, and those are optional in every entry of the manifest.
+  // Sound: only `undefined` members are dropped, and those are optional in every entry of the manifest.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Entry;
 }

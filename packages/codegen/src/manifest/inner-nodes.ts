@@ -1,9 +1,9 @@
 /**
- * Lists the types that a type is made of, in the order in which they are written.
+ * Lists the types that a type consists of, in the order in which they are written.
  */
 import { isObjectMap, type PlainNode, type SchemaNode } from '../model/schema-node.js';
 
-/** The types right inside `node`; those behind a reference are the reference's own. */
+/** Returns the types directly inside `node`; types behind a reference belong to the reference. */
 export function innerNodes(node: PlainNode): readonly SchemaNode[] {
   switch (node.kind) {
     case 'array':

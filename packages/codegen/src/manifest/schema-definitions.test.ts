@@ -30,7 +30,7 @@ const itemSchema = {
   description: 'An item.',
 };
 
-/** A type that contains itself, as the reader makes one. */
+/** A recursive type in the reader's form. */
 const tree: Definition = {
   name: 'Tree',
   isRecursive: true,

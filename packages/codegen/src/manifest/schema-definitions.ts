@@ -1,20 +1,20 @@
 /**
- * Decides which named types of one schema stand in its `$defs`, and under which names.
+ * Decides which named types of one schema go into its `$defs`, and under which names.
  *
- * Those that contain themselves and those that are used twice; only what the schema reaches. Knows nothing of how a type is written.
+ * Those are recursive types and types used twice, if the schema reaches them. Knows nothing of how a type is written.
  */
 import type { Definition, PlainNode, RefNode, SchemaNode } from '../model/schema-node.js';
 import { innerNodes } from './inner-nodes.js';
 
 /** The `$defs` of one schema. */
 export interface SchemaDefinitions {
-  /** The name of the type's entry; `undefined` where the type is written in its place. */
+  /** Returns the name of the type's entry; `undefined` where the type is written inline. */
   nameOf(definition: Definition): string | undefined;
-  /** In order of first use. */
+  /** The entries in order of first use. */
   readonly entries: ReadonlyMap<string, Definition>;
 }
 
-/** The definitions of the schema of `root`, which itself is written in its place. */
+/** Finds the definitions of the schema of `root`, which itself is written inline. */
 export function findDefinitions(root: PlainNode): SchemaDefinitions {
   const uses = new Uses();
   uses.countIn(root);
@@ -29,13 +29,13 @@ export function findDefinitions(root: PlainNode): SchemaDefinitions {
   return { entries, nameOf: (definition) => names.get(uses.firstLike(definition)) };
 }
 
-/** Counts how often each type is used; types of one name and equal content count as the first of them. */
+/** Counts the uses of each type; types with the same name and content count as the first of them. */
 class Uses {
   readonly counts = new Map<Definition, number>();
   readonly #firstLike = new Map<Definition, Definition>();
   readonly #byName = new Map<string, Definition[]>();
 
-  /** The inside of a type is looked at once, as it is written once. */
+  /** Counts a type's inner types once, since they are written once. */
   countIn(node: SchemaNode): void {
     if (node.kind !== 'ref') return innerNodes(node).forEach((inner) => this.countIn(inner));
     const definition = this.firstLike(node.definition);
@@ -61,10 +61,10 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   return free;
 }
 
-/** Which things are being compared with which others on the way to here. */
+/** The comparisons in progress: each object with those it is being compared with. */
 type Assumed = Map<object, Set<object>>;
 
-/** Types that contain themselves are equal when nothing on the way around tells them apart. */
+/** Compares definitions. Recursive types are equal when no comparison around the cycle finds a difference. */
 function isEqualDefinition(a: Definition, b: Definition, assumed: Assumed): boolean {
   if (a === b) return true;
   const partners = assumed.get(a) ?? new Set();

@@ -1,8 +1,8 @@
 /**
  * Writes types as JSON Schema 2020-12.
  *
- * Arguments are closed, so that a misspelt name is caught; results are open, so that a later version may add to them.
- * Knows nothing of TypeScript or of how values are checked at run time; `src/decoders` must accept the same values.
+ * Arguments are closed, so that a misspelt name is caught; results are open, so that a later version may add members. Knows
+ * nothing of TypeScript or of run-time checks; `src/decoders` must accept the same values.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import {
@@ -24,28 +24,28 @@ import {
 } from '../model/schema-node.js';
 import { findDefinitions, type SchemaDefinitions } from './schema-definitions.js';
 
-/** The schema that is being written. */
+/** The schema being written. */
 interface Scope {
   readonly isClosed: boolean;
   readonly definitions: SchemaDefinitions;
 }
 
-/** The schema of a value that is passed in: objects are closed unless the type says what more they may hold. */
+/** Writes the schema of an input value: objects are closed unless the type declares further members. */
 export function writeInputSchema(node: SchemaNode): JsonObject {
   return writeRoot(node, true);
 }
 
-/** The schema of a value that is given back: objects may hold more than is declared. */
+/** Writes the schema of an output value: objects may have undeclared members. */
 export function writeOutputSchema(node: SchemaNode): JsonObject {
   return writeRoot(node, false);
 }
 
-/** The root of a tool's input: a closed object with the arguments as properties, in the order of the parameters. */
+/** Writes the root of a tool's input: a closed object with the arguments as properties, in parameter order. */
 export function writeArgumentsSchema(properties: readonly Property[]): JsonObject {
   return writeInputSchema({ kind: 'object', properties });
 }
 
-/** The root is never a reference, so that clients see its `type`; a type that contains itself is there and in `$defs`. */
+/** Writes the root, which is never a reference, so that clients see its `type`; a recursive type appears there and in `$defs`. */
 function writeRoot(node: SchemaNode, isClosed: boolean): JsonObject {
   const root = resolveNode(node);
   const definitions = findDefinitions(root);
@@ -56,7 +56,7 @@ function writeRoot(node: SchemaNode, isClosed: boolean): JsonObject {
   return named.length > 0 ? { ...schema, $defs: Object.fromEntries(named) } : schema;
 }
 
-/** `false` takes no value at all. */
+/** Writes a node; `false` accepts no value. */
 function writeNode(node: SchemaNode, scope: Scope): JsonObject | false {
   const type = writeType(node, scope);
   return type && node.documentation ? { ...type, ...writeDocumentation(node, scope) } : type;
@@ -93,7 +93,7 @@ function writeType(node: SchemaNode, scope: Scope): JsonObject | false {
   }
 }
 
-/** The nodes that are made of other types. */
+/** The nodes that contain other types. */
 type CompoundNode = Extract<
   SchemaNode,
   { kind: 'array' | 'tuple' | 'set' | 'map' | 'object' | 'union' | 'toJson' | 'ref' }
@@ -169,7 +169,7 @@ function writeTuple({ items, required, rest, tail = [] }: TupleNode, scope: Scop
   });
 }
 
-/** JSON Schema counts items from the front: of those after a rest it can only say that each is one of these. */
+/** Writes the item type after a rest. JSON Schema counts items from the front, so it can only say that each is one of these. */
 function writeEither(nodes: readonly SchemaNode[], scope: Scope): JsonObject | false {
   const members = nodes.flatMap((node) => (node.kind === 'union' && !node.documentation ? node.members : [node]));
   const written = members.map((node) => writeNode(node, scope)).filter((schema) => schema !== false);
@@ -192,7 +192,7 @@ function writeMap(node: MapNode, scope: Scope): JsonObject {
   });
 }
 
-/** `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
+/** Writes an object. `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
 function writeObject({ properties, patterns = [], additional }: ObjectNode, scope: Scope): JsonObject {
   if (properties.length + patterns.length === 0 && additional && isBareAny(additional)) return { type: 'object' };
   const required = properties.filter((property) => property.isRequired).map((property) => property.name);
@@ -206,12 +206,12 @@ function writeObject({ properties, patterns = [], additional }: ObjectNode, scop
   });
 }
 
-/** Nothing is said of members that may be anything. */
+/** Returns whether a node accepts anything and has no documentation, so that nothing need be written. */
 function isBareAny(node: SchemaNode): boolean {
   return node.kind === 'any' && node.documentation === undefined;
 }
 
-/** `anyOf`, never `oneOf`: the members of a TypeScript union may overlap. */
+/** Uses `anyOf`, never `oneOf`: the members of a TypeScript union may overlap. */
 function writeUnion({ members }: UnionNode, scope: Scope): JsonObject | false {
   const possible = members.filter((member) => member.kind !== 'never');
   const other = possible.length === 2 ? possible.find((member) => member.kind !== 'null') : undefined;
@@ -224,7 +224,7 @@ function writeUnion({ members }: UnionNode, scope: Scope): JsonObject | false {
   return { anyOf: possible.map((member) => writeNode(member, scope)) };
 }
 
-/** Returns the node that is written for `node` here: the type itself, unless it stands in `$defs`. */
+/** Returns the node to write here for `node`: the type itself, unless it is in `$defs`. */
 function inPlace(node: SchemaNode, scope: Scope): SchemaNode {
   return node.kind === 'ref' && scope.definitions.nameOf(node.definition) === undefined ? resolveNode(node) : node;
 }
@@ -233,7 +233,7 @@ const nullableKinds: ReadonlySet<SchemaNode['kind']> = new Set<PlainNode['kind']
   ...(['string', 'number', 'boolean', 'date', 'url', 'regexp', 'bigint', 'bytes'] as const),
 ]);
 
-/** A plain type joined with null, without `anyOf`; `undefined` when `node` is more than that. */
+/** Writes a plain type or null without `anyOf`; `undefined` when `node` is more than that. */
 function writeNullable(node: SchemaNode, scope: Scope): JsonObject | undefined {
   if (node.kind === 'literals') {
     const values = node.values.includes(null) ? node.values : [...node.values, null];
@@ -243,14 +243,14 @@ function writeNullable(node: SchemaNode, scope: Scope): JsonObject | undefined {
   return plain ? { ...plain, type: [plain['type'] as string, 'null'] } : undefined;
 }
 
-/** Only what is passed in is sent in headers; a type may serve results too. */
+/** Writes the documentation; header notes only for inputs, since a type may serve results too. */
 function writeDocumentation({ documentation = {} }: SchemaNode, { isClosed }: Scope): JsonObject {
   const { title, description, default: byDefault, examples, deprecated } = documentation;
   const header = isClosed ? documentation.header?.name : undefined;
   return present({ title, description, default: byDefault, examples, deprecated, 'x-mcp-header': header });
 }
 
-/** The keywords that have a value; none of them is `__proto__`. */
+/** Returns the keywords that have a value; none of them is `__proto__`. */
 function present(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const found: Record<string, JsonValue> = {};
   for (const name in members) {

@@ -8,9 +8,9 @@ import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
   readonly classes: readonly ClassModel[];
-  /** The services that classes are constructed with; absent where each class is constructed by itself. */
+  /** The services that class constructors take; absent where no class takes any. */
   readonly services?: readonly ServiceModel[];
-  /** The names of all services and classes in the order of their construction; there where services are or classes need each other. */
+  /** The names of all services and classes in construction order; present when there are services or classes need each other. */
   readonly construction?: readonly string[];
   /** Calls into which the build writes a schema, by file and position. */
   readonly schemaCalls: readonly SchemaCall[];
@@ -23,39 +23,39 @@ export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The number of characters from the column on that are meant; at least 1. */
+  /** The number of characters from the column on; at least 1. */
   readonly length: number;
 }
 
-/** `schemaOf<T>()` or `context.elicit<T>(message)`: where the schema of `T` goes in as an argument. */
+/** `schemaOf<T>()` or `context.elicit<T>(message)`, into which the schema of `T` is inserted as an argument. */
 export interface SchemaCall {
-  /** Absolute, with `/`. */
+  /** Absolute path, with `/`. */
   readonly file: string;
   /** The number of UTF-16 units of the file's text before the argument. */
   readonly offset: number;
-  /** The text to write there, commas included. */
+  /** The text to insert, commas included. */
   readonly text: string;
 }
 
 /** A part of a plugin that is constructed once: a class or a service. */
 export interface PartModel {
   readonly name: string;
-  /** The name under which the module exports it: `default` or a name. */
+  /** The export's name in its module: `default` or a name. */
   readonly exportName: string;
   /** Relative to the plugin's folder, with `/`. */
   readonly file: string;
   readonly description?: string;
-  /** Tells whether it has a `start()` or `health()`, its own or inherited: something to do before it is asked. */
+  /** True when it has a `start()` or `health()`, its own or inherited, and so has work to do before its first use. */
   readonly hasLife?: boolean;
-  /** The configuration among the constructor's parameters, where there is one. */
+  /** The configuration among the constructor's parameters, if any. */
   readonly configuration?: ConfigurationModel;
-  /** All parameters in their order; absent where there is none but a configuration. */
+  /** All parameters in order; absent where a configuration is the only one. */
   readonly parameters?: readonly InjectionModel[];
-  /** The fields that the next generation takes over. */
+  /** The fields that the next generation restores. */
   readonly carry?: CarryModel;
 }
 
-/** The value of one parameter of a constructor or provider; `nothing` is for one that can be left out. */
+/** The value of one parameter of a constructor or provider; `nothing` is for an optional one. */
 export type InjectionModel =
   { readonly kind: 'configuration' } | { readonly kind: 'part'; readonly name: string } | { readonly kind: 'nothing' };
 
@@ -65,12 +65,12 @@ export interface CarryModel {
   readonly node: ObjectNode;
 }
 
-/** A class of the plugin, or a function or class of its `provide` file, that others are constructed with. */
+/** A class of the plugin, or a function or class of its `provide` file, that other constructors take. */
 export interface ServiceModel extends PartModel {
   readonly from: 'class' | 'provider';
-  /** Tells whether it is called and not constructed. */
+  /** True when it is called rather than constructed. */
   readonly isFunction: boolean;
-  /** The types that it is asked for as, in the words of the source. */
+  /** The types that it can be requested as, as written in the source. */
   readonly provides: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export interface ClassModel extends PartModel {
 /** The configuration of a class: an object type. */
 export interface ConfigurationModel {
   readonly node: SchemaNode;
-  /** Tells whether the class cannot be constructed without configuration. */
+  /** True when the class cannot be constructed without a configuration. */
   readonly isRequired: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface CompletionModel {
   readonly argument: string;
 }
 
-/** A method and what it is published as. */
+/** A method and its kind of publication. */
 export type MethodModel = ToolModel | ResourceModel | PromptModel;
 
 interface PublishedMethod {
@@ -108,16 +108,16 @@ interface PublishedMethod {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
-  /** Scopes of which a caller needs every one; there only where there are any. */
+  /** Scopes that a caller must hold, all of them; present only if there are any. */
   readonly scopes?: readonly string[];
   readonly parameters: readonly ParameterModel[];
-  /** The method's name. */
+  /** The place of the method's name. */
   readonly at: SourcePlace;
   /** The place where each input is declared, by its name. */
   readonly placeOfInput: ReadonlyMap<string, SourcePlace>;
 }
 
-/** A method with `@Tool`; hints that its author left out are absent. */
+/** A method with `@Tool`; omitted hints are absent. */
 export interface ToolModel extends PublishedMethod {
   readonly kind: 'tool';
   readonly readOnly?: boolean;
@@ -125,12 +125,12 @@ export interface ToolModel extends PublishedMethod {
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
   readonly task?: TaskSupport;
-  /** Tells whether arguments of another kind are read as what they can only mean: `"5"` as a number. */
+  /** True when arguments of another kind are converted where they have one meaning: `"5"` to a number. */
   readonly coerce: boolean;
   readonly meta?: JsonObject;
   readonly formerly?: FormerNames;
   readonly returns: ReturnModel;
-  /** Only of a generator. */
+  /** Present only for a generator. */
   readonly stream?: StreamModel;
 }
 
@@ -140,9 +140,9 @@ export interface ResourceModel extends PublishedMethod {
   /** A URI, or a URI template when it has `{variables}`. */
   readonly uri: string;
   readonly isTemplate: boolean;
-  /** The author's, else from the return type; absent where the bytes that are read show theirs. */
+  /** The author's MIME type, else one from the return type; absent where the bytes themselves show theirs. */
   readonly mimeType?: string;
-  /** The node of the method's data, when the method returns data and not text, bytes or contents. */
+  /** The node of the method's data, when the method returns data rather than text, bytes or contents. */
   readonly data?: SchemaNode;
   readonly size?: number;
   readonly annotations?: Annotations;
@@ -171,15 +171,16 @@ export type ParameterModel =
 
 /** The values that a generator yields. */
 export interface StreamModel {
-  /** One value; of the kind `never` where only events are yielded. */
+  /** One yielded value; of kind `never` where only events are yielded. */
   readonly node: SchemaNode;
-  /** Tells whether the result is all of the values, since the method returns nothing. */
+  /** True when the result consists of all values, because the method returns nothing. */
   readonly isResult: boolean;
 }
 
 /**
- * `text` has a node where its type or its `@returns` constrains it; `content` is bytes and the author's own content blocks; `structured` gets an output schema. Of a generator it is what it returns, or,
- * where it returns nothing, all that it yields: text joined, anything else as an array.
+ * The result of a method. `text` has a node where its type or its `@returns` constrains it; `content` is bytes and the author's
+ * own content blocks; `structured` gets an output schema. For a generator it is its return value, or, if it returns nothing, all
+ * yielded values: text joined, anything else as an array.
  */
 export type ReturnModel =
   | { readonly kind: 'text'; readonly node?: SchemaNode }

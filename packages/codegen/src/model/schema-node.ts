@@ -1,5 +1,5 @@
 /**
- * A type by its JSON meaning: what stands between the TypeScript reader and the writers of schemas and decoders.
+ * A type by its JSON meaning: the interface between the TypeScript reader and the writers of schemas and decoders.
  *
  * Knows nothing of TypeScript's checker, of JSON Schema's spelling or of generated code.
  */
@@ -12,11 +12,11 @@ export interface Documentation {
   readonly default?: JsonValue;
   readonly examples?: readonly JsonValue[];
   readonly deprecated?: boolean;
-  /** For an input: what clients send in a header too. */
+  /** For an input: the header in which clients repeat it. */
   readonly header?: HeaderNote;
 }
 
-/** The header that an input is repeated in: `Mcp-Param-` and this name. */
+/** The header that repeats an input: `Mcp-Param-` and this name. */
 export interface HeaderNote {
   readonly name: string;
 }
@@ -49,12 +49,12 @@ export interface BooleanNode extends Documented {
   readonly kind: 'boolean';
 }
 
-/** `null`, which is not the same as absent. */
+/** `null`, as opposed to absent. */
 export interface NullNode extends Documented {
   readonly kind: 'null';
 }
 
-/** Exactly these values, in declaration order: literal unions and enums. */
+/** A fixed list of values in declaration order: literal unions and enums. */
 export interface LiteralsNode extends Documented {
   readonly kind: 'literals';
   readonly values: readonly (string | number | boolean | null)[];
@@ -70,8 +70,8 @@ export interface ArrayNode extends Documented {
 }
 
 /**
- * At least `required` items must be there; `rest` allows more of one kind. `tail` is what stands after the rest, `[A, ...B[], C]`; all
- * of `items` and `tail` is required then.
+ * A tuple: the first `required` items are mandatory, and `rest` allows more of one kind. `tail` follows the rest, `[A, ...B[],
+ * C]`; all of `items` and `tail` is then required.
  */
 export interface TupleNode extends Documented {
   readonly kind: 'tuple';
@@ -94,7 +94,7 @@ export interface PatternProperties {
   readonly node: SchemaNode;
 }
 
-/** Closed unless `additional` or `patterns` say what further properties are. */
+/** An object, closed unless `additional` or `patterns` describe further properties. */
 export interface ObjectNode extends Documented {
   readonly kind: 'object';
   readonly properties: readonly Property[];
@@ -102,13 +102,13 @@ export interface ObjectNode extends Documented {
   readonly patterns?: readonly PatternProperties[];
 }
 
-/** One of several types, in the order of the source. */
+/** One of several types, in source order. */
 export interface UnionNode extends Documented {
   readonly kind: 'union';
   readonly members: readonly SchemaNode[];
 }
 
-/** A `Date`: an ISO 8601 string on the wire, a `Date` in the method. A `date` has no time and is midnight in UTC. */
+/** A `Date`: an ISO 8601 string on the wire, a `Date` in the method. A `date` has no time and means midnight UTC. */
 export interface DateNode extends Documented {
   readonly kind: 'date';
   readonly format?: 'date' | 'date-time';
@@ -132,7 +132,7 @@ export interface BigIntNode extends Documented {
 /** Bytes: base64 (RFC 4648 section 4) on the wire. */
 export interface BytesNode extends Documented {
   readonly kind: 'bytes';
-  /** The type that the method gets. */
+  /** The type that the method receives. */
   readonly as: 'Uint8Array' | 'Buffer' | 'ArrayBuffer';
 }
 
@@ -143,7 +143,7 @@ export interface MapNode extends Documented {
   readonly values: SchemaNode;
 }
 
-/** A `Set`: on the wire an array without repetitions. */
+/** A `Set`: on the wire an array without duplicates. */
 export interface SetNode extends Documented {
   readonly kind: 'set';
   readonly items: SchemaNode;
@@ -151,37 +151,37 @@ export interface SetNode extends Documented {
   readonly maxItems?: number;
 }
 
-/** A value that must stay away: a member that can only be absent. The schema `false`. */
+/** A member that must be absent. The schema is `false`. */
 export interface NeverNode extends Documented {
   readonly kind: 'never';
 }
 
-/** In results only: a class instance whose `toJSON()` gives what `node` says. */
+/** In results only: a class instance whose `toJSON()` returns a value of `node`. */
 export interface ToJsonNode extends Documented {
   readonly kind: 'toJson';
   readonly node: SchemaNode;
 }
 
 /**
- * A use of a named type. Its documentation is that of the use and wins over the type's own. Readers make one for every named
- * object, array, tuple or mixed union and for every type that contains itself; writers decide which of them become `$defs`.
+ * A use of a named type. Its documentation is that of the use and overrides the type's own. Readers make one for every named
+ * object, array, tuple or mixed union and for every recursive type; writers decide which of them become `$defs`.
  */
 export interface RefNode extends Documented {
   readonly kind: 'ref';
   readonly definition: Definition;
 }
 
-/** A named type. Two of one name may be different types; which is which, the object's identity tells. */
+/** A named type. Two with the same name may be different types; the object's identity distinguishes them. */
 export interface Definition {
-  /** As declared, type arguments after underscores: `Page_User`; characters of `[A-Za-z0-9._-]` only. */
+  /** The declared name, with type arguments after underscores: `Page_User`; only characters of `[A-Za-z0-9._-]`. */
   readonly name: string;
-  /** Tells whether the type contains itself, through whatever other types. */
+  /** True when the type contains itself, directly or through other types. */
   readonly isRecursive: boolean;
-  /** A getter where the type contains itself: only to be read when reading is over. */
+  /** A getter for a recursive type: read it only when reading is complete. */
   readonly node: PlainNode;
 }
 
-/** Any JSON value, which goes through as it is. */
+/** Any JSON value, which is passed through unchanged. */
 export interface AnyNode extends Documented {
   readonly kind: 'any';
 }
@@ -209,10 +209,10 @@ export type SchemaNode =
   | ToJsonNode
   | RefNode;
 
-/** A node that is no reference. */
+/** A node that is not a reference. */
 export type PlainNode = Exclude<SchemaNode, RefNode>;
 
-/** Returns the node that a reference stands for, with the documentation of its use; any other node as it is. */
+/** Returns the node behind a reference, with the documentation of its use; any other node unchanged. */
 export function resolveNode(node: SchemaNode): PlainNode {
   if (node.kind !== 'ref') return node;
   const { definition, documentation } = node;
@@ -220,7 +220,7 @@ export function resolveNode(node: SchemaNode): PlainNode {
   return { ...definition.node, documentation: { ...definition.node.documentation, ...documentation } };
 }
 
-/** Returns whether the map is an object on the wire: all of its keys are strings. */
+/** Returns whether the map is an object on the wire because all of its keys are strings. */
 export function isObjectMap({ keys }: MapNode): boolean {
   const plain = resolveNode(keys);
   if (plain.kind === 'literals') return plain.values.every((value) => typeof value === 'string');

@@ -1,25 +1,25 @@
 /**
- * Counts the ways that a search can take through one text at the same time, where that number does not grow with the text.
+ * Counts the ways that a search can take through one text concurrently, where that number does not grow with the text.
  */
 import type { PatternAutomaton } from './pattern-automaton.js';
 import { reachOf, type Steps } from './pattern-graph.js';
 
-/** So many different counts are looked at; what is beyond is estimated. */
+/** Limit on the different counts that are examined; beyond it the number is estimated. */
 const mostCounts = 1_000;
 /** Counting ends here: it is too many in any case. */
 const mostWays = 1_000_000;
 
-/** By state: how many ways have led there. */
+/** The number of ways that led to each state. */
 type Counts = ReadonlyMap<number, number>;
 
-/** At most so many ways lead through any one text from where a search begins, or an estimate above it. */
+/** Returns the maximum number of ways through any text from the start of a search, or an estimate above it. */
 export function countWays(automaton: PatternAutomaton, steps: Steps): number {
   return countAll(automaton) ?? estimateWays(automaton, steps);
 }
 
-/** All counts that texts lead to, each once; `undefined` when they are too many. */
+/** Returns all counts that texts lead to, each once; `undefined` when there are too many. */
 function countAll(automaton: PatternAutomaton): number | undefined {
-  // State 1 only skips what stands before a match, one character after the other.
+  // State 1 only skips the text before a match, one character at a time.
   const waiting: Counts[] = [new Map([[0, 1]])];
   const seen = new Set<string>();
   let most = 1;
@@ -52,7 +52,7 @@ function follow({ next, symbols }: PatternAutomaton, counts: Counts, symbol: num
   return after;
 }
 
-/** As if all ways that begin with one character went on for as long as any. */
+/** Estimates the ways as if all that begin with one character continued as long as any. */
 function estimateWays({ next, symbols, symbolCount }: PatternAutomaton, steps: Steps): number {
   const reach = reachOf(steps);
   const known = new Map<number, number>();

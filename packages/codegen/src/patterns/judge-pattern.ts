@@ -1,10 +1,10 @@
 /**
- * Judges how long a backtracking search for a regular expression may take: whether the ways that it can take through a text grow with the
- * length of the text, with a power of it, or without bound.
+ * Bounds the time of a backtracking search for a regular expression: whether the number of ways through a text is polynomial in
+ * its length, and with which power, or exponential.
  *
- * Two ways around one loop with one text double with each turn; a text that goes around two loops, one after the other, can be divided
- * between them everywhere. These are the ambiguities EDA and IDA of A. Weber and H. Seidl, "On the degree of ambiguity of finite
- * automata" (1991), looked for in products of the automaton with itself.
+ * Two ways around one loop with the same text double with each turn; a text that goes around two consecutive loops can be divided
+ * between them at any point. These are the ambiguities EDA and IDA of A. Weber and H. Seidl, "On the degree of ambiguity of
+ * finite automata" (1991), found in products of the automaton with itself.
  */
 import { parsePattern, type PatternTree } from './parse-pattern.js';
 import { buildAutomaton, type PatternAutomaton } from './pattern-automaton.js';
@@ -13,19 +13,19 @@ import { allSteps, failingSteps, loopsOf, reachOf, type Loop, type Steps } from 
 
 /** A text of length n takes at most about `ways` times n to the power of `power`. */
 export interface PatternCost {
-  /** Infinity where it doubles with a few more characters, or where that could not be excluded. */
+  /** Infinity where the number of ways doubles every few characters, or where that could not be ruled out. */
   readonly power: number;
   readonly ways: number;
 }
 
 const endless: PatternCost = { power: Infinity, ways: 1 };
 
-/** So many triples of states are looked at; beyond, two loops count as being divided between. */
+/** Limit on the triples of states that are examined; beyond it, a text counts as divisible between two loops. */
 const mostTriples = 300_000;
 
 const judged = new Map<string, PatternCost>();
 
-/** The cost of a search for `pattern`, a regular expression with the `u` flag. */
+/** Returns the cost of a search for `pattern`, a regular expression with the `u` flag. */
 export function judgePattern(pattern: string): PatternCost {
   const known = judged.get(pattern);
   if (known) return known;
@@ -46,7 +46,10 @@ function judge(pattern: string): PatternCost {
   return { power: powerOf({ steps, failing, failingLoops, isCertain: automaton.isCertain }), ways };
 }
 
-/** A search that looks back does so from everywhere, and in a direction that the automaton does not have. */
+/**
+ * Returns whether a lookbehind has repetitions: its search starts everywhere, and runs in a direction that the automaton does not
+ * model.
+ */
 function looksFarBehind(tree: PatternTree): boolean {
   switch (tree.kind) {
     case 'look':
@@ -128,7 +131,7 @@ interface Judging {
   readonly isCertain: readonly boolean[];
 }
 
-/** One, and one more for each loop of the longest chain of loops that a text is divided between. */
+/** Returns one, plus one for each loop of the longest chain of loops that a text can be divided between. */
 function powerOf(judging: Judging): number {
   const { steps, failingLoops } = judging;
   const reach = reachOf(steps);
@@ -148,10 +151,7 @@ function powerOf(judging: Judging): number {
   return 1 + Math.max(0, ...[...first, ...failingLoops].map(dividedAfter));
 }
 
-/**
- * Returns whether there is a text that goes around `loop`, from it to `later`, and around `later`, where the search may
- * then fail.
- */
+/** Returns whether some text goes around `loop`, from it to `later`, and around `later`, where the search may then fail. */
 function isDivided(loop: Loop, later: Loop, judging: Judging): boolean {
   let left = mostTriples;
   for (const from of loop) {
@@ -174,7 +174,7 @@ interface Division {
 
 type Triple = readonly [first: number, between: number, last: number];
 
-/** Looks for a text that leads from `from` to itself, from `from` to `to`, and from `to` to itself. */
+/** Searches for a text that leads from `from` to itself, from `from` to `to`, and from `to` to itself. */
 class TripleSearch {
   looked = 0;
 
@@ -208,7 +208,7 @@ class TripleSearch {
     return (steps[first] ?? []).flatMap((firsts, symbol) => {
       const lasts = (failing[last]?.[symbol] ?? []).filter((to) => later.has(to));
       const all = steps[between]?.[symbol] ?? [];
-      // Once a match is certain, only the states of the first loop go on.
+      // Once a match is certain, only the states of the first loop continue.
       const mayLeave = !all.some((to) => isCertain[to] && !loop.has(to));
       const betweens = all.filter((to) => loop.has(to) || mayLeave);
       return firsts

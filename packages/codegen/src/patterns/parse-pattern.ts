@@ -1,22 +1,22 @@
 /**
- * Reads a regular expression with the `u` flag, which is known to be one, into a tree: what stands for one character, and how such are
- * put together. Of a character class only its text is kept.
+ * Parses a valid regular expression with the `u` flag into a tree of single characters and their combinations. For a character
+ * class it keeps only the text.
  */
 
 /** The syntax tree of a part of a regular expression. */
 export type PatternTree =
-  /** One character; `source` is the regular expression of which. */
+  /** One character; `source` is the regular expression for it. */
   | { readonly kind: 'set'; readonly source: string }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternTree[] }
   | { readonly kind: 'choice'; readonly branches: readonly PatternTree[] }
   | { readonly kind: 'repeat'; readonly inner: PatternTree; readonly least: number; readonly most: number }
-  /** `^`, `$`, or a word boundary: nothing is consumed, and it may fail. */
+  /** `^`, `$`, or a word boundary: consumes nothing, and may fail. */
   | { readonly kind: 'assertion'; readonly of: 'start' | 'end' | 'word' }
   | { readonly kind: 'look'; readonly inner: PatternTree; readonly isBehind: boolean }
-  /** The text of a group again. */
+  /** A back reference to a group's text. */
   | { readonly kind: 'reference' };
 
-/** The tree of `pattern`; `undefined` for syntax that is newer than this reader. */
+/** Returns the tree of `pattern`; `undefined` for syntax newer than this parser. */
 export function parsePattern(pattern: string): PatternTree | undefined {
   const parser = new PatternParser(pattern);
   return parser.parse();
@@ -92,7 +92,9 @@ function boundsOf(token: string): readonly [least: number, most: number] | undef
   return [least, counted[3] === '' ? Infinity : Number(counted[3])];
 }
 
-/** Escapes, classes, openings of groups and quantifiers, each as one text; a group that changes flags opens with `(?` alone. */
+/**
+ * Returns escapes, classes, group openings and quantifiers, each as one text; a group that changes flags opens with `(?` alone.
+ */
 function tokensOf(pattern: string): readonly string[] {
   const escape = String.raw`\\(?:u\{[0-9A-Fa-f]+\}|u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|[1-9]\d*|[^])`;
   const characterClass = String.raw`\[(?:\\[^]|[^\]\\])*\]`;

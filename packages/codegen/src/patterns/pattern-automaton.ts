@@ -1,29 +1,29 @@
 /**
- * Turns the tree of a regular expression into an automaton whose paths are the ways that a backtracking search can take: a state for each
- * character that is written, edges with the number of ways from one to the next.
+ * Converts the tree of a regular expression to an automaton whose paths are the ways of a backtracking search: one state for each
+ * written character, and edges with the number of ways to the next.
  *
- * A repetition of many is a loop, which has all paths of the repetition and more.
+ * Many repetitions become a loop, which has all paths of the repetition and more.
  */
 import type { PatternTree } from './parse-pattern.js';
 import { divideSymbols, everything } from './pattern-symbols.js';
 
-/** States are numbers; state 0 is where a search begins, state 1 skips what stands before a match. */
+/** States are numbers; a search begins in state 0, and state 1 skips the text before a match. */
 export interface PatternAutomaton {
   readonly size: number;
   readonly symbolCount: number;
-  /** By state: the symbols that lead into it. */
+  /** For each state: the symbols that lead into it. */
   readonly symbols: readonly ReadonlySet<number>[];
-  /** By state: the states that may follow, with the number of ways. */
+  /** For each state: the states that may follow, with the number of ways. */
   readonly next: readonly ReadonlyMap<number, number>[];
-  /** By state: whether a search that gets there finds a match, whatever follows. */
+  /** For each state: whether a search that reaches it finds a match, whatever follows. */
   readonly isCertain: readonly boolean[];
 }
 
-/** Larger automatons are not built. */
+/** Larger automata are not built. */
 const mostStates = 400;
-/** A character that is repeated so often stands there so many times; more are a loop. */
+/** A character repeated up to this often is copied; more repetitions become a loop. */
 const mostCopies = 64;
-/** A group that is repeated so often stands there so many times. */
+/** A group repeated up to this often is copied. */
 const mostGroups = 4;
 
 type Condition = 'start' | 'end' | 'other';
@@ -38,16 +38,16 @@ interface Ends {
   readonly to: number;
 }
 
-/** The automaton of a search for `tree`; `undefined` when it would be too large. */
+/** Builds the automaton of a search for `tree`; `undefined` when it would be too large. */
 export function buildAutomaton(tree: PatternTree): PatternAutomaton | undefined {
   const builder = new AutomatonBuilder();
   return builder.build(tree);
 }
 
 class AutomatonBuilder {
-  /** By node: where one gets without a character. */
+  /** For each node: the nodes reachable without consuming a character. */
   readonly #epsilons: Epsilon[][] = [];
-  /** By node: the set that is consumed to get to the node after it. */
+  /** For each node: the set that is consumed to reach the node after it. */
   readonly #sources = new Map<number, string>();
   #isTooLarge = false;
 
@@ -128,7 +128,7 @@ class AutomatonBuilder {
     return ends;
   }
 
-  /** A lookaround is a way of its own, which leads nowhere; after it the search goes on where it was. */
+  /** Adds a lookaround as a separate way that leads nowhere; the search then continues from where it was. */
   #look(inner: PatternTree): Ends {
     const ends = this.#conditional('other');
     this.#link(ends.from, this.#write(inner).from);
@@ -157,7 +157,7 @@ class AutomatonBuilder {
   #repeat({ inner, least, most }: Extract<PatternTree, { kind: 'repeat' }>): Ends {
     const mostOfThese = inner.kind === 'set' ? mostCopies : mostGroups;
     const once = (): Ends => this.#write(inner);
-    // So many that their number does not matter any more: at least one, and leaving the loop may fail.
+    // Too many to count, so the number no longer matters: at least one, and leaving the loop may fail.
     const many = [once, () => this.#loop(inner), () => this.#conditional('other')];
     const first = least > mostOfThese ? many : Array.from({ length: least }, () => once);
     if (least > mostOfThese || most === least) return this.#sequence(first);
@@ -188,7 +188,7 @@ class AutomatonBuilder {
     });
     const none: ReadonlySet<number> = new Set();
     const symbols = [none, ...consuming.map((node) => symbolsOf.get(this.#sources.get(node) ?? '') ?? none)];
-    // `[^]*$` takes whatever is left.
+    // `[^]*$` matches the whole rest.
     const isRest = ways.map(
       ({ endsAtEnd }, state) => endsAtEnd && symbols[state]?.size === count && next[state]?.has(state) === true,
     );
@@ -199,10 +199,10 @@ class AutomatonBuilder {
   }
 }
 
-/** The ways from one node, without a character, to those that consume one and to the end. */
+/** The ways from one node, without consuming a character, to nodes that consume one and to the end. */
 class Ways {
   readonly reached = new Map<number, number>();
-  /** Tells whether the end is among the states, without a condition, or when nothing follows. */
+  /** True when the end is among the states, without a condition, or when nothing follows. */
   ends = false;
   endsAtEnd = false;
   isEndless = false;
@@ -229,7 +229,7 @@ class Ways {
       this.endsAtEnd = true;
       if (!way.isAtEnd) this.ends = true;
     }
-    // After the end of the text nothing is consumed.
+    // Nothing is consumed after the end of the text.
     if (!way.isAtEnd) this.reached.set(node, (this.reached.get(node) ?? 0) + 1);
     passed.add(node);
     for (const { to, condition } of this.epsilons[node] ?? []) {

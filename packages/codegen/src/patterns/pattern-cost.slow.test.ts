@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { judgePattern } from './judge-pattern.js';
 import { parsePattern, type PatternTree } from './parse-pattern.js';
 
-/** A backtracking search as engines do it, which counts its steps and gives up after too many. */
+/** A backtracking search like those of engines, which counts its steps and stops after too many. */
 class Search {
   steps = 0;
 
@@ -83,7 +83,7 @@ test('a search takes no longer than the judgement allows', () => {
       const { power, ways } = judgePattern(pattern);
       fc.pre(power <= 3 && ways <= 64);
       const tree = parsePattern(pattern);
-      // Long enough to tell the powers apart; the search goes some ten calls deeper with each character.
+      // Long enough to distinguish the powers; the search goes about ten calls deeper with each character.
       const text = textOf(70);
       const allowed = 4 * pattern.length * ways * text.length ** power;
       const search = new Search(text, allowed);

@@ -1,15 +1,15 @@
 /**
- * The edges of a pattern's automaton by symbol, all of them and those of ways that may come to nothing, and the loops that they form.
+ * The edges of a pattern's automaton by symbol, both all edges and those of ways that may fail, and the loops that they form.
  */
 import type { PatternAutomaton } from './pattern-automaton.js';
 
-/** By state, then by symbol: the states that follow. */
+/** For each state and symbol: the states that follow. */
 export type Steps = readonly (readonly (readonly number[])[])[];
 
-/** The states of one loop: each can be reached from each. */
+/** The states of one loop, each reachable from every other. */
 export type Loop = ReadonlySet<number>;
 
-/** Every edge. */
+/** Returns every edge. */
 export function allSteps({ size, symbolCount, next, symbols }: PatternAutomaton): Steps {
   return Array.from({ length: size }, (_, state) =>
     Array.from({ length: symbolCount }, (__, symbol) =>
@@ -18,14 +18,17 @@ export function allSteps({ size, symbolCount, next, symbols }: PatternAutomaton)
   );
 }
 
-/** The edges of ways that a search may have to give up: none to or from where a match is certain, nor where one is one symbol away. */
+/**
+ * Returns the edges of ways that a search may have to abandon: none to or from a state where a match is certain or one symbol
+ * away.
+ */
 export function failingSteps(steps: Steps, isCertain: readonly boolean[]): Steps {
   return steps.map((bySymbol, state) =>
     bySymbol.map((targets) => (isCertain[state] || targets.some((to) => isCertain[to]) ? [] : targets)),
   );
 }
 
-/** For each state, those that can be reached from it by at least one edge. */
+/** Returns, for each state, the states reachable from it by at least one edge. */
 export function reachOf(steps: Steps): readonly ReadonlySet<number>[] {
   return steps.map((_, start) => {
     const reached = new Set<number>();
@@ -41,7 +44,7 @@ export function reachOf(steps: Steps): readonly ReadonlySet<number>[] {
   });
 }
 
-/** All loops, each once. */
+/** Returns all loops, each once. */
 export function loopsOf(reach: readonly ReadonlySet<number>[]): readonly Loop[] {
   const seen = new Set<number>();
   const loops: Loop[] = [];

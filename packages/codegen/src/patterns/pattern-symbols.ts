@@ -1,20 +1,21 @@
 /**
- * Divides all characters into kinds that the sets of one regular expression do not tell apart, so that few symbols stand for all of them.
+ * Partitions all characters into classes that the sets of one regular expression do not distinguish, so that few symbols
+ * represent all of them.
  */
 
-/** Which of the symbols each set has, by the set's source. */
+/** The symbols of each set, by the set's source. */
 export interface PatternSymbols {
   readonly count: number;
   readonly symbolsOf: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** The source of the set that has every character. */
+/** The source of the set that contains every character. */
 export const everything = '[^]';
 
 /** White space beyond Latin-1, an ideograph, an emoji, and the last character of all. */
 const farPoints = [0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff, 0x4e00, 0x1f600, 0x10ffff];
 
-/** The symbols that `sources` tell apart. */
+/** Returns the symbols that `sources` distinguish. */
 export function divideSymbols(sources: Iterable<string>): PatternSymbols {
   const sets = [...new Set([...sources, everything])];
   const tests = sets.map((source) => new RegExp(`^(?:${source})$`, 'u'));
@@ -31,7 +32,10 @@ export function divideSymbols(sources: Iterable<string>): PatternSymbols {
   return { count: symbolByKey.size, symbolsOf };
 }
 
-/** Every character that sets can differ in: Latin ones, those that are written in the sets and beside them, and with properties many. */
+/**
+ * Returns every character in which sets can differ: Latin ones, those written in the sets and their neighbours, and many more if
+ * there are properties.
+ */
 function samplePoints(sets: readonly string[]): ReadonlySet<number> {
   const points = new Set(farPoints);
   const last = sets.some((source) => /\\[pP]/.test(source)) ? 0x1ffff : 0x2ff;

@@ -1,5 +1,5 @@
 /**
- * Chooses, of the helpers that all generated code shares, those that a plugin's code uses, by itself or through others.
+ * Selects the shared helpers that a plugin's code uses, directly or through other helpers.
  */
 import { encoderHelpers } from '../encoders/encoder-helpers.js';
 import { decoderHelpers } from '../decoders/decoder-helpers.js';
@@ -13,19 +13,19 @@ interface Helper {
 
 const helpers = readHelpers(`${decoderHelpers}\n${encoderHelpers.trim()}\n`);
 
-/** Longer code gets all helpers, which do not show beside it; to look for each would take longer than all the rest. */
+/** Longer code gets all helpers: their size is then negligible, and searching for each would dominate the time. */
 const searchedLength = 200_000;
 
-/** The text of the helpers that `code` names, and of those that they name in turn, in the order of the source. */
+/** Returns the text of the helpers that `code` names, and of those that they name in turn, in source order. */
 export function chooseHelpers(code: string): string {
   const isSearched = code.length <= searchedLength;
   const chosen = new Set([...helpers.keys()].filter((name) => !isSearched || code.includes(name)));
-  // A set goes on with what is added while it is gone through.
+  // Iterating over a set includes elements added meanwhile.
   for (const name of chosen) for (const used of helpers.get(name)?.uses ?? []) chosen.add(used);
   return [...helpers.values()].flatMap(({ name, text }) => (chosen.has(name) ? text : [])).join('\n');
 }
 
-/** Each helper begins at the start of a line and goes on to the next. */
+/** Splits the source: each helper begins at the start of a line and extends to the next. */
 function readHelpers(source: string): ReadonlyMap<string, Helper> {
   const parts = source.split(/^(?=(?:function|const|let) )/m).map((text) => text.trim());
   const named = parts.filter((text) => text !== '').map((text) => ({ name: nameOf(text), text }));

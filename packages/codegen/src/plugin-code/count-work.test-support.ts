@@ -1,5 +1,5 @@
 /**
- * Runs generated decoders and counts what they do: each function that is entered and each turn of a loop is one piece of work.
+ * Runs generated decoders and counts their work: each function call and each loop iteration is one piece.
  */
 import type { JsonObject } from '@sigil/core';
 import type { ArgumentProblem, Decoder } from '@sigil/core/building';
@@ -8,7 +8,7 @@ import type { SchemaNode } from '../model/schema-node.js';
 import { idleContext, modelOf, required, toolWith } from './evaluate-decoders.test-support.js';
 import { writeDecoderStatements } from './write-decoders.js';
 
-/** A decoder's result for some input, and the work that the decoder did for it. */
+/** A decoder's result for some input, and the work it took. */
 export interface Counted {
   readonly args: readonly unknown[];
   readonly problems: readonly ArgumentProblem[];
@@ -21,7 +21,7 @@ interface CountedCode {
   readonly workDone: () => number;
 }
 
-/** The decoder of a tool with these parameters that mends what it can; `mostSteps` instead of the default, where given. */
+/** Returns the coercing decoder of a tool with these parameters; `mostSteps` replaces the default, if given. */
 export function countingDecoder(
   parameters: readonly ParameterModel[],
   mostSteps?: number,
@@ -37,13 +37,13 @@ export function countingDecoder(
   return (input) => {
     const before = code.workDone();
     const problems: ArgumentProblem[] = [];
-    // Sound: hostile tests hand over anything on purpose.
+    // Sound: hostile tests pass anything on purpose.
     const args = decode(input as JsonObject, idleContext, problems);
     return { args, problems, work: code.workDone() - before };
   };
 }
 
-/** The same for a tool with the one parameter `value`. */
+/** Does the same for a tool with the single parameter `value`. */
 export function countingDecoderOfValue(node: SchemaNode, mostSteps?: number): (value: unknown) => Counted {
   const decode = countingDecoder([required('value', node)], mostSteps);
   return (value) => decode({ value });

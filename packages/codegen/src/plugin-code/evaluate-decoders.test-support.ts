@@ -21,7 +21,7 @@ export interface Decoded {
 const ignore = (): Promise<void> => Promise.resolve();
 const refuse = (): Promise<never> => Promise.reject(new Error('nobody is there to be asked'));
 
-/** A context that no test looks into. */
+/** A context that no test uses. */
 export const idleContext: Context = {
   ...{ signal: new AbortController().signal, meta: {}, clientCapabilities: {} },
   ...{ reportProgress: ignore, log: ignore, releaseConnection: () => undefined, requireClient: () => undefined },
@@ -36,11 +36,11 @@ export const idleContext: Context = {
 /** Evaluates the text of `writeDecoderStatements`. */
 export function evaluateDecoders(model: PluginModel): Tables {
   const text = writeDecoderStatements(model);
-  // Sound: these are the tables that the text declares.
+  // Sound: the text declares these tables.
   return new Function(`'use strict';\n${text}\nreturn { ${generatedNames(model).join(', ')} };`)() as Tables;
 }
 
-/** A model of one class with these methods. */
+/** Returns a model of one class with these methods. */
 export function modelOf(...methods: readonly MethodModel[]): PluginModel {
   return {
     classes: [{ name: 'Sample', exportName: 'Sample', file: 'src/sample.ts', methods, completions: [] }],
@@ -48,13 +48,13 @@ export function modelOf(...methods: readonly MethodModel[]): PluginModel {
   };
 }
 
-/** The place of a method that is made for a test. */
+/** The place of a method made for a test. */
 export const nowhere = {
   at: { file: 'src/sample.ts', line: 1, column: 1, length: 1 },
   placeOfInput: new Map(),
 } as const;
 
-/** A tool called "run" with these parameters, whose arguments are taken as they are. */
+/** Returns a tool called "run" with these parameters, without coercion. */
 export function toolWith(...parameters: readonly ParameterModel[]): ToolModel {
   return {
     ...nowhere,
@@ -67,38 +67,38 @@ export function toolWith(...parameters: readonly ParameterModel[]): ToolModel {
   };
 }
 
-/** A parameter that must be there. */
+/** Returns a required parameter. */
 export function required(name: string, node: SchemaNode): ParameterModel & { readonly property: Property } {
   return { kind: 'argument', property: { name, node, isRequired: true } };
 }
 
-/** A parameter that may be left out. */
+/** Returns an optional parameter. */
 export function optional(name: string, node: SchemaNode): ParameterModel & { readonly property: Property } {
   return { kind: 'argument', property: { name, node, isRequired: false } };
 }
 
-/** A required member of an object type. */
+/** Returns a member of an object type, required by default. */
 export function member(name: string, node: SchemaNode, isRequired = true): Property {
   return { name, node, isRequired };
 }
 
-/** The decoder of a tool with these parameters, as a function of its input. */
+/** Returns the decoder of a tool with these parameters, as a function of its input. */
 export function decoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
   return decodeTool(toolWith(...parameters));
 }
 
-/** The decoder of a tool called "run", as a function of its input. */
+/** Returns the decoder of a tool called "run", as a function of its input. */
 export function decodeTool(tool: ToolModel): (input: unknown) => Decoded {
   return decodeWith(evaluateDecoders(modelOf(tool)).tools.get('run')?.decode);
 }
 
-/** The decoder of a tool with the one parameter `value`. */
+/** Returns the decoder of a tool with the single parameter `value`. */
 export function decoderOfValue(node: SchemaNode): (value: unknown) => Decoded {
   const decode = decoderOf(required('value', node));
   return (value) => decode({ value });
 }
 
-/** The decoder of a tool with the one parameter `value`, which mends what it can. */
+/** Returns the coercing decoder of a tool with the single parameter `value`. */
 export function coercerOfValue(node: SchemaNode): (value: unknown) => Decoded {
   const decode = decodeTool({ ...toolWith(required('value', node)), coerce: true });
   return (value) => decode({ value });
@@ -110,7 +110,7 @@ export interface Encoded {
   readonly problems: readonly ArgumentProblem[];
 }
 
-/** The encoder of a tool that returns this. */
+/** Returns the encoder of a tool that returns this. */
 export function encoderOf(node: SchemaNode): (value: unknown) => Encoded {
   const tool: ToolModel = { ...toolWith(), returns: { kind: 'structured', node } };
   const encode = evaluateDecoders(modelOf(tool)).tools.get('run')?.encode;
@@ -121,7 +121,7 @@ export function encoderOf(node: SchemaNode): (value: unknown) => Encoded {
   };
 }
 
-/** The decoder of a prompt with these parameters, as a function of its text arguments. */
+/** Returns the decoder of a prompt with these parameters, as a function of its text arguments. */
 export function textDecoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
   const prompt: MethodModel = { ...nowhere, kind: 'prompt', method: 'run', name: 'run', parameters };
   return decodeWith(evaluateDecoders(modelOf(prompt)).prompts.get('run')?.decode);
@@ -131,7 +131,7 @@ function decodeWith(decoder: Decoder | undefined): (input: unknown) => Decoded {
   if (!decoder) throw new Error('no decoder called "run" was written');
   return (input) => {
     const problems: ArgumentProblem[] = [];
-    // Sound: hostile tests hand over anything on purpose, and a decoder has to bear it.
+    // Sound: hostile tests pass anything on purpose, and a decoder must not throw.
     const args = decoder(input as JsonObject, idleContext, problems);
     return { args, problems };
   };

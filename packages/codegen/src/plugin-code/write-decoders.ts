@@ -1,6 +1,6 @@
 /**
- * Writes a plugin's decoders and encoders: straight-line code for each component, and the tables that a plugin's code exports. They
- * are statements that use nothing from outside, or one ECMAScript module without imports.
+ * Writes a plugin's decoders and encoders: straight-line code for each component, and the tables that a plugin's code exports.
+ * They are statements without outside references, or one ECMAScript module without imports.
  *
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
@@ -20,21 +20,21 @@ import { mayBeAbsent, openShapes, type ShapeWriter } from '../decoders/write-sha
 const componentTables = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 type ComponentTable = (typeof componentTables)[number];
 
-/** The tables of a plugin's code that hold what is generated, keyed as `PluginModule` says. */
+/** The tables of generated code in a plugin, keyed as in `PluginModule`. */
 const generatedTables = ['configurations', ...componentTables] as const;
 
-/** All that the generated code of a plugin exports. */
+/** Returns the names of all exports of a plugin's generated code. */
 export function generatedNames(model: PluginModel): readonly string[] {
   const carries = partsOf(model).some(({ carry }) => carry) ? ['carries'] : [];
   return [...generatedTables, ...carries, 'limitDecodeSteps'];
 }
 
-/** The text of a module that exports each of `generatedNames`. */
+/** Returns the text of a module that exports each of `generatedNames`. */
 export function writeDecoders(model: PluginModel): string {
   return `${writeDecoderStatements(model)}\nexport { ${generatedNames(model).join(', ')} };\n`;
 }
 
-/** Statements that declare each of `generatedNames`. */
+/** Returns statements that declare each of `generatedNames`. */
 export function writeDecoderStatements(model: PluginModel): string {
   const declarations = new Declarations();
   const readers = openReaders(declarations);
@@ -55,7 +55,7 @@ export function writeDecoderStatements(model: PluginModel): string {
   return `${chooseHelpers(`${code}\nlimitDecodeSteps`)}\n${code}`;
 }
 
-/** The generators that the code of one plugin is made with. */
+/** The generators for the code of one plugin. */
 interface Generators {
   readonly readers: Readers;
   readonly shapeOf: ShapeWriter;
@@ -87,7 +87,7 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
 }
 
-/** Mends what the decoder refuses, where anything about its arguments can be mended. */
+/** Declares the coercion of arguments that the decoder refuses, if any of them can be coerced. */
 function declareMending(method: MethodModel, strict: string, { readers, shapeOf }: Generators): string {
   const properties = argumentsOf(method);
   const shape = shapeOf({ kind: 'object', properties }, strict);
@@ -103,7 +103,7 @@ function declareMending(method: MethodModel, strict: string, { readers, shapeOf 
   return declarations.declareFunction(strict, `(value, context, problems) {\n${lines.join('\n')}\n}`);
 }
 
-/** Counts the steps of one call anew, and refuses the call when they are used up. */
+/** Restarts the step count for one call, and refuses the call when the steps are used up. */
 function declareBounded(decode: string, { readers }: Generators): string {
   const lines = [
     'begin();',
@@ -116,7 +116,7 @@ function declareBounded(decode: string, { readers }: Generators): string {
   return readers.declarations.declareFunction(decode, `(value, context, problems) {\n${lines.join('\n')}\n}`);
 }
 
-/** Declares the writer of the values that a generator yields; text is not written. */
+/** Declares the writer of a generator's yielded values; text needs none. */
 function declareStream(method: MethodModel, name: string, generators: Generators): readonly string[] {
   if (method.kind !== 'tool' || !method.stream) return [];
   const { node, isResult } = method.stream;
@@ -158,7 +158,7 @@ function declareCarry({ name, carry }: PartModel, generators: Generators): reado
   return [[name, `{ ${members.join(', ')} }`]];
 }
 
-/** Services, then classes. */
+/** Returns services, then classes. */
 function partsOf({ services = [], classes }: PluginModel): readonly PartModel[] {
   return services.length === 0 ? classes : [...services, ...classes];
 }
@@ -176,7 +176,7 @@ function placeOf(method: MethodModel): Pick<Entry, 'table' | 'key'> {
   return { table: method.isTemplate ? 'resourceTemplates' : 'resources', key: method.uri };
 }
 
-/** A tool's arguments are JSON; a template's and a prompt's are text. */
+/** Writes the decoder's body: a tool's arguments are JSON; a template's and a prompt's are text. */
 function decoderBody(method: MethodModel, readers: Readers): readonly string[] {
   const taken: Names = new Map();
   const convert = (property: Property, expression: string): string => writeConversion(property.node, expression);
@@ -217,7 +217,7 @@ function writePosition(parameter: ParameterModel, taken: Names, read: ReadMember
   return parameter.kind === 'rest' ? { ...argument, expression: `...(${argument.expression} ?? [])` } : argument;
 }
 
-/** A value that is passed on as it came needs no variable of its own. */
+/** Writes an argument; a value passed on unchanged needs no variable. */
 function writeArgument(property: Property, name: string, read: ReadMembers): Position {
   let expression = name;
   const statements = read([property], (_, value) => {
@@ -231,7 +231,7 @@ function writeArgument(property: Property, name: string, read: ReadMembers): Pos
   return { statements: isDeclaredFirst ? [`let ${name};`, ...statements] : statements, expression };
 }
 
-/** At the root a path is the bare name, or `["a b"]`. */
+/** Returns the path at the root: the bare name, or `["a b"]`. */
 function rootPath(name: string): string {
   return JSON.stringify(/^[A-Za-z_$][\w$]*$/.test(name) ? name : `[${JSON.stringify(name)}]`);
 }

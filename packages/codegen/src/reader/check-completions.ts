@@ -1,5 +1,6 @@
 /**
- * Checks completions against the components of the whole plugin: each is about an argument that there is, and none is made twice.
+ * Checks completions against the components of the whole plugin: each must name an existing argument, and no argument may have
+ * two.
  */
 import { argumentsOf, completionTarget } from '../manifest/arguments-of.js';
 import { describePlace } from './component-names.js';
@@ -8,7 +9,7 @@ import type { PlacedCompletion } from './read-completion.js';
 import type { ReadClass } from './read-class.js';
 import type { Reading } from './program/reading.js';
 
-/** Reports completions of nothing and second completions of one argument. */
+/** Reports completions without a target and second completions of one argument. */
 export function checkCompletions(reading: Reading, classes: readonly ReadClass[]): void {
   const argumentsByTarget = new Map<string, readonly string[]>();
   for (const { model } of classes.flatMap((one) => one.methods)) {
@@ -19,7 +20,7 @@ export function checkCompletions(reading: Reading, classes: readonly ReadClass[]
         argumentsOf(model).map((property) => property.name),
       );
   }
-  // A completion may be about a component that could not be read, and that has been reported already.
+  // The target of a completion may be a component that could not be read, which was already reported.
   const knowsAll = classes.every((one) => one.isComplete);
   const firsts = new Map<string, PlacedCompletion>();
   for (const completion of classes.flatMap((one) => one.completions)) {

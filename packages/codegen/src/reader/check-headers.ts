@@ -1,6 +1,6 @@
 /**
- * Checks which inputs a client is to repeat in a header (`@header`): only ones that it finds without choosing a branch or an item,
- * whose text is exact, and each under a name of its own. One bad header makes clients drop the whole tool.
+ * Checks the inputs that a client is to repeat in a header (`@header`): only inputs that it can find without choosing a branch or
+ * an item, whose text is exact, each under a unique name. One bad header makes clients drop the whole tool.
  *
  * Spec: 2026-07-28 server/tools#x-mcp-header
  */
@@ -14,8 +14,8 @@ import type { PublishedMethod } from './published-method.js';
 import type { ReadParameters } from './read-parameters.js';
 
 /**
- * The parameters, if every header of theirs can be sent; those that cannot are reported. One that a package asks for is left out, with a
- * note.
+ * Returns the parameters if every header can be sent, and reports those that cannot. A header that a package asks for is left out
+ * instead, with a note.
  */
 export function checkHeaders(method: PublishedMethod, read: ReadParameters): ReadParameters | undefined {
   const { inputs } = read;
@@ -48,9 +48,9 @@ function changeProperties(parameter: ParameterModel, change: (property: Property
 interface Visited {
   readonly node: SchemaNode;
   readonly path: string;
-  /** Tells whether only names of properties lead here. */
+  /** True when only property names lead here. */
   readonly isReachable: boolean;
-  /** The named types around this one. */
+  /** The named types that contain this one. */
   readonly around: readonly Definition[];
 }
 
@@ -59,7 +59,7 @@ interface FoundHeader extends Visited {
 }
 
 interface PlacedHeader extends FoundHeader {
-  /** Place of the input that the header is in. */
+  /** The place of the input that contains the header. */
   readonly at: Place;
 }
 
@@ -70,7 +70,7 @@ function headersIn(visited: Visited): FoundHeader[] {
 }
 
 /**
- * A type that contains itself is written apart, where clients do not look; a type that is used twice repeats its
+ * Returns the inner inputs. A recursive type is written in `$defs`, where clients do not look; a type used twice repeats its
  * headers anyway.
  */
 function innerVisits({ node, path, isReachable, around }: Visited): Visited[] {
@@ -90,7 +90,7 @@ function innerVisits({ node, path, isReachable, around }: Visited): Visited[] {
   ];
 }
 
-/** Looks into each named type once: the ways that lead to it may be beyond number. */
+/** Returns whether a type contains a header. Visits each named type once: the number of paths to it may be exponential. */
 function holdsHeader(node: SchemaNode, seen: Set<Definition> = new Set()): boolean {
   if (node.documentation?.header) return true;
   if (node.kind !== 'ref') return innerNodes(node).some((inner) => holdsHeader(inner, seen));
@@ -120,7 +120,7 @@ function reportUnsent(method: PublishedMethod, header: PlacedHeader): boolean {
   return true;
 }
 
-/** Headers are the same when they differ in capitals only. */
+/** Reports repeated headers; names that differ only in case are the same. */
 function reportRepeated(method: PublishedMethod, header: PlacedHeader, firsts: Map<string, string>): boolean {
   const key = header.note.name.toLowerCase();
   const first = firsts.get(key);

@@ -1,5 +1,5 @@
 /**
- * Checks the method that `@Resource(template, { list })` names, since it is called as it is, without a decoder.
+ * Checks the method named by `@Resource(template, { list })`, since it is called directly, without a decoder.
  */
 import type { JsonObject } from '@sigil/core';
 import type { ts } from 'ts-morph';
@@ -11,7 +11,7 @@ import { findInjected } from './read-parameters.js';
 import { presentMembers } from './types/absence.js';
 import { membersOf } from './types/type-site.js';
 
-/** Returns whether the template's instances can be listed, or are not to be; a method that cannot be called is reported. */
+/** Returns true if the template's instances can be listed, or no list is declared; reports a method that cannot be called. */
 export function isListingFine(method: PublishedMethod, options: JsonObject, isTemplate: boolean): boolean {
   const { list } = options;
   if (typeof list !== 'string') return true;
@@ -43,7 +43,7 @@ function hasContextOnly(method: PublishedMethod, list: string, { parameters }: t
 const required = ['uri', 'name'];
 const optional = ['title', 'description', 'mimeType'];
 
-/** An array of objects with a `uri` and a `name`, or a promise of one. */
+/** Accepts an array of objects with a `uri` and a `name`, or a promise of one. */
 function returnsInstances(method: PublishedMethod, list: string, signature: ts.Signature): boolean {
   const { checker } = method.reading;
   const type = checker.getReturnTypeOfSignature(signature);
@@ -55,7 +55,7 @@ function returnsInstances(method: PublishedMethod, list: string, signature: ts.S
   return isFine || refuse(method, `is listed by ${list}, which returns ${checker.typeToString(type)}`);
 }
 
-/** Nothing at all is the item of an empty tuple. */
+/** Returns whether the type is an instance; the item type of an empty tuple is `never`. */
 function isInstance(checker: ts.TypeChecker, type: ts.Type): boolean {
   if (type.flags & compiler.TypeFlags.Never) return true;
   const fits = (name: string, flags: ts.TypeFlags, isRequired: boolean): boolean => {

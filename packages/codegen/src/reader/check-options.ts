@@ -1,6 +1,6 @@
 /**
- * Checks the values of decorator options that clients would refuse although the compiler takes them: icons, keys of `_meta`,
- * scopes, and for how long a resource may be kept.
+ * Checks decorator options with values that the compiler accepts but clients refuse: icons, keys of `_meta`, scopes, and cache
+ * lifetimes.
  *
  * Spec: 2025-11-25 basic#icons, basic#_meta, 2026-07-28 server/utilities/caching
  */
@@ -12,13 +12,13 @@ import { type Place, placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 
 interface Fault {
-  /** From the options object on. */
+  /** The path from the options object. */
   readonly path: readonly (string | number)[];
   readonly says: string;
   readonly fix: string;
 }
 
-/** Returns whether every option has a value that clients take; options without one are reported. */
+/** Returns whether every option has a value that clients accept; reports the others. */
 export function areOptionsFine(
   method: PublishedMethod,
   options: JsonObject,
@@ -37,10 +37,7 @@ export function areOptionsFine(
   return faults.length === 0;
 }
 
-/**
- * Returns whether every argument that had another name has the one it is said to have now; arguments without it are
- * reported.
- */
+/** Returns whether every argument with a former name exists under its declared current name; reports the others. */
 export function areFormerNamesFine(
   method: PublishedMethod,
   { formerly }: JsonObject,
@@ -76,7 +73,7 @@ function isIconSource(src: string): boolean {
   return /^(https:\/\/[^\s/]|data:)/i.test(src) && URL.canParse(src);
 }
 
-/** Names such as `owner` and `example.com/owner`. */
+/** Returns faults in keys, which look like `owner` or `example.com/owner`. */
 function findMetaFaults(meta: JsonValue | undefined): Fault[] {
   const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
   const allowed = new RegExp(`^(?:${label}(?:\\.${label})*/)?[A-Za-z0-9](?:[\\w.-]*[A-Za-z0-9])?$`);
@@ -93,10 +90,10 @@ function findCacheFaults(cache: JsonValue | undefined): Fault[] {
   return [{ path: ['cache', 'ttlMs'], says, fix: 'Use a whole number, 0 or more.' }];
 }
 
-/** Characters that a challenge can name. Spec: RFC 6749, section 3.3 */
+/** Characters allowed in a scope. Spec: RFC 6749, section 3.3 */
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** Returns what is wrong with names of scopes. */
+/** Returns faults in the names of scopes. */
 export function findScopeFaults(scopes: JsonValue | undefined): Fault[] {
   const list: readonly JsonValue[] = Array.isArray(scopes) ? scopes : [];
   const fix = 'Use letters, digits and marks such as ":" and ".", without spaces, quotes and backslashes.';
@@ -106,7 +103,10 @@ export function findScopeFaults(scopes: JsonValue | undefined): Fault[] {
   });
 }
 
-/** The innermost part of the expression that the path leads to; values from elsewhere stand where they are referred to. */
+/**
+ * Returns the place of the innermost part of the expression that the path leads to; for a value declared elsewhere, the place of
+ * the reference.
+ */
 export function placeOfOption(expression: ts.Node, path: readonly (string | number)[]): Place {
   let node = expression;
   for (const step of path) {

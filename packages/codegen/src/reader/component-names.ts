@@ -1,5 +1,5 @@
 /**
- * Checks the names under which components are published: their characters, and that no two are the same.
+ * Checks the names of published components: their characters, and their uniqueness.
  */
 import type { MethodModel } from '../model/plugin-model.js';
 import type { ClassNode } from './program/class-nodes.js';
@@ -27,7 +27,7 @@ export interface PlacedClass {
   readonly at: Place;
 }
 
-/** The full name of a tool or prompt; `undefined` when clients would refuse it, which is reported. */
+/** Returns the full name of a tool or prompt; reports a name that clients would refuse, and returns `undefined`. */
 export function checkName(method: PublishedMethod, chosen: string | undefined): string | undefined {
   const own = chosen ?? method.method;
   const name = method.namespace === undefined ? own : `${method.namespace}.${own}`;
@@ -39,7 +39,7 @@ export function checkName(method: PublishedMethod, chosen: string | undefined): 
   return undefined;
 }
 
-/** The namespace of a class, or of the nearest class that it extends. */
+/** Returns the namespace of a class, or of its nearest base class that has one. */
 export function readNamespace(reading: Reading, chain: readonly ClassNode[]): string | undefined {
   const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration).slice(0, 1));
   const value = argument && readArgument(reading, argument);
@@ -52,7 +52,7 @@ export function readNamespace(reading: Reading, chain: readonly ClassNode[]): st
   return undefined;
 }
 
-/** The scopes of methods that have none of their own: of a class, or of the nearest class that it extends. */
+/** Returns the scopes for methods without their own: of a class, or of its nearest base class that has any. */
 export function readClassScopes(reading: Reading, chain: readonly ClassNode[]): readonly string[] | undefined {
   const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration).slice(1, 2));
   const options = readOptions(reading, argument) ?? {};
@@ -64,7 +64,7 @@ export function readClassScopes(reading: Reading, chain: readonly ClassNode[]): 
   return readScopes(options);
 }
 
-/** Reports components that clients could not tell apart: tools and prompts by name, resources by URI. */
+/** Reports components that clients could not distinguish: tools and prompts by name, resources by URI. */
 export function reportDuplicates(reading: Reading, methods: readonly PlacedMethod[]): void {
   const firsts = new Map<string, PlacedMethod>();
   for (const method of methods) {
@@ -80,7 +80,7 @@ export function reportDuplicates(reading: Reading, methods: readonly PlacedMetho
   }
 }
 
-/** Reports classes of one name in different files, which a manifest could not tell apart. */
+/** Reports classes with the same name in different files, which a manifest could not distinguish. */
 export function reportDuplicateClasses(reading: Reading, classes: readonly PlacedClass[]): void {
   const firsts = new Map<string, Place>();
   for (const { name, at } of classes) {
@@ -91,14 +91,14 @@ export function reportDuplicateClasses(reading: Reading, classes: readonly Place
   }
 }
 
-/** Templates that differ in the names of their variables only match the same URIs. */
+/** Returns a component's identity. Templates that differ only in variable names match the same URIs. */
 function keyOf(model: MethodModel): string {
   return model.kind === 'resource'
     ? `resource ${model.uri.replace(/\{\+?\w+\}/g, '{}')}`
     : `${model.kind} ${model.name}`;
 }
 
-/** `src/weather.ts:12:3`. */
+/** Returns a text such as `src/weather.ts:12:3`. */
 export function describePlace(reading: Reading, place: Place): string {
   const { line, character } = place.file.getLineAndCharacterOfPosition(place.start);
   return `${relativeName(reading.folder, place.file.fileName)}:${line + 1}:${character + 1}`;

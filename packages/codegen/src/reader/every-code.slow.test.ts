@@ -1,5 +1,5 @@
 /**
- * Builds a corpus of faulty plugins: each is reported where it is marked, and nowhere else, and nothing is made of any.
+ * Builds a corpus of faulty plugins: each fault is reported at its mark and nowhere else, and nothing is written.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';

@@ -1,5 +1,5 @@
 /**
- * Follows what a module exports to where its value is written: a class, or an expression that makes one.
+ * Follows a module's export to the expression of its value: a class, or an expression that makes one.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from './program/compiler.js';
@@ -8,16 +8,16 @@ import { type Reading, resolveAlias } from './program/reading.js';
 /** A class, or any other expression. Two exports of one value have the same node. */
 export interface ExportedValue {
   readonly node: ts.Node;
-  /** The variable that holds it, where it has one. */
+  /** The variable that holds it, if any. */
   readonly name?: string;
 }
 
-/** `undefined` for what is no value, is destructured, or is a variable that gets another value later. */
+/** Returns `undefined` for an export that is not a value, is destructured, or is a reassigned variable. */
 export function findExportedValue(reading: Reading, symbol: ts.Symbol): ExportedValue | undefined {
   return valueOf({ reading, seen: new Set() }, symbol);
 }
 
-/** An expression without parentheses and type assertions. */
+/** Removes parentheses and type assertions from an expression. */
 export function unwrapExpression(expression: ts.Expression): ts.Expression {
   let inner = expression;
   while (
@@ -67,7 +67,7 @@ function isAssignedLater({ checker }: Reading, symbol: ts.Symbol, declaration: t
     if (assigns && compiler.isBinaryExpression(node) && isTarget(node.left)) return true;
     return compiler.forEachChild(node, isAssigned) === true;
   };
-  // Also within patterns, `[X] = …`, but not as the object of a member, `X.y = …`.
+  // Includes patterns, `[X] = …`, but not the object of a member, `X.y = …`.
   const isTarget = (node: ts.Node): boolean => {
     if (compiler.isIdentifier(node)) return node.text === symbol.name && checker.getSymbolAtLocation(node) === symbol;
     return !compiler.isPropertyAccessExpression(node) && compiler.forEachChild(node, isTarget) === true;

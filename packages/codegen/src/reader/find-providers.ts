@@ -1,5 +1,5 @@
 /**
- * Finds what the plugin's `provide` files export: functions and classes that give what constructors ask for.
+ * Finds the exports of the plugin's `provide` files: functions and classes that supply constructor arguments.
  */
 import type { ts } from 'ts-morph';
 import { findExportedValue } from './exported-value.js';
@@ -9,12 +9,12 @@ import { isOwnFile, type Provider, type Reading, resolveAlias } from './program/
 import { isAlwaysAbsent } from './types/absence.js';
 import { membersOf } from './types/type-site.js';
 
-/** Returns whether the file is named as files of providers are: `provide.ts`. */
+/** Returns whether the file has the name of a provider file: `provide.ts`. */
 export function isProvideFile({ fileName }: ts.SourceFile): boolean {
   return /(^|\/)provide\.[cm]?tsx?$/.test(fileName);
 }
 
-/** Finds the providers; exported functions that cannot be called before the plugin starts are reported. */
+/** Finds the providers; reports exported functions that cannot be called before the plugin starts. */
 export function findProviders(reading: Reading, ownFiles: readonly ts.SourceFile[]): Provider[] {
   return ownFiles.filter(isProvideFile).flatMap((file) => {
     const module = reading.checker.getSymbolAtLocation(file);

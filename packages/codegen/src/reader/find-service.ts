@@ -1,7 +1,7 @@
 /**
- * Decides what a parameter of a constructor is: configuration, which is data, or a service, which can do something.
+ * Classifies a constructor parameter: configuration, which is data, or a service, which has behaviour.
  *
- * A service is what a `provide` file gives, or a class of the plugin that is more than data.
+ * A service is the result of a `provide` file, or a class of the plugin that is more than data.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from './program/compiler.js';
@@ -11,24 +11,24 @@ import { describePlace } from './component-names.js';
 import { isProvideFile } from './find-providers.js';
 import { presentMembers } from './types/absence.js';
 
-/** A service that a parameter gets. */
+/** The service for a parameter. */
 export type Service =
   | { readonly kind: 'provider'; readonly provider: Provider; readonly text: string }
   | { readonly kind: 'class'; readonly declaration: ts.ClassLikeDeclaration; readonly text: string };
 
-/** A parameter's place, its type and what it belongs to, for messages. */
+/** A parameter's place and type, and its owner for messages. */
 export interface AskedParameter {
   readonly owner: string;
   readonly at: Place;
   readonly type: ts.Type;
-  /** Tells whether it may be left out. */
+  /** True when it is optional. */
   readonly isOptional: boolean;
 }
 
-/** A service; `data` for what is no service; `nothing` for one that is not there and may be left out, or was reported. */
+/** A service; `data` for a parameter that is not a service; `nothing` for a missing one that is optional or was reported. */
 export type Found = Service | 'data' | 'nothing';
 
-/** Finds the service of a parameter; one that nothing gives, or that several give, is reported. */
+/** Finds the service of a parameter; reports a parameter that has no provider, or several. */
 export function findService(reading: Reading, asked: AskedParameter): Found {
   const { checker } = reading;
   const [type, ...others] = presentMembers(checker.getNonNullableType(asked.type));
@@ -55,7 +55,10 @@ interface NamedType {
   readonly text: string;
 }
 
-/** A provider of the very type wins over those that give more, and a function over the class that it makes. */
+/**
+ * Chooses a provider: one of exactly this type takes precedence over one of a subtype, and a function over the class that it
+ * makes.
+ */
 function chooseProvider(
   reading: Reading,
   { owner, at }: AskedParameter,
@@ -71,7 +74,7 @@ function chooseProvider(
   return 'reported';
 }
 
-/** Returns whether something is of a type by its declaration: the same, or one that it extends or implements. */
+/** Returns whether a type is nominally of another: the same, or one that it extends or implements. */
 function isKind(reading: Reading, given: ts.Type, wanted: ts.Type): boolean {
   if (given === wanted) return true;
   const name = wanted.symbol;
@@ -97,7 +100,7 @@ function ancestorsOf(reading: Reading, type: ts.Type): Set<ts.Symbol> {
   return found;
 }
 
-/** Returns whether a value of the type can be asked to do something: it has a function that must be there. */
+/** Returns whether a value of the type has behaviour: a required function. */
 function isDoing({ checker }: Reading, type: ts.Type): boolean {
   return checker.getPropertiesOfType(type).some((member) => {
     const isThere = (member.flags & compiler.SymbolFlags.Optional) === 0;
@@ -105,12 +108,15 @@ function isDoing({ checker }: Reading, type: ts.Type): boolean {
   });
 }
 
-/** A type literal has no name by which a provider could give it; functions in it are mistakes in a configuration. */
+/**
+ * Returns whether the type has a name. A type literal has none that a provider could use; functions in it are mistakes in a
+ * configuration.
+ */
 function isNamed({ symbol, aliasSymbol }: ts.Type): boolean {
   return aliasSymbol !== undefined || (symbol !== undefined && (symbol.flags & compiler.SymbolFlags.TypeLiteral) === 0);
 }
 
-/** Returns whether instances hold what only their class sees. */
+/** Returns whether instances have members visible only to their class. */
 function hasHidden({ checker }: Reading, type: ts.Type): boolean {
   const hidden = compiler.ModifierFlags.Private | compiler.ModifierFlags.Protected;
   return checker
@@ -138,13 +144,13 @@ function isList(checker: ts.TypeChecker, type: ts.Type): boolean {
   return checker.isArrayType(type) || checker.isTupleType(type) || type.getCallSignatures().length > 0;
 }
 
-/** The places where a plugin gets what @sigil/core gives. */
+/** The way to get values that @sigil/core provides to a plugin. */
 const givenElsewhere: Readonly<Record<string, string>> = {
   Context: 'It belongs to one call: take it as a parameter of the published method.',
   Announcer: 'Take it in `start(announcer)`.',
 };
 
-/** The fix is the line to write, in the file where it belongs. */
+/** Reports a missing provider; the fix is the line to write, in the file where it belongs. */
 function reportMissing(reading: Reading, { owner, at }: AskedParameter, { type, text }: NamedType): void {
   const given = reading.origins.isFromCore(type.symbol) ? givenElsewhere[type.symbol.name] : undefined;
   if (given) {

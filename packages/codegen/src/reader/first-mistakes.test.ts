@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Replaces a piece of the source, and shows what a person would see. */
+/** Replaces a piece of the source, and returns the report that a person would see. */
 function mistake(piece: string, wrong: string): string {
   expect(source).toContain(piece);
   writeCaseFiles(folder, { 'src/counter.ts': source.replace(piece, wrong) });

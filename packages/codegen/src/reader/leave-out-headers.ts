@@ -1,10 +1,10 @@
 /**
- * Takes headers from a type, in a copy: those that a package asks for and that cannot be sent. Knows nothing of why they cannot.
+ * Removes headers from a copy of a type: those that a package asks for but that cannot be sent. Knows nothing of the reasons.
  */
 import { innerNodes } from '../manifest/inner-nodes.js';
 import type { Definition, HeaderNote, PlainNode, SchemaNode } from '../model/schema-node.js';
 
-/** The type without these headers; what has none of them stays the same object. */
+/** Returns the type without these headers; a type without any of them stays the same object. */
 export function leaveOutHeaders(node: SchemaNode, unsent: ReadonlySet<HeaderNote>): SchemaNode {
   return new Copy(unsent).of(node);
 }
@@ -71,14 +71,14 @@ class Copy {
     }
   }
 
-  /** Later, since a type may contain itself. */
+  /** Copies a definition lazily, since a type may be recursive. */
   #definition(definition: Definition): Definition {
     const known = this.#definitions.get(definition);
     if (known) return known;
     let node: PlainNode | undefined;
     const inside = (): PlainNode => {
       const plain = this.#bare(this.#composite(definition.node));
-      // A copy is of the same kind.
+      // A copy has the same kind.
       return plain.kind === 'ref' ? definition.node : plain;
     };
     const copy: Definition = {

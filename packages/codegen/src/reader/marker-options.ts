@@ -1,5 +1,5 @@
 /**
- * Reads the arguments of the decorators. Their shape is the compiler's to check; here they only have to be static.
+ * Reads the arguments of the decorators. The compiler checks their shape; here they only have to be static.
  */
 import type { Annotations, CacheHint, Icon, JsonObject, JsonValue } from '@sigil/core';
 import type { FormerNames } from '@sigil/core/building';
@@ -10,7 +10,7 @@ import { placeOf } from './program/problems.js';
 import type { Reading } from './program/reading.js';
 import { evaluateStatic } from './static-value.js';
 
-/** The options that all decorators have. */
+/** Options common to all decorators. */
 export interface CommonOptions {
   readonly name?: string;
   readonly title?: string;
@@ -19,7 +19,7 @@ export interface CommonOptions {
   readonly scopes?: readonly string[];
 }
 
-/** Evaluates an options object; `undefined` when it is not static, which is reported. */
+/** Evaluates an options object; reports one that is not static, and returns `undefined`. */
 export function readOptions(reading: Reading, expression: ts.Expression | undefined): JsonObject | undefined {
   if (!expression) return {};
   const value = readArgument(reading, expression);
@@ -27,7 +27,7 @@ export function readOptions(reading: Reading, expression: ts.Expression | undefi
   return isJsonObject(value) ? value : {};
 }
 
-/** Evaluates one argument; `undefined` when it is not static, which is reported. */
+/** Evaluates one argument; reports one that is not static, and returns `undefined`. */
 export function readArgument(reading: Reading, expression: ts.Expression): JsonValue | undefined {
   const found = evaluateStatic(reading, expression);
   if (!('notStatic' in found)) return found.value ?? {};
@@ -37,7 +37,7 @@ export function readArgument(reading: Reading, expression: ts.Expression): JsonV
   return undefined;
 }
 
-/** Reads the options that every decorator has. */
+/** Reads the options common to all decorators. */
 export function readCommonOptions(options: JsonObject): CommonOptions {
   return {
     ...textOption(options, 'name'),
@@ -48,33 +48,33 @@ export function readCommonOptions(options: JsonObject): CommonOptions {
   };
 }
 
-/** The option under its own name when it is a string. */
+/** Returns the option under its own name if it is a string. */
 export function textOption<Name extends string>(options: JsonObject, name: Name): { readonly [key in Name]?: string } {
   const value = options[name];
-  // Sound because the one key that is set is `name`.
+  // Sound because the only key that is set is `name`.
   return (typeof value === 'string' ? { [name]: value } : {}) as { readonly [key in Name]?: string };
 }
 
-/** The option under its own name when it is a boolean. */
+/** Returns the option under its own name if it is a boolean. */
 export function flagOption<Name extends string>(options: JsonObject, name: Name): { readonly [key in Name]?: boolean } {
   const value = options[name];
-  // Sound because the one key that is set is `name`.
+  // Sound because the only key that is set is `name`.
   return (typeof value === 'boolean' ? { [name]: value } : {}) as { readonly [key in Name]?: boolean };
 }
 
-/** The annotations of a resource. */
+/** Reads the annotations of a resource. */
 export function readAnnotations(options: JsonObject): Annotations | undefined {
   // Sound because the compiler has checked the decorator's argument against its declared type.
   return isJsonObject(options.annotations) ? (options.annotations as Annotations) : undefined;
 }
 
-/** For how long a resource may be kept. */
+/** Reads the cache lifetime of a resource. */
 export function readCache(options: JsonObject): { readonly cache?: CacheHint } {
   // Sound because the compiler has checked the decorator's argument against its declared type.
   return isJsonObject(options.cache) ? { cache: options.cache as unknown as CacheHint } : {};
 }
 
-/** Reads the scopes that callers need; `undefined` where nothing is said, an empty list where none are. */
+/** Reads the required scopes; `undefined` where none are declared, an empty list where the author requires none. */
 export function readScopes({ scopes }: JsonObject): readonly string[] | undefined {
   // Sound because the compiler has checked the decorator's argument against its declared type.
   return Array.isArray(scopes) ? (scopes as readonly string[]) : undefined;

@@ -13,7 +13,7 @@ const uses: readonly MarkerUse[] = [{ at: decorator!.expression, decorator: deco
 test('a decorator that nothing else was said of, and that is not in the model, ends the build', () => {
   const problems = openProblems('/plugin');
 
-  // Sound: nothing else of the reading is asked for.
+  // Sound: no other part of the reading is used.
   reportUnaccounted({ problems } as Reading, uses, new Set());
 
   expect(problems.all()).toMatchObject([{ code: 'SIGIL024', file: 'a.ts', line: 1, column: 11 }]);

@@ -1,5 +1,5 @@
 /**
- * Finds every use of a decorator of @sigil/core in a file, so that each is accounted for: it is in the model, or it is reported.
+ * Finds every use of a decorator of @sigil/core in a file, so that each is either in the model or reported.
  */
 import type { ts } from 'ts-morph';
 import { isError } from '../model/diagnostic.js';
@@ -8,17 +8,17 @@ import { compiler } from './program/compiler.js';
 import { placeOf } from './program/problems.js';
 import { type Reading, resolveAlias } from './program/reading.js';
 
-/** A name that stands for a decorator, other than in imports and exports. */
+/** A name that refers to a decorator, other than in imports and exports. */
 export interface MarkerUse {
   readonly at: ts.Node;
-  /** The decorator, for a use that decorates a member of a class. */
+  /** The decorator, for a use on a member of a class. */
   readonly decorator?: ts.Decorator;
 }
 
 const publishing: ReadonlySet<string> = new Set(['Tool', 'Resource', 'Prompt', 'Complete']);
 const namesOfCore: ReadonlySet<string> = new Set([...publishing, 'Namespace']);
 
-/** The uses in a file, in the order of the source. Types are none. */
+/** Returns the uses in a file, in source order. Types do not count. */
 export function findMarkerUses(reading: Reading, file: ts.SourceFile): MarkerUse[] {
   const names = new Set([...namesOfCore, ...importedNames(reading, file)]);
   const found: MarkerUse[] = [];
@@ -35,7 +35,7 @@ export function findMarkerUses(reading: Reading, file: ts.SourceFile): MarkerUse
   return found;
 }
 
-/** Reports each use that is no decorator of a class or a method: who gets it may publish anything. */
+/** Reports each use that does not decorate a class or a method: its receiver could publish anything. */
 export function reportOtherUses({ problems }: Reading, uses: readonly MarkerUse[]): void {
   for (const { at } of uses.filter(({ decorator }) => !decorator)) {
     const message = `${at.getText()} is used other than as a decorator of a class or of its method, so the build cannot tell for what`;
@@ -43,7 +43,7 @@ export function reportOtherUses({ problems }: Reading, uses: readonly MarkerUse[
   }
 }
 
-/** Reports each decorator that is not among `published`; where something else is wrong, that may be the reason. */
+/** Reports each decorator that is not among `published`, unless there is an error already, which may be the reason. */
 export function reportUnaccounted(
   { problems }: Reading,
   uses: readonly MarkerUse[],
@@ -57,7 +57,7 @@ export function reportUnaccounted(
   }
 }
 
-/** Nothing runs in types, imports and exports. */
+/** Returns whether a node has no effect at run time: types, imports and exports. */
 function isPassive(node: ts.Node): boolean {
   if (compiler.isTypeNode(node)) return !compiler.isExpressionWithTypeArguments(node);
   return (
@@ -74,7 +74,7 @@ function nameIn(node: ts.Node): string | undefined {
   return isKey ? node.text : undefined;
 }
 
-/** Decorators may be imported under any name, also from a file that exports them again. */
+/** Returns the imported names. Decorators may be imported under any name, and through re-exports. */
 function importedNames(reading: Reading, file: ts.SourceFile): string[] {
   return file.statements.flatMap((statement) => {
     const clause = compiler.isImportDeclaration(statement) ? statement.importClause : undefined;
@@ -87,7 +87,7 @@ function importedNames(reading: Reading, file: ts.SourceFile): string[] {
   });
 }
 
-/** The decorator's name in core. */
+/** Returns the decorator's name in core. */
 function calledAt(reading: Reading, node: ts.Node): string | undefined {
   const symbol = symbolAt(reading, node);
   return isMarker(reading, symbol) ? resolveAlias(reading, symbol).name : undefined;
@@ -112,7 +112,7 @@ function isFunction(symbol: ts.Symbol): boolean {
   return (symbol.flags & compiler.SymbolFlags.Function) !== 0;
 }
 
-/** A namespace publishes nothing by itself. */
+/** Returns the use, if any; a namespace publishes nothing by itself. */
 function useAt(called: string, node: ts.Node): MarkerUse[] {
   const decorator = decoratorOf(node);
   const decorated = decorator?.parent;
@@ -122,7 +122,7 @@ function useAt(called: string, node: ts.Node): MarkerUse[] {
   return [{ at: node, ...(isMember && { decorator }) }];
 }
 
-/** `@Tool`, `@Tool(…)`, `@sigil.Tool(…)`. */
+/** Returns the decorator: `@Tool`, `@Tool(…)`, `@sigil.Tool(…)`. */
 function decoratorOf(name: ts.Node): ts.Decorator | undefined {
   let node = name;
   const isStep = ({ parent }: ts.Node): boolean =>

@@ -1,5 +1,5 @@
 /**
- * Finds the decorators of @sigil/core on classes and their members, also when they were renamed on import.
+ * Finds the decorators of @sigil/core on classes and their members, even if renamed on import.
  */
 import type { PublicationKind } from '@sigil/core/building';
 import type { Decorator, ts } from 'ts-morph';
@@ -23,7 +23,7 @@ const kinds: ReadonlyMap<string, Marker['kind']> = new Map([
   ['Complete', 'completion'],
 ]);
 
-/** The markers on a member, in source order; one that was applied indirectly is reported. */
+/** Returns the markers on a member, in source order; reports one that was applied indirectly. */
 export function findMarkers(reading: Reading, member: ClassMember): Marker[] {
   return decoratorsOf(member).flatMap((decorator) => {
     const called = findCalled(reading, decorator);
@@ -37,13 +37,13 @@ export function findMarkers(reading: Reading, member: ClassMember): Marker[] {
   });
 }
 
-/** The argument of the class's `@Namespace(…)`, if it has one. */
+/** Returns the argument of the class's `@Namespace(…)`, if it has one. */
 export function findNamespace(reading: Reading, declaration: ClassNode): readonly ts.Expression[] {
   const decorator = decoratorsOf(declaration).find((one) => findCalled(reading, one)?.name === 'Namespace');
   return decorator ? argumentsOf(decorator) : [];
 }
 
-/** Asked of the modifiers, since the compiler's own question ignores decorators where they are an error. */
+/** Reads the modifiers, since the compiler's own function ignores decorators in invalid places. */
 function decoratorsOf(node: ClassNode | ClassMember): Decorator[] {
   return Node.isModifierable(node) ? node.getModifiers().filter((one) => Node.isDecorator(one)) : [];
 }
@@ -53,7 +53,7 @@ function argumentsOf(decorator: Decorator): readonly ts.Expression[] {
   return compiler.isCallExpression(expression) ? expression.arguments : [];
 }
 
-/** The function of @sigil/core that the decorator calls (or names without calling it, which the compiler refuses). */
+/** Returns the function of @sigil/core that the decorator calls (or names without a call, which the compiler refuses). */
 function findCalled(reading: Reading, decorator: Decorator): ts.Symbol | undefined {
   const expression = unwrapExpression(decorator.getExpression().compilerNode);
   const callee = unwrapExpression(compiler.isCallExpression(expression) ? expression.expression : expression);
@@ -62,7 +62,7 @@ function findCalled(reading: Reading, decorator: Decorator): ts.Symbol | undefin
   return reading.origins.isFromCore(called) ? called : undefined;
 }
 
-/** A decorator made by a helper still marks the method at run time, so it must not be passed over. */
+/** Returns whether a helper makes the decorator: it still marks the method at run time, so it must not be missed. */
 function isIndirectMarker(reading: Reading, decorator: Decorator): boolean {
   const type = reading.checker.getTypeAtLocation(decorator.compilerNode.expression);
   const symbol = type.aliasSymbol ?? type.getSymbol();

@@ -1,5 +1,5 @@
 /**
- * Finds the classes that a plugin publishes: exported, concrete, with decorated methods of their own or inherited.
+ * Finds the classes that a plugin publishes: exported, concrete, with their own or inherited decorated methods.
  */
 import type { ts } from 'ts-morph';
 import { type ClassNode, classNodeOf, placeOfName, writtenName } from './program/class-nodes.js';
@@ -8,15 +8,15 @@ import { compiler } from './program/compiler.js';
 import { findMarkers } from './markers.js';
 import { isOwnFile, type Reading, resolveAlias } from './program/reading.js';
 
-/** An exported class and the classes it extends, itself first. */
+/** An exported class and its base classes, itself first. */
 export interface PluginClass {
-  /** The class as it is written; where a function makes it, the class that the function returns. */
+  /** The class as written; for a class made by a function, the class that the function returns. */
   readonly declaration: ClassNode;
-  /** The type of what is exported: what `new` is called on. */
+  /** The type of the export, on which `new` is called. */
   readonly constructed: ts.Type;
-  /** The type of what `new` makes. */
+  /** The type of an instance. */
   readonly instance: ts.Type;
-  /** As at run time: a class expression has the name of its variable. */
+  /** The name at run time: a class expression has the name of its variable. */
   readonly name: string | undefined;
   readonly exportName: string;
   readonly file: ts.SourceFile;
@@ -25,13 +25,13 @@ export interface PluginClass {
 
 /** The classes of one file. */
 export interface FoundClasses {
-  /** In the order of the source. */
+  /** In source order. */
   readonly published: readonly PluginClass[];
-  /** All classes with markers on members of their own, published or not. */
+  /** All classes whose own members have markers, published or not. */
   readonly decorated: readonly ClassNode[];
 }
 
-/** Finds the classes that the file publishes, and those that need to be published somewhere. */
+/** Finds the classes that the file publishes, and those that must be published somewhere. */
 export function findPluginClasses(
   reading: Reading,
   file: ts.SourceFile,
@@ -51,8 +51,8 @@ function decoratedClasses(reading: Reading, file: ts.SourceFile): ClassNode[] {
 }
 
 /**
- * The published methods of classes that stand in files shared with other plugins and that this one publishes nowhere, as
- * `kind method`: their decorators run all the same.
+ * Finds the published methods of classes in files shared with other plugins that this plugin does not publish, as `kind method`:
+ * their decorators still run.
  */
 export function findUnpublished(
   reading: Reading,
@@ -72,7 +72,7 @@ export function findUnpublished(
   return [...new Set(methods)].sort();
 }
 
-/** Reports decorated classes that nothing publishes, by themselves or as a base. */
+/** Reports decorated classes that are not published, neither directly nor as a base class. */
 export function reportUnpublishedClasses(reading: Reading, found: readonly FoundClasses[]): void {
   const used = usedClasses(found);
   for (const declaration of found.flatMap((one) => one.decorated)) {
@@ -84,7 +84,7 @@ function usedClasses(found: readonly FoundClasses[]): Set<ClassNode> {
   return new Set(found.flatMap(({ published }) => published.flatMap((one) => one.chain)));
 }
 
-/** Returns whether a member of the class itself carries a marker. */
+/** Returns whether a member of the class itself has a marker. */
 function hasMarkers(reading: Reading, declaration: ClassNode): boolean {
   return (
     mayHaveMarkers(declaration.compilerNode) &&
@@ -92,7 +92,7 @@ function hasMarkers(reading: Reading, declaration: ClassNode): boolean {
   );
 }
 
-/** Most classes have no decorators, and need no nodes for their members. */
+/** Returns false for classes without decorators, the most common, whose members then need no nodes. */
 function mayHaveMarkers(declaration: ts.ClassLikeDeclaration): boolean {
   return declaration.members.some(
     (member) => compiler.canHaveModifiers(member) && (member.modifiers?.some(compiler.isDecorator) ?? false),
@@ -105,7 +105,7 @@ function exportedClasses(reading: Reading, file: ts.SourceFile, ownFiles: Readon
   for (const exported of module ? reading.checker.getExportsOfModule(module) : []) {
     const value = isTypeOnly(exported) ? undefined : findExportedValue(reading, resolveAlias(reading, exported));
     if (!value || found.has(value.node)) continue;
-    // A class that another file of the plugin declares, and this one exports again, is published there.
+    // A class declared in another file of the plugin and re-exported here is published there.
     const declaredIn = value.node.getSourceFile();
     if (declaredIn !== file && (ownFiles.has(declaredIn) || !isBundled(reading, declaredIn))) continue;
     const pluginClass = classOf(reading, value, exported.name);
@@ -114,7 +114,7 @@ function exportedClasses(reading: Reading, file: ts.SourceFile, ownFiles: Readon
   return [...found.values()].sort((a, b) => a.declaration.getPos() - b.declaration.getPos());
 }
 
-/** The class as one of the plugin's parts, where its file exports it. */
+/** Returns the class as one of the plugin's parts, if its file exports it. */
 export function findExportedClass(reading: Reading, declaration: ts.ClassLikeDeclaration): PluginClass | undefined {
   const file = declaration.getSourceFile();
   const module = reading.checker.getSymbolAtLocation(file);
@@ -125,7 +125,7 @@ export function findExportedClass(reading: Reading, declaration: ts.ClassLikeDec
   return undefined;
 }
 
-/** A class under the name by which its file exports it; `undefined` for what is no class. */
+/** Returns a class under its exported name; `undefined` for a value that is not a class. */
 export function classOf(
   reading: Reading,
   { node, name: variable }: ExportedValue,
@@ -147,7 +147,7 @@ function isBundled({ program }: Reading, file: ts.SourceFile): boolean {
   return !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file);
 }
 
-/** A value that cannot be constructed has no types here. */
+/** Returns the types of a value; one that cannot be constructed has none. */
 function typesOf(reading: Reading, node: ts.Node): Pick<PluginClass, 'constructed' | 'instance'> | undefined {
   const { checker } = reading;
   if (compiler.isClassLike(node)) {
@@ -185,7 +185,7 @@ function classesIn(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
   const found: ts.ClassLikeDeclaration[] = [];
   const visit = (node: ts.Node): void => {
     if (compiler.isClassLike(node)) found.push(node);
-    // A node that is only a type has no classes in it, and most of a file may be types.
+    // A type node contains no classes, and most of a file may be types.
     const isType = compiler.isTypeNode(node) && !compiler.isExpressionWithTypeArguments(node);
     if (!isType && !compiler.isInterfaceDeclaration(node)) compiler.forEachChild(node, visit);
   };

@@ -1,5 +1,5 @@
 /**
- * Reads a plugin's folder into its model. The one way into the reader; which compiler does the work stays behind it.
+ * Reads a plugin's folder into its model. It is the only entry point of the reader and hides the choice of compiler.
  */
 import type { ts } from 'ts-morph';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
@@ -22,37 +22,36 @@ import { hasTypeErrors, reportConfigErrors, reportSyntaxErrors, reportTypeErrors
 import { openTypeReader } from './types/read-type.js';
 import type { TypeReader } from './types/type-site.js';
 
-/**
- * The result of reading a plugin. The model may be used only when there are no errors; it then holds everything that is
- * decorated.
- */
+/** The result of reading a plugin. Use the model only when there are no errors; it then contains everything that is decorated. */
 export interface PluginReading {
   readonly model: PluginModel;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly diagnostics: Diagnostic[];
-  /** The source files and configuration that the result depends on, absolute; those of installed packages are left out. */
+  /**
+   * The source files and configuration that the result depends on, as absolute paths; those of installed packages are left out.
+   */
   readonly files: string[];
 }
 
-/** Reads one plugin, again and again while its files change. */
+/** Reads one plugin repeatedly while its files change. */
 export interface PluginReader {
   read(): PluginReading;
   /**
-   * Reads as `read` does, for a first reading: another compiler may check the plugin's own files meanwhile. Nothing may
-   * be called before it has ended.
+   * Reads as `read` does, for the first reading: another compiler may check the plugin's own files concurrently. Make no other
+   * call before it has ended.
    */
   readFirst(): Promise<PluginReading>;
-  /** Takes in changes: files that were written, added or deleted, by absolute path. */
+  /** Applies changes: files that were written, added or deleted, by absolute path. */
   refresh(changedFiles: readonly string[]): void;
-  /** Lets go of the program; the reader must not be used afterwards. */
+  /** Releases the program; do not use the reader afterwards. */
   close(): void;
 }
 
 /** The options for reading a plugin. */
 export interface ReaderOptions {
   /**
-   * Tells whether the compiler checks the plugin's own files whole. Default: true. Without, it does so only when
-   * something else is wrong, which its errors may explain.
+   * Runs a full type check of the plugin's own files. Default: true. When false, it runs only if another problem was found, which
+   * type errors may explain.
    */
   readonly checksTypes?: boolean;
 }
@@ -60,7 +59,7 @@ export interface ReaderOptions {
 /**
  * Opens the plugin in a folder.
  *
- * @param folder has the plugin's tsconfig.json; without one, strict defaults hold
+ * @param folder contains the plugin's tsconfig.json; without one, strict defaults apply
  */
 export function openPluginReader(folder: string, { checksTypes = true }: ReaderOptions = {}): PluginReader {
   let project: PluginProject | undefined = openPluginProject(folder);
@@ -89,7 +88,7 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
       return isSound ? keep(first) : read();
     },
     refresh: (changedFiles) => {
-      // Anything but a source file may change how all of them are compiled and resolved.
+      // Any file other than a source may change how all sources are compiled and resolved.
       const isSourceOnly = changedFiles.every((file) => /\.[cm]?tsx?$/.test(file));
       if (isSourceOnly) {
         project?.refresh(changedFiles);
@@ -106,23 +105,23 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
 }
 
 /**
- * After so many readings all is read anew: what was read of a file holds the compiler's knowledge of that time, some megabytes, for as
- * long as it is kept.
+ * The number of readings after which everything is read anew: a kept reading of a file retains the compiler state of its time,
+ * some megabytes.
  */
 const maxReadings = 16;
 
-/** The readings of files, kept only if none of them has diagnostics, which are reported anew each time. */
+/** The readings of files, kept only if none has diagnostics, which are reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
-  /** From how many readings it may come. */
+  /** The number of successive readings that the files may come from. */
   readonly readings: number;
 }
 
 /** The reading of one file. */
 interface FileReading extends FoundClasses {
   readonly classes: readonly ReadClass[];
-  /** Uses of core's decorators, in the plugin's own files. */
+  /** Uses of core's decorators in the plugin's own files. */
   readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
 }
@@ -146,7 +145,7 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
 
   const program = project.program();
   const ownFiles = ownFilesOf(project);
-  // Which service a parameter gets may depend on a file that its own does not import.
+  // The service for a parameter may depend on a file that its own file does not import.
   const known = ownFiles.some(isProvideFile) ? undefined : terms.known;
   const untouched = known ? findUntouched(program, known.states) : new Set<ts.SourceFile>();
   const sources = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
@@ -186,7 +185,10 @@ function readProject(project: PluginProject, terms: ReadingTerms): ProjectReadin
   };
 }
 
-/** Diagnostics are reported anew each time, and services join files that do not import each other. */
+/**
+ * Returns whether readings can be kept: diagnostics are reported anew each time, and services connect files that do not import
+ * each other.
+ */
 function isKeepable(model: PluginModel, { problems, providers }: Reading): boolean {
   return problems.count === 0 && model.construction === undefined && providers.length === 0;
 }
@@ -197,7 +199,7 @@ function namesOf(configFiles: readonly string[], files: readonly ts.SourceFile[]
 
 const nothing: PluginModel = { classes: [], schemaCalls: [] };
 
-/** The files that the configuration includes, by name. */
+/** Returns the files that the configuration includes, by name. */
 function ownFilesOf(project: PluginProject): ts.SourceFile[] {
   const included = new Set(project.sourceFiles());
   const byName = (file: ts.SourceFile): string => relativeName(project.folder, file.fileName);
@@ -238,7 +240,7 @@ function readFile(
   };
 }
 
-/** Checks what files say against each other. */
+/** Runs the checks across files. */
 function joinFiles(reader: TypeReader, files: readonly FileReading[], own: ReadonlySet<ts.SourceFile>): PluginModel {
   const { reading } = reader;
   const classes = files.flatMap((file) => file.classes);

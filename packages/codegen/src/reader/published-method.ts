@@ -1,5 +1,5 @@
 /**
- * A decorated method as the checker sees it from the class that publishes it, ready to be read.
+ * A decorated method as the checker sees it from its publishing class, ready to be read.
  */
 import type { MethodDeclaration, ts } from 'ts-morph';
 import { type ClassMember, placeOfName, writtenName } from './program/class-nodes.js';
@@ -11,28 +11,28 @@ import type { Reading } from './program/reading.js';
 import type { TypeReader } from './types/type-site.js';
 import type { Bindings } from './types/written-type.js';
 
-/** One method under one marker. */
+/** One method with one marker. */
 export interface PublishedMethod {
   readonly reading: Reading;
   readonly reader: TypeReader;
   readonly marker: Marker;
-  /** Scopes of the class, for a method that says nothing of its own. */
+  /** Scopes of the class, for a method that declares none. */
   readonly classScopes: readonly string[] | undefined;
   readonly declaration: ts.MethodDeclaration;
   readonly signature: ts.Signature;
-  /** An instance of the class that publishes it, for the other methods that a decorator names. */
+  /** An instance of the publishing class, for other methods that a decorator names. */
   readonly instance: ts.Type;
   readonly docs: SourcedDoc | undefined;
-  /** For messages: `tool "forecast"`. */
+  /** The method in words for messages: `tool "forecast"`. */
   readonly owner: string;
   /** The method's own name. */
   readonly method: string;
   readonly namespace: string | undefined;
-  /** The types that the type parameters of base classes stand for. */
+  /** The type arguments of base classes, by type parameter. */
   readonly bindings: Bindings;
 }
 
-/** Returns whether a decorated member can be published at all; if not, it is reported. */
+/** Returns whether a decorated member can be published; reports one that cannot. */
 export function isPublishable(reading: Reading, member: ClassMember): member is MethodDeclaration {
   const refuse = (code: 'SIGIL011' | 'SIGIL012' | 'SIGIL013' | 'SIGIL014', says: string): false => {
     const message = `${writtenName(member) ?? 'the member'} ${says}`;
@@ -49,7 +49,7 @@ export function isPublishable(reading: Reading, member: ClassMember): member is 
   return true;
 }
 
-/** The signature that the class publishes; overloads and type parameters are reported. */
+/** Returns the signature that the class publishes; reports overloads and type parameters. */
 export function findSignature(
   reading: Reading,
   declaration: ts.MethodDeclaration,

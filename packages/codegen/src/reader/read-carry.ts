@@ -1,5 +1,5 @@
 /**
- * Reads `static carry`: the fields that the next generation of a plugin takes over, with their types.
+ * Reads `static carry`: the fields that the next generation of a plugin restores, with their types.
  */
 import type { JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -24,7 +24,7 @@ export interface CarryingClass {
   readonly bindings: Bindings;
 }
 
-/** The fields to carry; none where nothing is declared, and none when anything about it was reported. */
+/** Returns the fields to carry; none where nothing is declared, or any problem was reported. */
 export function readCarry(reader: TypeReader, carrying: CarryingClass): CarryModel | undefined {
   const declared = findDeclared(carrying.pluginClass);
   if (!declared) return undefined;
@@ -51,7 +51,7 @@ export function readCarry(reader: TypeReader, carrying: CarryingClass): CarryMod
   return { version: wanted.version, node: { kind: 'object', properties } };
 }
 
-/** That of the class itself, else of the nearest base. A static method of that name is nobody's declaration. */
+/** Returns the declaration of the class itself, else of the nearest base. A static method of that name does not count. */
 function findDeclared({ chain }: PluginClass): ts.PropertyDeclaration | undefined {
   const members = chain.flatMap((declaration) => [...declaration.compilerNode.members]);
   return members.find(
@@ -68,7 +68,7 @@ interface Wanted {
   readonly fields: readonly string[];
 }
 
-/** `['a', 'b']` or `{ version: 2, fields: ['a', 'b'] }`. */
+/** Reads `['a', 'b']` or `{ version: 2, fields: ['a', 'b'] }`. */
 function readWanted(value: JsonValue): Wanted | undefined {
   const { version = 1, fields, ...others } = isJsonObject(value) ? value : { fields: value };
   if (Object.keys(others).length > 0 || typeof version !== 'number' || !Number.isSafeInteger(version)) return undefined;
@@ -141,7 +141,7 @@ function nearestOf({ checker }: Reading, { instance }: PluginClass, field: strin
   return nearest === undefined ? undefined : `Write "${nearest}" instead.`;
 }
 
-/** The place of each name in the list that is written there. */
+/** Returns the place of each name in the list. */
 function placesOf(initializer: ts.Expression): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const visit = (node: ts.Node): void => {

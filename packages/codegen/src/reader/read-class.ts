@@ -1,5 +1,5 @@
 /**
- * Reads a plugin class: its published methods, inherited ones included, in the order of the source with base classes first.
+ * Reads a plugin class: its published methods, inherited ones included, in source order with base classes first.
  */
 import type { MethodDeclaration, ts } from 'ts-morph';
 import type { ClassModel } from '../model/plugin-model.js';
@@ -20,7 +20,7 @@ import type { Reading } from './program/reading.js';
 import type { TypeReader } from './types/type-site.js';
 import { bindArguments, type Bindings, type WrittenType } from './types/written-type.js';
 
-/** A class and where its methods stand, for checks across classes. */
+/** A class and the places of its methods, for checks across classes. */
 export interface ReadClass {
   readonly model: ClassModel;
   readonly at: Place;
@@ -28,13 +28,13 @@ export interface ReadClass {
   readonly construction: ReadConstruction;
   readonly methods: readonly PlacedMethod[];
   readonly completions: readonly PlacedCompletion[];
-  /** The decorators that the model says all of: of the methods in it, and of those that they override. */
+  /** The decorators that the model covers: of its methods, and of the methods that those override. */
   readonly decorators: readonly ts.Decorator[];
-  /** Tells whether every prompt and resource could be read. */
+  /** True when every prompt and resource could be read. */
   readonly isComplete: boolean;
 }
 
-/** Reads one class. Methods about which something was reported are left out. */
+/** Reads one class. Leaves out methods with reported problems. */
 export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadClass | undefined {
   const { reading } = reader;
   const { declaration, chain, name } = pluginClass;
@@ -85,17 +85,17 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   };
 }
 
-/** A method under one marker; several `@Complete` on it are as many of these. */
+/** A method with one marker; several `@Complete` on it make several of these. */
 interface DecoratedMember {
   readonly name: string;
   readonly marker: Marker;
-  /** The most derived declaration: what is called. */
+  /** The most derived declaration, which is called. */
   readonly declaration: MethodDeclaration;
-  /** The declarations of that name, most derived first: where a doc comment may stand. */
+  /** The declarations of that name, most derived first, any of which may have the doc comment. */
   readonly declarations: readonly ClassMember[];
 }
 
-/** A marker stays when a subclass overrides the method without one, as it does at run time. */
+/** Finds the members. A marker stays when a subclass overrides the method without one, as at run time. */
 function findMembers(reading: Reading, chain: readonly ClassNode[]): DecoratedMember[] {
   const found = new Map<string, DecoratedMember[]>();
   const named = chain.map(membersByName);
@@ -122,7 +122,7 @@ function findMembers(reading: Reading, chain: readonly ClassNode[]): DecoratedMe
   return [...found.values()].flat();
 }
 
-/** The members that have a name and, where they are methods, a body. */
+/** Returns the members that have a name and, if they are methods, a body. */
 function membersByName(declaration: ClassNode): Map<string, ClassMember[]> {
   const members = new Map<string, ClassMember[]>();
   for (const member of declaration.getMembers()) {
@@ -132,7 +132,7 @@ function membersByName(declaration: ClassNode): Map<string, ClassMember[]> {
   return members;
 }
 
-/** A method is one component, or it completes any number of arguments. */
+/** Chooses the markers of a method, which is either one component, or completes any number of arguments. */
 function chooseMarkers(reading: Reading, member: ClassMember): Marker[] {
   const markers = findMarkers(reading, member);
   const [first, second] = markers;
@@ -179,7 +179,7 @@ function prepareMethod(
   };
 }
 
-/** `extends Store<User>` says what the type parameter of Store stands for. */
+/** Returns the type arguments of base classes, such as `User` in `extends Store<User>`. */
 export function bindingsOf(reading: Reading, chain: readonly ClassNode[]): Bindings {
   const bindings = new Map<ts.Symbol, WrittenType>();
   for (const [index, declaration] of chain.entries()) {
@@ -209,8 +209,8 @@ function describeClass(
 }
 
 /**
- * Returns whether the class has a member that runs at start: one that can be called by one of these names, however it
- * was declared, and that is not `published` to clients.
+ * Returns whether the class has a member that runs at start: callable under one of these names, however it was declared, and not
+ * `published` to clients.
  */
 export function hasLife(
   { checker }: Reading,
@@ -228,7 +228,7 @@ function withNamespace(namespace: string | undefined): { readonly namespace?: st
   return namespace === undefined ? {} : { namespace };
 }
 
-/** A base class's decorator is on the method that overrides it too. */
+/** Returns the decorators that apply, since a base class's decorator also applies to the overriding method. */
 function decoratorsOn(reading: Reading, chain: readonly ClassNode[], published: ReadonlySet<string>): ts.Decorator[] {
   return chain
     .flatMap((declaration) => declaration.getMembers())

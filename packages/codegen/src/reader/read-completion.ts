@@ -1,5 +1,5 @@
 /**
- * Reads a method with `@Complete(of, argument)` and checks its signature, since it is called as it is, without a decoder.
+ * Reads a method with `@Complete(of, argument)` and checks its signature, since it is called directly, without a decoder.
  */
 import type { ts } from 'ts-morph';
 import type { CompletionModel } from '../model/plugin-model.js';
@@ -15,13 +15,13 @@ import { membersOf } from './types/type-site.js';
 export interface PlacedCompletion {
   readonly model: CompletionModel;
   readonly className: string;
-  /** The decorator as a whole. */
+  /** The place of the whole decorator. */
   readonly at: Place;
   readonly atOf: Place;
   readonly atArgument: Place;
 }
 
-/** The completion, or none when anything about it was reported. */
+/** Returns the completion, or `undefined` if any problem was reported. */
 export function readCompletion(method: PublishedMethod, className: string): PlacedCompletion[] {
   const { reading, marker } = method;
   const isCallable = hasParameters(method);
@@ -48,7 +48,7 @@ interface Position {
   readonly fits: (method: PublishedMethod, type: ts.Type) => boolean;
 }
 
-/** The arguments of a completion, in this order. */
+/** The parameters of a completion method, in order. */
 const positions: readonly Position[] = [
   { wants: 'the typed text, a string', fits: (_method, type) => (type.flags & compiler.TypeFlags.String) !== 0 },
   { wants: 'the known arguments, a Record<string, string>', fits: isTextRecord },
@@ -75,7 +75,7 @@ function fitsPosition(method: PublishedMethod, symbol: ts.Symbol, position: Posi
   return only !== undefined && others.length === 0 && position.fits(method, only);
 }
 
-/** `Record<string, string>`, also with values that may be undefined, since a name need not be among the known ones. */
+/** Accepts `Record<string, string>`, also with values that may be undefined, since a name may be missing from the known ones. */
 function isTextRecord({ reading }: PublishedMethod, type: ts.Type): boolean {
   const { checker } = reading;
   const value = checker.getIndexTypeOfType(type, compiler.IndexKind.String);
@@ -83,7 +83,7 @@ function isTextRecord({ reading }: PublishedMethod, type: ts.Type): boolean {
   return isText === true && checker.getPropertiesOfType(type).length === 0;
 }
 
-/** An array or tuple of strings, or a promise of one. */
+/** Accepts an array or tuple of strings, or a promise of one. */
 function hasResult(method: PublishedMethod): boolean {
   const { reading, signature, declaration } = method;
   const { checker } = reading;
@@ -98,7 +98,7 @@ function hasResult(method: PublishedMethod): boolean {
   return refuse(method, placeOf(declaration.type ?? declaration.name), `returns ${checker.typeToString(type)}`);
 }
 
-/** Nothing at all is the item of an empty tuple. */
+/** Returns whether the type is text; the item type of an empty tuple is `never`. */
 function isText(type: ts.Type): boolean {
   return (type.flags & (compiler.TypeFlags.StringLike | compiler.TypeFlags.Never)) !== 0;
 }

@@ -15,7 +15,7 @@ function configurationOf(source: CaseSource): ConfigurationModel | undefined {
   return model.classes.find((one) => one.name === 'Plugin')?.configuration;
 }
 
-/** `name`, or `name?` where it may be left out, `= value` where there is a default, and the description. */
+/** Returns each member as `name`, or `name?` if optional, `= value` for a default, and the description. */
 function members(configuration: ConfigurationModel | undefined): string[] {
   const node = configuration && resolveNode(configuration.node);
   if (node?.kind !== 'object') return [];

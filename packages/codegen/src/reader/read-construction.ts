@@ -1,5 +1,5 @@
 /**
- * Reads what a class is configured with: the one parameter of its constructor, which may be inherited.
+ * Reads the constructor parameters of a class, whose constructor may be inherited.
  */
 import type { ts } from 'ts-morph';
 import type { ConfigurationModel } from '../model/plugin-model.js';
@@ -17,11 +17,11 @@ import { acceptsUndefined, presentMembers } from './types/absence.js';
 import type { TypeReader } from './types/type-site.js';
 import { type Bindings, writtenType } from './types/written-type.js';
 
-/** A class or provider whose parameters are read; `bindings` are what the type parameters of its base classes stand for. */
+/** A class or provider whose parameters are read; `bindings` are the type arguments of its base classes. */
 export interface Constructed {
-  /** For messages: `configuration of "Orders"`. */
+  /** The subject in words for messages: `configuration of "Orders"`. */
   readonly owner: string;
-  /** Its name, where what stands in a package is reported. */
+  /** The place of its name, used to report problems inside a package. */
   readonly at: Place;
   readonly signatures: readonly ts.Signature[];
   readonly bindings: Bindings;
@@ -30,16 +30,16 @@ export interface Constructed {
 /** The values that a part is constructed with. */
 export interface ReadConstruction {
   readonly configuration?: ConfigurationModel;
-  /** All parameters in their order; absent where there is none but a configuration. */
+  /** All parameters in order; absent where a configuration is the only one. */
   readonly parameters?: readonly ReadInjection[];
 }
 
-/** The value of one parameter; a service and the place that asks for it. */
+/** The value of one parameter; a service and the place that requires it. */
 export type ReadInjection =
   | { readonly kind: 'configuration' | 'nothing' }
   | { readonly kind: 'service'; readonly service: Service; readonly at: Place };
 
-/** Reads what a class's constructor takes. */
+/** Reads the parameters of a class's constructor. */
 export function readConstruction(
   reader: TypeReader,
   {
@@ -58,7 +58,7 @@ export function readConstruction(
   });
 }
 
-/** Reads all parameters; what cannot be given was reported and is `nothing`. */
+/** Reads all parameters; one without a value was reported and is `nothing`. */
 export function readParameters(reader: TypeReader, constructed: Constructed): ReadConstruction {
   const { reading } = reader;
   const { owner, at, signatures, bindings } = constructed;
@@ -69,7 +69,7 @@ export function readParameters(reader: TypeReader, constructed: Constructed): Re
   }
   const all =
     signature && overloads.length === 0 ? signature.parameters.flatMap((one) => typedParameter(reading, one)) : [];
-  // A rest parameter needs no value: a class made by a mixin hands all of it to its base.
+  // A rest parameter needs no value: a class made by a mixin passes all of it to its base.
   const rest = all.findIndex(({ declaration }) => declaration.dotDotDotToken);
   const given = rest === -1 ? all : all.slice(0, rest);
   const found = given.map((parameter) => ({ parameter, service: serviceOf(reading, constructed, parameter) }));
@@ -91,7 +91,7 @@ function serviceOf(reading: Reading, { owner, at }: Constructed, parameter: Type
   return findService(reading, { owner, at: place, type, isOptional: !isNeeded(parameter) });
 }
 
-/** The parameters of a constructor or provider that are configuration; `at` is its name. */
+/** The configuration parameters of a constructor or provider; `at` is the place of its name. */
 interface Constructor {
   readonly owner: string;
   readonly at: Place;
@@ -102,7 +102,7 @@ interface Constructor {
 
 interface TypedParameter {
   readonly declaration: ts.ParameterDeclaration;
-  /** As the class sees it, type arguments of base classes put in. */
+  /** The type as the class sees it, with the type arguments of base classes applied. */
   readonly type: ts.Type;
 }
 
@@ -131,7 +131,7 @@ function readParameter(reader: TypeReader, constructor: Constructor): Configurat
   return { node: complete, isRequired };
 }
 
-/** A type parameter is for the reader of types to refuse. */
+/** Returns true for a type parameter too, which the reader of types refuses. */
 function isObject(reading: Reading, type: ts.Type): boolean {
   const { checker } = reading;
   const { TypeFlags } = compiler;
@@ -152,7 +152,7 @@ function describe(reading: Reading, node: SchemaNode, { owner, at, first }: Cons
   return describeDestructured(documented, node, declaration);
 }
 
-/** A destructured parameter may have defaults for its members. */
+/** Describes a destructured parameter, which may have defaults for its members. */
 function describeDestructured(
   documented: DocumentedFunction,
   node: SchemaNode,
@@ -169,7 +169,7 @@ function describeDestructured(
   return isSame ? node : { ...plain, properties };
 }
 
-/** Returns whether the constructor cannot be called without a value for the parameter. */
+/** Returns whether the constructor requires a value for the parameter. */
 function isNeeded({ declaration, type }: TypedParameter): boolean {
   const canBeLeftOut = declaration.questionToken ?? declaration.initializer ?? declaration.dotDotDotToken;
   return !canBeLeftOut && !acceptsUndefined(type);

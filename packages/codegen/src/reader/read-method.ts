@@ -26,7 +26,7 @@ import { type PlacedProperty, type ReadParameters, readParameters } from './read
 import { hasPromptResult, readResourceResult, readToolResult } from './read-result.js';
 import { parseUri } from './uri-template.js';
 
-/** Reads the method; `undefined` when anything about it was reported. */
+/** Reads the method; `undefined` if any problem was reported. */
 export function readMethod(method: PublishedMethod): MethodModel | undefined {
   switch (method.marker.kind) {
     case 'tool':
@@ -116,14 +116,14 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
   };
 }
 
-/** The options that are the decorator's argument at `index`; `undefined` when anything about them was reported. */
+/** Reads the options in the decorator's argument at `index`; `undefined` if any problem was reported. */
 function readFineOptions(method: PublishedMethod, index: number): JsonObject | undefined {
   const expression = method.marker.arguments[index];
   const options = readOptions(method.reading, expression);
   return options && areOptionsFine(method, options, expression) ? options : undefined;
 }
 
-/** The parameters; `undefined` when anything about them was reported. */
+/** Reads the parameters; `undefined` if any problem was reported. */
 function readInputs(method: PublishedMethod): ReadParameters | undefined {
   const read = readParameters(method);
   return read && checkHeaders(method, read);
@@ -139,7 +139,7 @@ function placesOf(
   };
 }
 
-/** The decorator's words win over the doc comment's. */
+/** Describes the method; the decorator's text overrides the doc comment's. */
 function describeMethod(
   method: PublishedMethod,
   options: CommonOptions,
@@ -158,7 +158,7 @@ function describeMethod(
   };
 }
 
-/** A method as a whole has no type to narrow. */
+/** Reports constraints, since a method as a whole has no type to narrow. */
 function reportConstraints(method: PublishedMethod): void {
   const describing = new Set(['title', 'example', 'deprecated']);
   for (const tag of method.docs?.comment.tags ?? []) {
@@ -172,7 +172,7 @@ function reportConstraints(method: PublishedMethod): void {
   }
 }
 
-/** Reports a URI that is malformed or whose variables are not the parameters; gives the variables. */
+/** Reports a URI that is malformed or whose variables are not the parameters; returns the variables. */
 function checkUri(
   method: PublishedMethod,
   uri: string,

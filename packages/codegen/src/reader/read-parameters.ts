@@ -1,5 +1,5 @@
 /**
- * Reads a method's parameters: properties of the input by name, spread ones, and those that are injected.
+ * Reads a method's parameters: properties of the input by name, spread ones, and injected ones.
  */
 import type { ts } from 'ts-morph';
 import type { ParameterModel } from '../model/plugin-model.js';
@@ -21,7 +21,7 @@ export interface PlacedProperty {
   readonly at: Place;
 }
 
-/** The parameters that were read, in the method's own order; `inputs` are all properties of the input object. */
+/** The parameters in the method's own order; `inputs` are all properties of the input object. */
 export interface ReadParameters {
   readonly parameters: readonly ParameterModel[];
   readonly inputs: readonly PlacedProperty[];
@@ -70,7 +70,10 @@ function readParameter(
   return refusePattern(method, declaration, 'destructures an array');
 }
 
-/** `Context` by its declaration in @sigil/core and `AbortSignal` by its in a library, whatever they are called here. */
+/**
+ * Recognises `Context` by its declaration in @sigil/core and `AbortSignal` by its declaration in a library, whatever they are
+ * called here.
+ */
 export function findInjected(method: PublishedMethod, type: ts.Type): 'context' | 'signal' | undefined {
   const [only, ...others] = presentMembers(type);
   const symbol = others.length === 0 ? only?.getSymbol() : undefined;
@@ -94,7 +97,7 @@ function readNamed(method: PublishedMethod, parameter: Parameter): ReadParameter
 
   const described = describeParameter(method, node, { declaration, name, subject: describeSite(site) });
   if (declaration.dotDotDotToken) {
-    // It may be left out when no value is a value of it too.
+    // It is optional when the empty list fits its type.
     const rest = { name, node: described, isRequired: !fitsNode([], described) };
     return { parameter: { kind: 'rest', property: rest }, inputs: [{ property: rest, at: site.at }] };
   }
@@ -117,7 +120,7 @@ function readSpread(method: PublishedMethod, parameter: Parameter): ReadParamete
     const element = elements.find((one) => (one.propertyName ?? one.name).getText() === property.name);
     return withDefault(method, property, element?.initializer);
   });
-  // The input is spread, so the parameter as a whole cannot be left out while some of it is required.
+  // The input is spread, so the parameter as a whole cannot be omitted while some of its members are required.
   if (declaration.initializer && properties.some((property) => property.isRequired))
     return refusePattern(method, declaration, 'has a default as a whole while some of its members are required');
 
@@ -129,7 +132,7 @@ function readSpread(method: PublishedMethod, parameter: Parameter): ReadParamete
   return { parameter: { kind: 'spread', properties }, inputs };
 }
 
-/** A default that the source alone decides is documented; any other only makes the property optional. */
+/** Documents a default that the source alone determines; any other only makes the property optional. */
 export function withDefault(
   method: Pick<PublishedMethod, 'reading' | 'owner'>,
   property: Property,

@@ -1,5 +1,5 @@
 /**
- * Reads what a method returns: text, content blocks, nothing, or JSON with a type.
+ * Reads the result of a method: text, content blocks, nothing, or JSON with a type.
  */
 import type { ts } from 'ts-morph';
 import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
@@ -21,7 +21,7 @@ const byteNames = new Set(['Uint8Array', 'Buffer', 'ArrayBuffer']);
 const streamedByteNames = new Set(['Uint8Array', 'Buffer']);
 const messageNames = new Set(['PromptMessage', ...contentNames]);
 
-/** The result that a tool gives in the end, and the values on the way there if it is a generator. */
+/** The final result of a tool, and the yielded values if it is a generator. */
 export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
 
 /** Reads the result of a tool. */
@@ -58,7 +58,7 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
   return { kind: 'structured', node: describeResult(method, node, site) };
 }
 
-/** Text with a format, a pattern or a length is checked as data is; it stays text. */
+/** Reads text; a format, a pattern or a length is checked as for data, and the result stays text. */
 function readText(method: PublishedMethod, returned: Returned): ReturnModel {
   const isOneText = returned.members.every(({ type }) => (type.flags & compiler.TypeFlags.String) !== 0);
   if (!isOneText || returned.isYielded) return { kind: 'text' };
@@ -73,7 +73,7 @@ function isConstrained(node: PlainNode): boolean {
   return [node.format, node.pattern, node.minLength, node.maxLength].some((constraint) => constraint !== undefined);
 }
 
-/** One yielded value; leaving it out says nothing. */
+/** Reads one yielded value; a missing type means nothing. */
 function readValues(
   method: PublishedMethod,
   returned: Returned,
@@ -111,8 +111,8 @@ function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSit
 }
 
 /**
- * The result of a resource: `data` when it is neither text, bytes nor contents; `mimeType` holds when the author names none, and bytes
- * that are read show theirs.
+ * The result of a resource: `data` when it is neither text, bytes nor contents; `mimeType` applies when the author names none,
+ * and bytes show their own.
  */
 export interface ResourceResult {
   readonly mimeType?: string;
@@ -140,7 +140,7 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
   return data && { mimeType: 'application/json', data };
 }
 
-/** Bytes, and text beside them; a block of content is for tools, which have no URI of their own. */
+/** Reads bytes, and text beside them; content blocks are for tools, which have no URI. */
 function readBytes(
   method: PublishedMethod,
   returned: Returned,
@@ -150,7 +150,7 @@ function readBytes(
   return refuse(method, returned, ['SIGIL064', 'is content that a resource does not return']);
 }
 
-/** Text or bytes in parts. */
+/** Reads text or bytes in parts. */
 function readStreamedResource(method: PublishedMethod, returned: Returned): ResourceResult | undefined {
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   if (returned.isReturned || members.length === 0) return refuseStream(method, returned);
@@ -172,7 +172,7 @@ export function hasPromptResult(method: PublishedMethod): boolean {
   return fits;
 }
 
-/** At the written type, or at the method's name when the type is inferred. */
+/** Returns the site of the written type, or of the method's name when the type is inferred. */
 function siteOfResult(method: PublishedMethod, { written, isYielded }: Returned): TypeSite {
   const { declaration, owner } = method;
   const at = placeOf(declaration.type ?? declaration.name);
@@ -196,10 +196,10 @@ function refuse(
   return undefined;
 }
 
-/** Lists of content that are nested deeper are data. */
+/** Lists of content nested deeper than this are data. */
 const maxListDepth = 3;
 
-/** A block, bytes, or a list with any of them, where text or nothing may stand beside them. */
+/** Returns whether the type is a block, bytes, or a list with any of them, possibly beside text or nothing. */
 function isContent(method: PublishedMethod, type: ts.Type, depth = 0): boolean {
   if (isDeclaredInCore(method, type, contentNames) || isBytes(method, type)) return true;
   const { checker } = method.reading;
@@ -219,13 +219,13 @@ function isNull(type: ts.Type): boolean {
   return (type.flags & compiler.TypeFlags.Null) !== 0;
 }
 
-/** Strings of every kind are text: branded ones, literals, and template literals too. */
+/** Returns whether the type is a string of any kind, including branded ones, literals, and template literals. */
 function isString(type: ts.Type): boolean {
   if (type.isIntersection()) return type.types.some(isString);
   return (type.flags & compiler.TypeFlags.StringLike) !== 0;
 }
 
-/** The type itself or an array of such, as @sigil/core declares them. */
+/** Returns whether it is the type itself or an array of it, as @sigil/core declares them. */
 function isListOf(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
   const { checker } = method.reading;
   const [item] = checker.isArrayType(type) ? checker.getTypeArguments(readReference(type)) : [];
@@ -238,6 +238,6 @@ function isDeclaredInCore(method: PublishedMethod, type: ts.Type, names: Readonl
 }
 
 function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because the caller saw that the type is an array, which is always a reference.
+  // Sound because the caller checked that the type is an array, which is always a reference.
   return type as ts.TypeReference;
 }

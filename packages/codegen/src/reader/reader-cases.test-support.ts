@@ -1,5 +1,5 @@
 /**
- * Writes small plugins into a temporary folder and reads them, with one reader for all so that libraries are parsed once.
+ * Writes small plugins into a temporary folder and reads them, with one shared reader so that libraries are parsed once.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ import type { SchemaNode } from '../model/schema-node.js';
 import { openPluginReader, type PluginReader, type PluginReading } from './plugin-reader.js';
 import { pluginCompilerOptions } from '../plugin-tsconfig.test-support.js';
 
-/** Files by path within the plugin; a string alone is `src/plugin.ts`. */
+/** Files by path within the plugin; a single string is `src/plugin.ts`. */
 export type CaseSource = string | Readonly<Record<string, string>>;
 
 const packagesFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** Imports everything of @sigil/core that a case may want, on a line of its own. */
+/** Imports everything of @sigil/core that a case may need, on a separate line. */
 export const coreImports = `import { Tool, Resource, Prompt, Complete, Namespace, type Context, type JsonObject, type JsonValue, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents, schemaOf } from '@sigil/core';\n`;
 
 /** The configuration of the plugins, strict and with Node's types. */
@@ -24,7 +24,7 @@ export const caseConfig = {
   include: ['src/**/*.ts'],
 };
 
-/** An empty plugin folder in which @sigil/core can be imported. */
+/** Makes an empty plugin folder in which @sigil/core can be imported. */
 export function makeCaseFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-reader-')));
   mkdirSync(join(folder, 'node_modules/@sigil'), { recursive: true });
@@ -37,7 +37,7 @@ export function makeCaseFolder(): string {
   return folder;
 }
 
-/** Writes files, their folders included. */
+/** Writes files, and creates their folders. */
 export function writeCaseFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -45,21 +45,21 @@ export function writeCaseFiles(folder: string, files: Readonly<Record<string, st
   }
 }
 
-/** The reading of a case, and the place of the mark in its source. */
+/** The reading of a case, and the places of the marks in its source. */
 export interface CaseReading extends PluginReading {
   /** `CODE file:line:column` of each diagnostic. */
   readonly found: readonly string[];
-  /** `file:line:column` of each `§`, which is not part of the source. */
+  /** `file:line:column` of each `§`, which is removed from the source. */
   readonly marks: readonly string[];
 }
 
 /** Reads cases one after another. */
 export interface Cases {
-  /** Everything of @sigil/core that a case may want is imported already, on a line of its own, in `src/plugin.ts`. */
+  /** Reads a case. In `src/plugin.ts` everything of @sigil/core that a case may need is already imported, on a separate line. */
   read(source: CaseSource): CaseReading;
-  /** The only method of a plugin that reads without diagnostics. */
+  /** Returns the only method of a plugin that is read without diagnostics. */
   method(source: CaseSource): MethodModel;
-  /** The node of the parameter `x: <type>` of a tool, with declarations after the class. */
+  /** Returns the node of the parameter `x: <type>` of a tool, with declarations after the class. */
   node(type: string, declarations?: string): SchemaNode;
   close(): void;
 }
@@ -104,12 +104,12 @@ export function openCases(): Cases {
   };
 }
 
-/** A class with one tool that has these parameters. */
+/** Returns a class with one tool that has these parameters. */
 export function toolTaking(parameters: string, declarations = ''): string {
   return `export class Plugin {\n  @Tool()\n  run(${parameters}): string { return ''; }\n}\n${declarations}`;
 }
 
-/** A class with one tool that returns this type. */
+/** Returns a class with one tool that returns this type. */
 export function toolReturning(type: string, declarations = ''): string {
   return `export class Plugin {\n  @Tool()\n  run(): ${type} { throw new Error(); }\n}\n${declarations}`;
 }
@@ -137,7 +137,7 @@ function mapValues(files: Readonly<Record<string, string>>, change: (text: strin
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, change(text)]));
 }
 
-/** Returns a copy of a model to compare: what the definitions of named types tell is members like any other. */
+/** Returns a copy of a model for comparison, in which the getters of definitions are ordinary members. */
 export function spellOut(model: unknown, known = new Map<object, object>()): unknown {
   if (typeof model !== 'object' || model === null) return model;
   const begun = known.get(model);

@@ -40,7 +40,7 @@ function toolNamed(className: string, method: string, parameters: string): strin
   );
 }
 
-/** Writes and reads again what may have changed. */
+/** Writes files and reads the plugin again. */
 function save(files: Readonly<Record<string, string>>): PluginReading {
   write(files);
   reader.refresh(Object.keys(files).map((name) => join(folder, name)));
@@ -52,7 +52,7 @@ function schemas({ model }: PluginReading): Record<string, string> {
   return Object.fromEntries(methods.map((one) => [one.name, JSON.stringify(writeArgumentsSchema(argumentsOf(one)))]));
 }
 
-/** A second reading finds the same as a reader that has never read before. */
+/** Expects a repeated reading to equal that of a new reader. */
 function expectSameAsNew(reading: PluginReading): void {
   const fresh = openPluginReader(folder);
   const { model, diagnostics, files } = fresh.read();

@@ -1,5 +1,5 @@
 /**
- * Finds the type of what a call of a method gives in the end: promises are awaited, and generators are read to their end.
+ * Finds the final result type of a method's call: awaits promises, and reads generators to their end.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from './program/compiler.js';
@@ -16,7 +16,7 @@ import {
   writtenType,
 } from './types/written-type.js';
 
-/** Read to their end: their first type argument is what they yield, their second what they return. */
+/** Generator types, whose first type argument is the yielded type and whose second is the returned type. */
 const generatorNames = new Set(
   ['Generator', 'Iterable', 'IterableIterator', 'IteratorObject'].flatMap((name) => [name, `Async${name}`]),
 );
@@ -28,24 +28,21 @@ const promiseNames = new Set(['Promise', 'PromiseLike']);
 /** The type of a result. */
 export interface Returned {
   readonly type: ts.Type;
-  /** The syntax by which the source writes the type, if it does. */
+  /** The syntax of the type in the source, if any. */
   readonly written: WrittenType | undefined;
-  /** The type again, or what is left of it where a generator yields events too. */
+  /** The members of the type, without events that a generator yields. */
   readonly members: readonly OrderedMember[];
-  /** Tells whether a generator gives the type. */
+  /** True when a generator produces the type. */
   readonly isGenerated: boolean;
-  /** Tells whether the method itself gives the type, and not one that it yields. */
+  /** True when the method itself returns the type, rather than yields it. */
   readonly isReturned: boolean;
-  /**
-   * Tells whether the result is an array of this type: all that the generator yields. Text that is yielded is joined
-   * instead.
-   */
+  /** True when the result is an array of this type: all yielded values. Yielded text is joined instead. */
   readonly isYielded: boolean;
-  /** The values that a generator yields, events left out. */
+  /** The values that a generator yields, without events. */
   readonly values?: readonly OrderedMember[];
 }
 
-/** Reads the type that the method gives in the end. */
+/** Reads the type of the method's final result. */
 export function readReturned(method: PublishedMethod): Returned {
   const { checker } = method.reading;
   const declared = checker.getReturnTypeOfSignature(method.signature);
@@ -55,12 +52,12 @@ export function readReturned(method: PublishedMethod): Returned {
   return findNamed(method, type, generatorNames) ? readGenerator(method, type, written) : plain;
 }
 
-/** Returns whether a member of the type is a stream, of which there is no more to read here. */
+/** Returns whether a member of the type is a stream, which cannot be read further here. */
 export function isStream(method: PublishedMethod, type: ts.Type): boolean {
   return membersOf(type).some((member) => findNamed(method, member, streamNames) !== undefined);
 }
 
-/** Returns whether the type has undefined for a value, or nothing at all. */
+/** Returns whether the type includes undefined or void. */
 export function isIncludingNothing(type: ts.Type): boolean {
   return (type.flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void)) !== 0;
 }
@@ -82,7 +79,7 @@ function readGenerator(method: PublishedMethod, type: ts.Type, written: WrittenT
   return { type: item, written: writtenItem, members: values, isGenerated: true, isReturned: false, isYielded, values };
 }
 
-/** The language's own promise needs no search for what its `then` takes, nor does what has no `then` at all. */
+/** Awaits a type. The built-in promise, and a type without `then`, need no search for the parameter of `then`. */
 function awaitedType(method: PublishedMethod, type: ts.Type): ts.Type {
   const { checker } = method.reading;
   if (membersOf(type).every((member) => isSettled(checker, member))) return type;
@@ -97,7 +94,7 @@ function isSettled(checker: ts.TypeChecker, type: ts.Type): boolean {
   return (type.flags & (StringLike | NumberLike | BooleanLike | Null | Undefined | Void)) !== 0;
 }
 
-/** `AsyncGenerator<Chunk>` leaves what it returns to a default, which is `any` and means nothing. */
+/** Returns whether the return type of `AsyncGenerator<Chunk>` is only the default `any`, which means nothing. */
 function isSilent(method: PublishedMethod, returned: ts.Type, written: WrittenType | undefined): boolean {
   if (isAlwaysAbsent(returned)) return true;
   const followed = followAliases(method.reading, written);
@@ -121,6 +118,6 @@ function findNamed(method: PublishedMethod, type: ts.Type, names: ReadonlySet<st
 }
 
 function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because all generators and promises are generic interfaces, of which every use is a reference.
+  // Sound because generators and promises are generic interfaces, so every use is a reference.
   return type as ts.TypeReference;
 }

@@ -16,7 +16,7 @@ function callsOf(source: CaseSource): readonly SchemaCall[] {
   return model.schemaCalls;
 }
 
-/** The lines of the file with the texts of its calls written in, as far as they changed. */
+/** Returns the changed lines of the file after the texts of its calls were inserted. */
 function written(calls: readonly SchemaCall[]): string[] {
   const [file] = calls.map((call) => call.file);
   const before = file === undefined ? '' : readFileSync(file, 'utf8').replace(/^\uFEFF/, '');

@@ -14,21 +14,21 @@ import { writtenType } from './types/written-type.js';
 import { writeForm } from './write-form.js';
 import { writeLiteral } from './write-literal.js';
 
-/** The files that are bundled with the plugin and may have such calls. */
+/** Returns the files bundled with the plugin that may have such calls. */
 export function filesWithSchemaCalls({ program, origins }: Reading): ts.SourceFile[] {
   return program
     .getSourceFiles()
     .filter((file) => mayCall(file) && !program.isSourceFileFromExternalLibrary(file) && !origins.isCoreFile(file));
 }
 
-/** Finds the calls in a file, in the order of the source; those whose `T` has no schema are reported and left out. */
+/** Finds the calls in a file, in source order; reports and leaves out those whose `T` has no schema. */
 export function findSchemaCalls(reader: TypeReader, file: ts.SourceFile): SchemaCall[] {
   return callsIn(file)
     .flatMap((call) => readCall(reader, call) ?? [])
     .sort((a, b) => a.offset - b.offset);
 }
 
-/** Looked at first, since most files call neither and it takes no time. */
+/** Checks the text first, which is fast, since most files call neither. */
 function mayCall(file: ts.SourceFile): boolean {
   return !file.isDeclarationFile && (file.text.includes('schemaOf') || file.text.includes('elicit'));
 }
@@ -65,7 +65,7 @@ function isOfContext(symbol: ts.Symbol): boolean {
   );
 }
 
-/** With an argument the schema is there already. */
+/** Reads a call; one with an argument has its schema already. */
 function readSchemaOf(reader: TypeReader, call: ts.CallExpression): SchemaCall | undefined {
   if (call.arguments.length > 0) return undefined;
   const node = readArgument(reader, call, 'schemaOf');
@@ -80,7 +80,7 @@ function readElicit(reader: TypeReader, call: ts.CallExpression): SchemaCall | u
   return form && insertAt(call, message.end, `, ${writeLiteral(form)}`);
 }
 
-/** Returns whether the compiler chose the form of the method that takes a type, and none was given. */
+/** Returns whether the compiler chose the overload that takes a type, and no schema was given. */
 function takesType(reading: Reading, call: ts.CallExpression): boolean {
   const { typeParameters } = reading.checker.getResolvedSignature(call)?.declaration ?? {};
   return typeParameters !== undefined;

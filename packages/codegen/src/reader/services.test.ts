@@ -22,7 +22,7 @@ function modelOf(source: CaseSource): PluginModel {
   return model;
 }
 
-/** The names of what the plugin's class is given, `{}` for its configuration. */
+/** Returns the names of the constructor arguments of the plugin's class, `{}` for its configuration. */
 function givenTo({ classes }: PluginModel): string[] | undefined {
   const shown = (one: InjectionModel): string => (one.kind === 'part' ? one.name : one.kind === 'nothing' ? '-' : '{}');
   return classes.find(({ name }) => name === 'Plugin')?.parameters?.map(shown);

@@ -1,5 +1,5 @@
 /**
- * Evaluates expressions whose value the source alone decides: literals, `const` references, enum members, and arrays and
+ * Evaluates expressions whose value the source alone determines: literals, `const` references, enum members, and arrays and
  * objects of those. Runs no code.
  */
 import type { JsonValue } from '@sigil/core';
@@ -8,13 +8,13 @@ import { unwrapExpression } from './exported-value.js';
 import { compiler } from './program/compiler.js';
 import { type Reading, resolveAlias } from './program/reading.js';
 
-/** A value, or the part of the expression that has none at build time. */
+/** A value, or the part of the expression that has no value at build time. */
 export type StaticValue = { readonly value: JsonValue | undefined } | { readonly notStatic: ts.Node };
 
-/** Deep enough for any configuration; only constants that refer to each other get here. */
+/** Deep enough for any configuration; only constants that refer to each other reach it. */
 const maxDepth = 50;
 
-/** Evaluates an expression; members whose value is undefined are left out of objects. */
+/** Evaluates an expression; omits object members whose value is undefined. */
 export function evaluateStatic(reading: Reading, expression: ts.Expression, depth = 0): StaticValue {
   const node = unwrapExpression(expression);
   if (depth > maxDepth) return { notStatic: node };
@@ -36,7 +36,7 @@ export function evaluateStatic(reading: Reading, expression: ts.Expression, dept
   return { notStatic: node };
 }
 
-/** JSON has no infinity, which a literal such as `1e400` is, and no NaN. */
+/** Rejects NaN and infinities, such as the literal `1e400`, which JSON cannot express. */
 function ofJson(node: ts.Node, value: string | number): StaticValue {
   return typeof value === 'string' || Number.isFinite(value) ? { value } : { notStatic: node };
 }
@@ -98,7 +98,7 @@ function evaluateTemplate(node: ts.TemplateExpression, evaluate: Evaluate): Stat
   return { value: text };
 }
 
-/** Long descriptions are often written in several pieces. */
+/** Evaluates a sum, since long descriptions are often split into several strings. */
 function evaluateSum(node: ts.BinaryExpression, evaluate: Evaluate): StaticValue {
   if (node.operatorToken.kind !== compiler.SyntaxKind.PlusToken) return { notStatic: node };
   const left = evaluate(node.left);
@@ -137,7 +137,7 @@ function evaluateSymbol(reading: Reading, symbol: ts.Symbol, use: { node: ts.Nod
   return found && !('notStatic' in found) ? found : { notStatic: use.node };
 }
 
-/** A member of a `const` object could have been changed since, unless it was written `as const`. */
+/** Returns whether a table is `as const`: a member of any other `const` object could have changed since. */
 function isReadonlyTable(property: ts.PropertyAssignment): boolean {
   let holder: ts.Node = property.parent;
   while (compiler.isPropertyAssignment(holder.parent) || compiler.isObjectLiteralExpression(holder.parent))
@@ -145,7 +145,7 @@ function isReadonlyTable(property: ts.PropertyAssignment): boolean {
   return compiler.isAsExpression(holder.parent) && compiler.isConstTypeReference(holder.parent.type);
 }
 
-/** A reference that can have one value only has it, wherever it was written. */
+/** Evaluates a reference by its type, if that has only one value. */
 function evaluateByType(reading: Reading, node: ts.Expression): StaticValue {
   const type = reading.checker.getTypeAtLocation(node);
   if (type.isStringLiteral() || type.isNumberLiteral()) return ofJson(node, type.value);

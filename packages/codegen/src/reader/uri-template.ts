@@ -1,10 +1,10 @@
 /**
- * Reads resource URIs and their templates: `{name}`, and `{+name}` for a part that may hold slashes.
+ * Reads resource URIs and their templates: `{name}`, and `{+name}` for a part that may contain slashes.
  *
  * Spec: 2025-11-25 server/resources#resource-templates
  */
 
-/** A URI's variables, or what is wrong with it. */
+/** A URI's variables, or its fault. */
 export type ParsedUri = { readonly variables: readonly string[] } | { readonly fault: string };
 
 /** Parses an absolute URI or URI template. */

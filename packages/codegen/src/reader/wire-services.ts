@@ -1,5 +1,5 @@
 /**
- * Joins classes and the services that they are constructed with: each part once, after what it needs.
+ * Joins classes and the services that their constructors take: each part once, after its dependencies.
  */
 import type { ts } from 'ts-morph';
 import type { ClassModel, InjectionModel, ServiceModel } from '../model/plugin-model.js';
@@ -25,11 +25,11 @@ export interface PlacedService {
 export interface Wiring {
   readonly classes: readonly ClassModel[];
   readonly services: readonly PlacedService[];
-  /** The names of all parts, each after those that it needs; absent where no part needs another. */
+  /** The names of all parts, each after its dependencies; absent where no part has any. */
   readonly construction?: readonly string[];
 }
 
-/** Finds the services that classes need, and those that these need; what cannot be constructed is reported. */
+/** Finds the services that classes need, and those that these need; reports those that cannot be constructed. */
 export function wireServices(reader: TypeReader, classes: readonly ReadClass[]): Wiring {
   if (classes.every(({ construction }) => construction.parameters === undefined))
     return { classes: classes.map(({ model }) => model), services: [] };
@@ -38,18 +38,18 @@ export function wireServices(reader: TypeReader, classes: readonly ReadClass[]):
   return wiring.finish();
 }
 
-/** A class or a service on its way into the order. */
+/** A class or a service to be ordered. */
 interface Part {
   readonly name: string;
   readonly construction: ReadConstruction;
   /** Absent for a published class. */
   readonly service?: PlacedService;
-  /** The types that it is asked for as. */
+  /** The types that it can be requested as. */
   readonly provides: Set<string>;
 }
 
 class ServiceWiring {
-  /** By the class that is constructed or the provider that gives it. */
+  /** Keyed by the constructed class or the provider. */
   readonly #parts = new Map<ts.ClassLikeDeclaration | Provider, Part | undefined>();
   readonly #order: Part[] = [];
   readonly #path: Part[] = [];

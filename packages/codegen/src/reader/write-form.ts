@@ -14,14 +14,14 @@ import {
   type StringNode,
 } from '../model/schema-node.js';
 
-/** The reason why a type is no form; `path` is a member's name, or empty for the whole. */
+/** The reason why a type is not a form; `path` is a member's name, or empty for the whole. */
 export interface FormFault {
   readonly path: string;
-  /** Goes after the member's name. */
+  /** The text that follows the member's name. */
   readonly says: string;
 }
 
-/** The form, or everything that keeps the type from being one. */
+/** The form, or every reason why the type is not one. */
 export type WrittenForm = { readonly schema: JsonObject } | { readonly faults: readonly FormFault[] };
 
 /** Writes an object type as a form. */
@@ -40,11 +40,11 @@ export function writeForm(node: SchemaNode): WrittenForm {
   return { schema: { type: 'object', properties, ...(required.length > 0 && { required }) } };
 }
 
-/** A field of core's `FormSchema`, or why there is none. */
+/** A field of core's `FormSchema`, or the reason why there is none. */
 type Field =
   { readonly field: JsonObject; readonly says?: undefined } | { readonly field?: undefined; readonly says: string };
 
-/** That a default is of the field's type, the reader of doc comments has seen to. */
+/** Writes a field; the reader of doc comments has checked that a default has the field's type. */
 function writeField(node: PlainNode): Field {
   const { title, description, default: byDefault } = node.documentation ?? {};
   const { field, says } = writeKind(node);
@@ -96,7 +96,7 @@ function writeChoice(node: LiteralsNode): Field {
   return { field: { type: 'string', enum: node.values } };
 }
 
-/** Nobody can choose a value twice, so that `@uniqueItems` need not be said. */
+/** Writes choices; a value cannot be chosen twice, so `@uniqueItems` is redundant. */
 function writeChoices({ items, minItems, maxItems }: ArrayNode): Field {
   const plain = resolveNode(items);
   if (plain.kind !== 'literals' || !isTextOnly(plain)) return { says: 'is a list of what is not one of several texts' };

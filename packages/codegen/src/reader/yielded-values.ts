@@ -1,5 +1,5 @@
 /**
- * Finds the types of the values that a generator yields: events that carry none are left out, and content stands for its value.
+ * Finds the types of the values that a generator yields: leaves out events without a value, and replaces content by its value.
  */
 import type { ts } from 'ts-morph';
 import type { PublishedMethod } from './published-method.js';
@@ -11,8 +11,8 @@ const contentName = 'YieldedContent';
 const eventNames = new Set([contentName, 'YieldedToolUse', 'YieldedProgress', 'YieldedLog', 'YieldedError']);
 
 /**
- * @param type what the generator yields, events included
- * @returns the type itself where no event is among it, else the members that are left, in the order of the source
+ * @param type of the yielded values, events included
+ * @returns the type itself where it includes no event, else the remaining members in source order
  */
 export function readYielded(
   method: PublishedMethod,

@@ -9,7 +9,7 @@ import type { Question } from './question.js';
 export interface Asker {
   /** The capabilities that the client of this call has declared. */
   readonly capabilities: JsonObject;
-  /** Tells whether a question ends the call instead of waiting in it; the call's time then goes on until the end. */
+  /** True when a question ends the call instead of waiting in it; the deadline then keeps running. */
   readonly endsCall?: boolean;
   /**
    * @param key names the question across the rounds of one call
@@ -17,8 +17,8 @@ export interface Asker {
    * @throws Error when the client failed to answer
    */
   ask(key: string, question: Question): Promise<Answer>;
-  /** The answer that an earlier round of the call brought, where there is one; absent where calls have no rounds. */
+  /** Returns the answer from an earlier round of the call, if any; absent where calls have no rounds. */
   recall?(key: string, question: Question): Promise<Answer | undefined>;
-  /** Runs `effect` once for all rounds of one call and remembers what it returned. */
+  /** Runs `effect` once across all rounds of one call and remembers its result. */
   step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue>;
 }

@@ -1,11 +1,11 @@
 /**
- * Refuses conversations for sampling in which uses of tools and their results do not go together.
+ * Refuses sampling conversations in which tool uses and results do not match.
  *
  * Spec: 2025-11-25 client/sampling#message-content-constraints
  */
 import type { SamplingContent, SamplingMessage } from '../model/asking.js';
 
-/** @throws TypeError saying which message is wrong, counted from 1 */
+/** @throws TypeError naming the faulty message, counted from 1 */
 export function checkSampling(messages: readonly SamplingMessage[]): void {
   for (const [index, message] of messages.entries()) {
     const results = resultsIn(message);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { digestExactly, writeExactly, type ExactValue } from './exact-digest.js';
 
-/** Values of which no two are equal, though JSON text or UTF-8 makes some of them so. */
+/** Distinct values, some of which JSON text or UTF-8 would make equal. */
 const different: readonly ExactValue[] = [
   undefined,
   null,

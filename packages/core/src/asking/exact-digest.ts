@@ -1,22 +1,22 @@
 /**
- * A digest of a value, by which it is known again: values that a method could tell apart have different digests.
+ * A digest that identifies a value: values that a method could tell apart have different digests.
  *
- * JSON text is not enough for that: in it -0 is 0, what is too large for a number is null, and so is what is not there.
- * The order of an object's members does not count.
+ * JSON text is not exact enough: it writes -0 as 0, and infinite numbers and missing elements as null. The order of an object's
+ * members does not matter.
  */
 import { isJsonObject, type JsonValue } from '../model/json.js';
 
-/** JSON as it was read, and what is not there. */
+/** A parsed JSON value, or `undefined`. */
 export type ExactValue = JsonValue | undefined | readonly ExactValue[] | { readonly [name: string]: ExactValue };
 
-/** SHA-256 of `writeExactly`. */
+/** Returns the SHA-256 of `writeExactly`. */
 export async function digestExactly(value: ExactValue): Promise<Uint8Array<ArrayBuffer>> {
-  // A lone surrogate stands in the text as an escape, so that UTF-8 keeps it.
-  const bytes = new TextEncoder().encode(writeExactly(value)) as Uint8Array<ArrayBuffer>; // a fresh buffer of its own
+  // The text writes a lone surrogate as an escape, so that UTF-8 preserves it.
+  const bytes = new TextEncoder().encode(writeExactly(value)) as Uint8Array<ArrayBuffer>; // encode() allocates a fresh buffer
   return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes));
 }
 
-/** A text that only equal values have. */
+/** Writes a text that only equal values share. */
 export function writeExactly(value: ExactValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(writeExactly).join(',')}]`;

@@ -9,16 +9,16 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Question } from './question.js';
 
-/** In the shape of client capabilities; `undefined` when nothing is missing. */
+/** Returns the missing part in the shape of client capabilities; `undefined` when nothing is missing. */
 export function missingCapabilities(question: Question, declared: JsonObject): JsonObject | undefined {
   return missingOf(neededCapabilities(question), declared);
 }
 
 /**
- * Refuses a client that lacks any of what is needed, in the words of its revision.
+ * Refuses a client that lacks any of the needed capabilities, with the error of its revision.
  *
  * @param by how the revision asks its clients
- * @throws McpError `missing-client-capability`, or CapabilityError where a client is asked by a request
+ * @throws McpError `missing-client-capability`, or CapabilityError where questions are requests to the client
  */
 export function requireCapabilities(needed: JsonObject, declared: JsonObject, by: Revision['asking']['by']): void {
   const missing = missingOf(needed, declared);
@@ -51,7 +51,7 @@ function neededCapabilities(question: Question): JsonObject {
   return { sampling: usesTools ? { tools: {} } : {} };
 }
 
-/** A client that declares `elicitation: {}` and no mode means forms. */
+/** Returns whether a client declares `elicitation: {}` without a mode, which means forms. */
 function isBareElicitation(name: string, needed: JsonObject, declared: JsonObject): boolean {
   return (
     name === 'elicitation' &&

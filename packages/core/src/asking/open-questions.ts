@@ -1,12 +1,12 @@
 /**
- * The questions that a round ends with, each under a key of its own.
+ * The questions that a round ends with, each under its own key.
  */
 import type { JsonObject } from '../model/json.js';
 import { writeExactly } from './exact-digest.js';
 import { digestQuestion, type AskedQuestion } from './round-state.js';
 
 export class OpenQuestions {
-  /** By the keys that the client sees. */
+  /** Keyed as the client sees them. */
   readonly #byKey = new Map<string, AskedQuestion>();
   readonly #texts = new Set<string>();
 
@@ -24,7 +24,7 @@ export class OpenQuestions {
     return Object.fromEntries(entries);
   }
 
-  /** Two different questions under one key are two; the same one asked twice is one. */
+  /** Keeps two different questions under one key apart; the same question asked twice counts once. */
   add(asked: AskedQuestion): void {
     const text = writeExactly([asked.key, asked.method, asked.params]);
     if (this.#texts.has(text)) return;
@@ -34,7 +34,7 @@ export class OpenQuestions {
     this.#byKey.set(key, asked);
   }
 
-  /** Returns, by key, the digest by which each question is recognised when its answer comes. */
+  /** Returns, by key, the digest that identifies each question when its answer arrives. */
   async digests(): Promise<ReadonlyMap<string, string>> {
     const pairs = [...this.#byKey].map(async ([key, asked]) => [key, await digestQuestion(asked)] as const);
     return new Map(await Promise.all(pairs));

@@ -1,12 +1,12 @@
 /**
- * A question to the client in the neutral model, before a revision puts it into its words.
+ * A question to the client in the neutral model, before a revision writes it.
  */
 import type { FormSchema, SamplingQuestion } from '../model/asking.js';
 
 export type Question = AnyQuestion & {
-  /** The key that its author gave it; absent where it got one by its order. */
+  /** The key given by its author; absent for a question numbered by its order. */
   readonly givenKey?: string | undefined;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when nothing waits for the answer any longer. */
   readonly withdrawn?: AbortSignal | undefined;
 };
 

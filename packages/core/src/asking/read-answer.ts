@@ -1,5 +1,5 @@
 /**
- * Reads what a client answered into the neutral model. A value that does not fit the question is no answer.
+ * Reads a client's answer into the neutral model. A value that does not fit the question is not an answer.
  *
  * Spec: 2025-11-25 client/elicitation#response-actions, client/sampling#creating-messages, client/roots#listing-roots
  */
@@ -15,7 +15,7 @@ import type {
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { Question } from './question.js';
 
-/** An answer to any question; which of them it may be, the kind of the question says. */
+/** An answer to any question; the kind of the question determines which. */
 export type Answer = FormAnswer | UrlAnswer | SamplingAnswer | RootsAnswer;
 
 /** @returns `undefined` when the result does not answer the question */
@@ -29,7 +29,7 @@ export function readAnswer(question: Question, result: JsonValue): Answer | unde
   if (question.kind === 'url') return { action };
   const content = result['content'] ?? {};
   if (!isJsonObject(content) || !fitsForm(question.schema, content)) return undefined;
-  // Sound: `fitsForm` has looked at every member.
+  // Sound: `fitsForm` has checked every member.
   return { action, content: Object.fromEntries(fieldsOf(question.schema, content)) as FormContent };
 }
 
@@ -59,7 +59,7 @@ function fitsForm(schema: FormSchema, content: JsonObject): boolean {
   return fieldsOf(schema, content).every(([name, value]) => fitsField(schema.properties[name]!, value));
 }
 
-/** The fields that were asked for; all others that a client sends along are left out. */
+/** Returns the fields that were requested; drops all others that a client sends along. */
 function fieldsOf(schema: FormSchema, content: JsonObject): [string, JsonValue][] {
   return Object.entries(content).filter(([name]) => Object.hasOwn(schema.properties, name));
 }
@@ -76,7 +76,7 @@ function fitsField(field: FormField, value: JsonValue): boolean {
 }
 
 function fitsNumber(field: Extract<FormField, { type: 'number' | 'integer' }>, value: JsonValue): boolean {
-  // A number that is too large for one was read as infinite, which is not what anybody typed.
+  // A number too large to represent was parsed as infinite, which no user entered.
   if (typeof value !== 'number' || !Number.isFinite(value) || (field.type === 'integer' && !Number.isInteger(value)))
     return false;
   return value >= (field.minimum ?? -Infinity) && value <= (field.maximum ?? Infinity);
@@ -104,7 +104,7 @@ function fitsFormat(format: string | undefined, value: string): boolean {
   return format === undefined || (formats[format]?.(value) ?? true);
 }
 
-/** Dates are parsed so that 31 February is some day in March. */
+/** Checks the day after parsing: the parser turns 31 February into a day in March. */
 function isRealDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

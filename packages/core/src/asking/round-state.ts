@@ -1,5 +1,5 @@
 /**
- * The state of a modern call between its rounds, as JSON to be sealed and as it is read from a request.
+ * The state of a modern call between its rounds: written as JSON for sealing, and read back from a request.
  *
  * Spec: 2026-07-28 basic/patterns/mrtr
  */
@@ -10,39 +10,39 @@ import { digestExactly } from './exact-digest.js';
 import type { StateBinding, StateSealer } from './seal-state.js';
 import type { DoneStep, DoneSteps } from './step-memory.js';
 
-/** A question as its author and its client know it. */
+/** A question, as known to both its author and its client. */
 export interface AskedQuestion {
-  /** By which its author names it. */
+  /** The author's name for it. */
   readonly key: string;
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** An answer that came in an earlier round. */
+/** An answer from an earlier round. */
 export interface GivenAnswer {
-  /** The key that its question went out under. */
+  /** The key under which its question was sent. */
   readonly key: string;
   readonly answer: JsonValue;
 }
 
-/** The state that a call keeps of its earlier rounds. */
+/** The state that a call keeps from its earlier rounds. */
 export interface RoundState {
-  /** By the digests of the questions that they were given to. */
+  /** Keyed by the digest of the question that each one answers. */
   readonly answers: ReadonlyMap<string, GivenAnswer>;
   readonly steps: DoneSteps;
-  /** Answers to nothing that was asked, by the keys that their client gave them. */
+  /** Answers to questions that were not asked, by the client's keys. */
   readonly volunteered: ReadonlyMap<string, JsonValue>;
 }
 
 /** The state of a call's first round. */
 export const firstRound: RoundState = { answers: new Map(), steps: new Map(), volunteered: new Map() };
 
-/** Returns the digest of a question: of its key, its kind and everything that the client was shown. */
+/** Returns the digest of a question: of its key, its kind and everything shown to the client. */
 export async function digestQuestion({ key, method, params }: AskedQuestion): Promise<string> {
   return encodeBase64Url(await digestExactly([key, method, params]));
 }
 
-/** @param asked the digests of the questions that go out now, by the keys that the client sees */
+/** @param asked the digests of the questions sent now, by the keys that the client sees */
 export function writeRoundState({
   asked,
   answers,
@@ -60,8 +60,8 @@ function writeStep({ value, build, isStable }: DoneStep): JsonObject {
 }
 
 /**
- * Reads the state and the answers that a request brought along. An answer counts for the question that was sealed under its
- * key. Without a state it answers nothing that was asked: it is the client's own to give, as an argument is.
+ * Reads the state and the answers in a request. An answer belongs to the question sealed under its key. Without a state, an
+ * answer responds to no question: like an argument, it is the client's own to provide.
  *
  * @throws McpError `invalid-params` when they are malformed or the state does not open
  */
@@ -91,12 +91,12 @@ export async function readRoundState(
   };
 }
 
-/** As later rounds will see it: the state is JSON text, which has no -0 and nothing infinite. */
+/** Returns the answer as later rounds will see it: JSON text has neither -0 nor infinities. */
 function asSealed(answer: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(answer)) as JsonValue;
 }
 
-// The state was sealed by us: each member is as it was written.
+// We sealed the state, so each member has the shape that was written.
 function readGiven(given: JsonValue): GivenAnswer {
   const { key, answer } = given as JsonObject;
   return { key: String(key), answer: answer ?? null };

@@ -1,8 +1,8 @@
 /**
- * Asks a modern client: the call ends with its open questions, and is run again with the answers.
+ * Asks a modern client: the call ends with its open questions, and runs again with the answers.
  *
- * Answers of earlier rounds and the results of steps travel in the sealed state. An answer is given to the question it was
- * an answer to, and to no other. Questions asked side by side go out in one round. Spec: 2026-07-28 basic/patterns/mrtr
+ * The sealed state carries earlier answers and step results. An answer counts only for the question that it answered. Questions
+ * asked concurrently go out in one round. Spec: 2026-07-28 basic/patterns/mrtr
  */
 import { ToolError } from '../errors/tool-error.js';
 import type { Clock } from '../model/clock.js';
@@ -24,7 +24,7 @@ import type { StateBinding, StateSealer } from './seal-state.js';
 import { StepMemory } from './step-memory.js';
 import { writeQuestion } from './write-question.js';
 
-/** The outcome of a call that waits for its client: the reason it was stopped with. */
+/** The outcome of a call that waits for its client; the call is aborted with it. */
 export class InputRequired extends Error {
   override readonly name = 'InputRequired';
 
@@ -44,11 +44,11 @@ export interface RoundTripsOptions {
   readonly sealer: StateSealer;
   readonly binding: StateBinding;
   readonly state: RoundState;
-  /** CID of the code that asks; absent for code that was never built. */
+  /** CID of the asking code; absent for code that was never built. */
   readonly build: string | undefined;
-  /** Limit on how often a question may come in other words than those it was answered in. */
+  /** Most times that a question may change its wording after it was answered. */
   readonly maxRewordedQuestions: number;
-  /** Stops the call with its outcome: an `InputRequired`, or what went wrong on the way there. */
+  /** Stops the call with its outcome: an `InputRequired`, or the error that prevented one. */
   readonly stop: (reason: Error) => void;
 }
 
@@ -60,7 +60,7 @@ export class RoundTrips implements Asker {
   readonly #volunteered: Map<string, JsonValue>;
   readonly #steps: StepMemory;
   readonly #open = new OpenQuestions();
-  /** The digests of the questions that found their answers in this run. */
+  /** The digests of the questions answered in this run. */
   readonly #met = new Set<string>();
   #searchCount = 0;
   #isStopping = false;
@@ -89,7 +89,7 @@ export class RoundTrips implements Asker {
   }
 
   async step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
-    // State that is sealed by now would lack this step, and the next round would run the step again.
+    // The state being sealed would lack this step, and the next round would run it again.
     if (this.#isStopping) return neverSettled();
     try {
       return await this.#steps.run(name, effect, options);
@@ -108,7 +108,7 @@ export class RoundTrips implements Asker {
     return { key, ...written };
   }
 
-  /** A question asked beside this one waits until it is known whether this one is answered. */
+  /** Looks for an answer; while it does, concurrent questions wait and the call does not stop. */
   async #findAnswer(asked: AskedQuestion, question: Question): Promise<Answer | undefined> {
     this.#searchCount++;
     try {
@@ -125,7 +125,7 @@ export class RoundTrips implements Asker {
     }
   }
 
-  /** An answer that no question went before belongs to the first one under its key, and to none after it. */
+  /** Binds an unsolicited answer to the first question with its key, and to no later one. */
   #bindVolunteered(key: string, digest: string): void {
     const answer = this.#volunteered.get(key);
     if (answer === undefined) return;
@@ -133,7 +133,7 @@ export class RoundTrips implements Asker {
     this.#answers.set(digest, { key, answer });
   }
 
-  /** After this turn, so that questions asked side by side go out together; and not while a step is half done. */
+  /** Stops after this turn, so that concurrent questions go out together; never while a step is running. */
   #stopSoon(): void {
     this.#options.clock.after(0, () => {
       if (this.#isStopping || this.#steps.isRunning || this.#searchCount > 0) return;
@@ -154,7 +154,7 @@ export class RoundTrips implements Asker {
     }
   }
 
-  /** A person would be asked for ever, when what they are asked is never what they have answered. */
+  /** Fails a call whose question keeps changing its wording: the user would be asked forever. */
   #refuseRewording(): void {
     const { maxRewordedQuestions } = this.#options;
     const unmet = [...this.#answers].filter(([digest]) => !this.#met.has(digest));
@@ -168,7 +168,7 @@ export class RoundTrips implements Asker {
   }
 }
 
-/** For code of a call that has ended with its questions: the next round runs it again. */
+/** Suspends code of a call that has ended with its questions; the next round runs it again. */
 function neverSettled(): Promise<never> {
   return new Promise(() => undefined);
 }

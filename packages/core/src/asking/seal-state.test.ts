@@ -170,7 +170,7 @@ describe('time', () => {
   });
 });
 
-/** As they were sealed when a state knew its questions by their keys alone; binding and key are those of this file. */
+/** A state sealed when questions were identified by their keys alone; binding and key are those of this file. */
 const formerState =
   'v1.ttCWZLuaCDQMEGav.VlQMiaAFsW4cd6IYcHxpf1R3Jw1Fw4taTROc8wdPRJDkPxt_KTDlSd3TPGiJNmThi7OnM1CARpxlS7j2ydBvsgSPwwEjgAbosDUuh23_qXM2k7NeeoNeRtTfO5JceIOeyO0FJQIygxK2-laYlw';
 

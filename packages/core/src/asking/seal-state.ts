@@ -1,7 +1,7 @@
 /**
- * Seals what a call must remember between its rounds into a text that the client carries, and opens it again.
+ * Seals the state that a call keeps between its rounds into a text that the client carries, and opens it again.
  *
- * A client can neither read nor change the text (AES-256-GCM), nor use it after it expired or for another request.
+ * A client can neither read nor change the text (AES-256-GCM), nor use it after it has expired or for another request.
  * Spec: 2026-07-28 basic/patterns/mrtr#security
  */
 import { McpError } from '../errors/mcp-error.js';
@@ -11,11 +11,11 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import { decodeBase64Url, encodeBase64Url } from './base64-url.js';
 import { digestExactly } from './exact-digest.js';
 
-/** The call that the state belongs to: the state opens only for the same values. */
+/** The call that the state belongs to: the state opens only with the same values. */
 export interface StateBinding {
-  /** The name of the server that asked: several may share one key, and have tools of the same name. */
+  /** The name of the asking server: several servers may share one key and have tools of the same name. */
   readonly server: string;
-  /** The identity of the caller; the empty text where nobody is authenticated. */
+  /** The identity of the caller; empty where callers are not authenticated. */
   readonly principal: string;
   readonly method: string;
   readonly params: JsonObject;
@@ -23,7 +23,7 @@ export interface StateBinding {
 
 /** Seals and opens states under one key. */
 export interface StateSealer {
-  /** @throws ToolError when it is more than a client is given to carry */
+  /** @throws ToolError when the state exceeds the size that a client may be given */
   seal(content: JsonObject, binding: StateBinding): Promise<string>;
   /** @throws McpError `invalid-params` for a state that was changed, has expired or belongs to another request */
   open(sealed: string, binding: StateBinding): Promise<JsonObject>;
@@ -34,12 +34,12 @@ type SealKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
 /** Version of the sealed format: a state of another format does not open, even with the same key. */
 const version = 'v2';
 const ivBytes = 12;
-/** Longest state that is given out and looked at, in characters. */
+/** Longest state that is issued or accepted, in characters. */
 const maxStateLength = 256 * 1024;
 
 /**
  * @param key 32 bytes; replicas that share it accept each other's states
- * @param lifetimeMs how long a state can be used
+ * @param lifetimeMs how long a state stays valid
  */
 export function openStateSealer(key: Uint8Array, lifetimeMs: number, clock: Clock): StateSealer {
   if (key.length !== 32) throw new RangeError(`the state key must have 32 bytes, got ${key.length}`);
@@ -70,7 +70,7 @@ function describeExcess(length: number): string {
   return `what the call must remember has ${length} characters, more than the ${maxStateLength} that a client carries`;
 }
 
-/** One text for every reason: the exact reason would help only an attacker. */
+/** Gives one message for every reason: the exact reason would help only an attacker. */
 function refusedState(): McpError {
   return new McpError('invalid-params', '"requestState" is not valid for this request, or no longer');
 }
@@ -88,7 +88,7 @@ async function decrypt(
     const state: unknown = JSON.parse(new TextDecoder().decode(plain));
     return isJsonObject(state) ? state : undefined;
   } catch {
-    // Not base64, or the seal is broken: the caller refuses both in the same words.
+    // Not base64, or the seal is broken: the caller refuses both with the same message.
     return undefined;
   }
 }

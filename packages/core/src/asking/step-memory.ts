@@ -1,7 +1,7 @@
 /**
- * Keeps the values that a call's steps returned, so that no step runs twice: in a later round, or when begun twice at once.
+ * Keeps the results of a call's steps, so that no step runs twice: in a later round, or when started twice concurrently.
  *
- * A step is bound to the build that ran it: another build may mean something else by its name, or do the same under another.
+ * A step is bound to the build that ran it: another build may give its name another meaning, or its effect another name.
  */
 import { ToolError } from '../errors/tool-error.js';
 import type { StepOptions } from '../model/context.js';
@@ -13,14 +13,14 @@ export interface DoneStep {
   readonly value: JsonValue;
   /** CID of the code that ran it; absent for code that was never built. */
   readonly build?: string | undefined;
-  /** Tells whether that code allowed later builds to go on with the value. */
+  /** True when that code allows later builds to continue with the value. */
   readonly isStable: boolean;
 }
 
-/** Steps by their names. */
+/** Steps by name. */
 export type DoneSteps = ReadonlyMap<string, DoneStep>;
 
-/** @throws ToolError when one of the steps was run by another build, and was not declared stable */
+/** @throws ToolError when another build ran one of the steps, and the step was not declared stable */
 export function refuseStepsOfOtherBuilds(steps: DoneSteps, build: string | undefined): void {
   for (const [name, step] of steps) if (step.build !== build && !step.isStable) throw otherBuild(name);
 }
@@ -38,7 +38,7 @@ export class StepMemory {
 
   /**
    * @param done the steps of earlier rounds
-   * @param build CID of the code that runs now
+   * @param build CID of the running code
    */
   constructor(
     done: DoneSteps = new Map(),
@@ -47,7 +47,7 @@ export class StepMemory {
     this.#done = new Map(done);
   }
 
-  /** The steps that are done, by name. */
+  /** The completed steps, by name. */
   get done(): DoneSteps {
     return this.#done;
   }
@@ -56,7 +56,7 @@ export class StepMemory {
     return this.#running.size > 0;
   }
 
-  /** @throws whatever `effect` threw; a step that failed is not done. ToolError for one that another build has run */
+  /** @throws whatever `effect` threw; a step that failed is not done. ToolError for a step that another build has run */
   async run(name: string, effect: () => Promise<JsonValue>, { stable = false }: StepOptions = {}): Promise<JsonValue> {
     const known = this.#done.get(name);
     if (!known) return this.#running.get(name) ?? this.#begin(name, effect, stable);
@@ -71,7 +71,7 @@ export class StepMemory {
   }
 
   async #remember(name: string, effect: () => Promise<JsonValue>, isStable: boolean): Promise<JsonValue> {
-    // Begins in a later turn, so that the step counts as running before it can be over.
+    // Starts in a later turn, so that the step counts as running before it can finish.
     await undefined;
     try {
       const value = await effect();
@@ -84,7 +84,7 @@ export class StepMemory {
 }
 
 /**
- * Runs the effect of a step. Nothing is not JSON, but authors return it, and the step is done all the same.
+ * Runs the effect of a step. Accepts `undefined`, which is not JSON but which authors return.
  *
  * @throws TypeError when its value has no form in JSON; whatever `effect` threw
  */

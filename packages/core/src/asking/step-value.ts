@@ -1,12 +1,12 @@
 /**
- * The value of a step as JSON text, which it is in sealed state and on its way from a plugin's process to the host.
+ * The value of a step as JSON text, the form in which it is sealed and sent from a plugin's process to the host.
  */
 
-/** Writes what a step's effect gave; nothing becomes `null`. @throws TypeError when it has no form in JSON */
+/** Writes the result of a step's effect; `undefined` becomes `null`. @throws TypeError when it has no form in JSON */
 export function writeStepValue(name: string, value: unknown): string {
   const json: unknown = JSON.stringify(value ?? null);
   if (typeof json === 'string') return json;
-  // An error of the language: its message is for the operator, not for the caller.
+  // A built-in error type, so that the message goes to the operator and not to the caller.
   throw new TypeError(`step "${name}": its value must be one that JSON can hold, got ${describe(value)}`);
 }
 

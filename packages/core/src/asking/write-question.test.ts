@@ -12,7 +12,7 @@ const values = [
 const choices = values.map((it) => it.const);
 const names = values.map((it) => it.title);
 
-/** Fields that the first revision with forms says in other words. */
+/** Fields that the first revision with forms writes differently. */
 const otherwise: [string, FormField, object][] = [
   [
     'titled values',

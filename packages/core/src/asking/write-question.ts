@@ -1,5 +1,5 @@
 /**
- * Puts a question into the words of one revision.
+ * Writes a question in the form of one revision.
  *
  * Spec: 2025-06-18 client/elicitation, 2025-11-25 client/elicitation, client/sampling
  */
@@ -40,7 +40,7 @@ function writeForm(message: string, schema: FormSchema, { asking }: Revision): W
   };
 }
 
-/** The older vocabulary labels values with `enumNames`, and knows defaults for booleans only. */
+/** Writes a field in the older vocabulary, which labels values with `enumNames` and supports defaults only for booleans. */
 function writeOlderField(field: FormField): JsonObject {
   if ('oneOf' in field) {
     const { oneOf, default: _default, ...rest } = field;
@@ -71,7 +71,7 @@ function writeSampling(question: SamplingQuestion, { asking }: Revision): Writte
   return { method: 'sampling/createMessage', params };
 }
 
-// Questions are JSON by their types; optional members that are undefined are dropped with the copy.
+// Questions are JSON by their types; the copy drops optional members that are undefined.
 function asJson<Json extends JsonValue = JsonObject>(value: unknown): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

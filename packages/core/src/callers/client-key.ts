@@ -1,7 +1,7 @@
 /**
- * Says which client an address counts as, where nobody is authenticated.
+ * Determines the client that an address belongs to, where callers are not authenticated.
  *
- * Of IPv6 a customer has at least a /64, so all addresses of one are the same client. Spec: RFC 6177 §2, RFC 4291 §2.5.5.2
+ * An IPv6 customer has at least a /64, so all addresses of one /64 are the same client. Spec: RFC 6177 §2, RFC 4291 §2.5.5.2
  */
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -9,7 +9,7 @@ const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const networkGroups = 4;
 const allGroups = 8;
 
-/** @param address as node:net gives it; `undefined` where a connection has none: those are one client */
+/** @param address as node:net reports it; `undefined` where a connection has none, all of which count as one client */
 export function clientKeyOf(address: string | undefined): string {
   if (address === undefined || !address.includes(':')) return address ?? '';
   const ipv4 = mapped.exec(address)?.[1];
@@ -17,7 +17,7 @@ export function clientKeyOf(address: string | undefined): string {
   return `${groupsOf(address).slice(0, networkGroups).join(':')}::/64`;
 }
 
-/** Without leading zeros, and with all that `::` stands for. */
+/** Expands `::` and drops leading zeros. */
 function groupsOf(address: string): string[] {
   const [before = '', after] = withoutZone(address).toLowerCase().split('::');
   const first = splitGroups(before);

@@ -1,14 +1,14 @@
 /**
  * The clients of a server process, and the part of each shared budget that each client uses.
  *
- * A client is a caller that is authenticated, or else an address. The program that composes a server makes one `Clients` and passes
- * this object to every endpoint and transport.
+ * A client is an authenticated caller, or else an address. The program that composes a server makes one `Clients` and passes it
+ * to every endpoint and transport.
  */
 import { localPrincipal, principalKey, type Principal } from '../model/principal.js';
 import { clientKeyOf } from './client-key.js';
 import { chooseSharedLimits, type SharedLimits } from './shared-limits.js';
 
-/** Fewer clients than this are not worth looking through. */
+/** Below this number of clients no cleanup is needed. */
 const fewClients = 64;
 
 export class Clients {
@@ -31,14 +31,14 @@ export class Clients {
     this.nativeStreams = new Budget('maxNativeStreams', this.limits.maxNativeStreams);
   }
 
-  /** Clients that are remembered: those that have something, and some that had. */
+  /** The number of remembered clients, idle ones included. */
   get size(): number {
     return this.#clients.size;
   }
 
   /**
    * @param address of the other end; `undefined` where there is none, as with standard input
-   * @param principal the caller, where it is known: then the address says nothing
+   * @param principal the caller, if authenticated; the address is then ignored
    */
   of(address: string | undefined, principal: Principal = localPrincipal): Client {
     const key = principalKey(principal) || clientKeyOf(address);
@@ -50,12 +50,12 @@ export class Clients {
     return client;
   }
 
-  /** Returns the part of a whole that one client may have. The other end of a pipe has the whole: there is no other client. */
+  /** Returns the part of a whole that one client may use. The other end of a pipe gets the whole, since it is the only client. */
   shareOf(most: number, { key }: Client): number {
     return key === '' ? most : Math.max(1, Math.floor((most * this.limits.clientSharePercent) / 100));
   }
 
-  /** Each time there are twice as many as were left the time before. */
+  /** Forgets idle clients; runs whenever the number of clients has doubled since the last run. */
   #forgetIdle(): void {
     for (const [key, client] of this.#clients) {
       if (!client.isIdle) continue;
@@ -66,25 +66,25 @@ export class Clients {
   }
 }
 
-/** One client. Code that keeps a client has something in use for it, so that the client's shares are not counted twice. */
+/** One client. Code that keeps a reference must have some budget in use, or the client may be forgotten and counted twice. */
 export class Client {
   readonly #shares = new Map<Budget, Budget>();
-  /** Tells whether it had nothing and another one counts since: code that kept it asks for that one. */
+  /** True once an idle client was forgotten; code that kept it must look the client up again. */
   isForgotten = false;
 
-  /** @param key names it among all clients: its address, or who it is */
+  /** @param key unique among all clients: its address or its identity */
   constructor(
     readonly key: string,
     private readonly clients: Clients,
   ) {}
 
-  /** Tells whether nothing is in use for this client. */
+  /** True when the client uses no budget. */
   get isIdle(): boolean {
     for (const { inUse } of this.#shares.values()) if (inUse > 0) return false;
     return true;
   }
 
-  /** Returns this client's share of a budget that all clients share; the same object each time. */
+  /** Returns this client's share of a common budget; the same object each time. */
   shareOf(whole: Budget): Budget {
     const known = this.#shares.get(whole);
     if (known) return known;
@@ -118,13 +118,13 @@ export class Client {
     return this.clients.shareOf(maxTasks, this);
   }
 
-  /** Begins to count what one connection of it has. */
+  /** Starts counting the usage of one connection. */
   connect(): ClientConnection {
     return new ClientConnection(this, this.clients);
   }
 }
 
-/** One connection of a client, which is given to whatever counts there. */
+/** One connection of a client; whatever counts usage receives it. */
 export class ClientConnection {
   #requestBytes: Budget | undefined;
   #answerBytes: Budget | undefined;
@@ -139,21 +139,21 @@ export class ClientConnection {
     return (this.#requestBytes ??= new Budget('maxRequestBytesPerConnection', most, this.client.requestBytes));
   }
 
-  // Made when it is first asked for: most connections only ever get answers that leave at once.
+  // Created on first use: most connections only get answers that are sent immediately.
   get answerBytes(): Budget {
     const { maxAnswerBytesPerConnection: most } = this.clients.limits;
     return (this.#answerBytes ??= new Budget('maxAnswerBytesPerConnection', most, this.client.answerBytes));
   }
 }
 
-/** Most of something at a time, and how much of it is in use now. */
+/** A maximum of something in use at a time, and the amount in use now. */
 export class Budget {
   #inUse = 0;
   #refusalCount = 0;
 
   /**
-   * @param limit names the limit to a refused caller
-   * @param whole what this is a share of: it counts there, too
+   * @param limit name of the limit, shown to a refused caller
+   * @param whole the budget that this one is a share of, which counts the amounts too
    */
   constructor(
     readonly limit: string,
@@ -165,12 +165,12 @@ export class Budget {
     return this.#inUse;
   }
 
-  /** How often this budget, or a share of it, had too little left. */
+  /** The number of refusals by this budget or a share of it. */
   get refusalCount(): number {
     return this.#refusalCount;
   }
 
-  /** @returns the budget that has too little left, this one or one that it is a share of: then nothing was taken */
+  /** @returns the exhausted budget, this one or one that it is a share of; then nothing was taken */
   take(amount: number): Budget | undefined {
     const full = this.#findFull(amount);
     if (full) this.#countRefusal();
@@ -178,7 +178,7 @@ export class Budget {
     return full;
   }
 
-  /** Gives back an amount that is no longer in use; its taker does so once. */
+  /** Returns an amount that is no longer in use; call it once for each take. */
   give(amount: number): void {
     this.#add(-amount);
   }

@@ -1,14 +1,14 @@
 /**
- * Tells a refused caller which budget has too little left, and by which limit.
+ * Describes to a refused caller which budget is exhausted, and by which limit.
  */
 import type { Budget } from './clients.js';
 
-/** Returns whether a budget is the share of one client or one connection, and not the whole for all. */
+/** Returns whether a budget is the share of one client or connection rather than the whole. */
 export function isShareOf({ whole }: Budget): boolean {
   return whole !== undefined;
 }
 
-/** A sentence for the peer; it names the limit. */
+/** Returns a sentence for the peer that names the limit. */
 export function describeFull({ limit, most, whole }: Budget): string {
   if (!whole) return `all of limit ${limit} (${most}) is in use: try again later`;
   if (whole.limit !== limit) return `all of limit ${limit} (${most}) is in use on this connection: try again later`;

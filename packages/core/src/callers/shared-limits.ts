@@ -1,29 +1,29 @@
 /**
- * The limits that everything which one server process serves has together, with their defaults. `docs/reference/limits.md` has the table.
+ * The limits shared by everything that one server process serves, with their defaults. `docs/reference/limits.md` has the table.
  */
 
 export interface SharedLimits {
-  /** Most bytes of requests in flight: of bodies and messages on their way, and of requests that still run. */
+  /** Most bytes of requests in flight: bodies and messages being received, and requests still running. */
   readonly maxRequestBytes: number;
   /** Most bytes of requests on one connection, where a connection can have several in flight. */
   readonly maxRequestBytesPerConnection: number;
-  /** Most bytes of answers and events that wait to be read, or that a batch gathers. */
+  /** Most bytes of unread answers and events, and of answers that a batch collects. */
   readonly maxAnswerBytes: number;
-  /** Most of them on one connection. */
+  /** Most of those bytes on one connection. */
   readonly maxAnswerBytesPerConnection: number;
   /** Most sessions of the eras with a handshake over HTTP. */
   readonly maxSessions: number;
   /** Most streams that only listen: by GET, by `subscriptions/listen`, and of the endpoints of 2024-11-05. */
   readonly maxListenStreams: number;
-  /** Most calls of the native view that run at a time. */
+  /** Most concurrent calls of the native view. */
   readonly maxNativeStreams: number;
-  /** The part of each shared limit that one client may have, in percent. */
+  /** The part of each shared limit that one client may use, in percent. */
   readonly clientSharePercent: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** The limits that hold unless an operator sets others. */
+/** The defaults, which an operator may override. */
 export const defaultSharedLimits: SharedLimits = {
   maxRequestBytes: 128 * mebibyte,
   maxRequestBytesPerConnection: 16 * mebibyte,
@@ -35,7 +35,7 @@ export const defaultSharedLimits: SharedLimits = {
   clientSharePercent: 50,
 };
 
-/** @throws RangeError naming the limit when one is not a whole number of at least 1, or a share of more than the whole */
+/** @throws RangeError naming a limit that is not a whole number of at least 1, or a share greater than the whole */
 export function chooseSharedLimits(given: Partial<SharedLimits> = {}): SharedLimits {
   const chosen = { ...defaultSharedLimits, ...given };
   for (const [name, value] of Object.entries<unknown>(chosen)) {

@@ -1,19 +1,19 @@
 /**
- * The part of a catalog that one caller may use, for servers that show nobody anything else.
+ * The part of a catalog that one caller may use, for servers that hide the rest.
  *
- * Callers who may use the same components share one view, so that its lists are written once for all of them.
+ * Callers with the same permissions share one view, so its lists are written once for all of them.
  */
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, Guarded } from '../catalog/catalog.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 import { mayUse } from './require-scopes.js';
 
-/** Most views that are kept of one catalog; documented in docs/reference/limits.md. */
+/** The maximum number of cached views of one catalog; documented in docs/reference/limits.md. */
 export const maxAllowedViews = 64;
 
 const viewsOf = new WeakMap<Catalog, AllowedViews>();
 
-/** @returns the catalog itself where the caller may use all of it, or where its server shows everything to everybody */
+/** @returns the catalog itself where the caller may use all of it, or where its server hides nothing */
 export function allowedCatalog(catalog: Catalog, principal: Principal): Catalog {
   if (catalog.showsOnlyAllowed !== true || principal === localPrincipal) return catalog;
   const views = viewsOf.get(catalog) ?? new AllowedViews(catalog);
@@ -22,9 +22,9 @@ export function allowedCatalog(catalog: Catalog, principal: Principal): Catalog 
 }
 
 class AllowedViews {
-  /** One component of each that ask the same of a caller. */
+  /** One component for each distinct requirement. */
   readonly #guards: readonly Guarded[];
-  /** By a digit for each guard; the last is the one that was used last. */
+  /** Keyed by one digit for each guard; the least recently used comes first. */
   readonly #views = new Map<string, Catalog>();
   readonly #keys = new WeakMap<Principal, string>();
 
@@ -67,7 +67,7 @@ function narrow(catalog: Catalog, principal: Principal): Catalog {
     tools: catalog.tools.filter(isAllowed),
     resources: catalog.resources.filter(isAllowed),
     resourceTemplates: catalog.resourceTemplates.filter(isAllowed),
-    // A resource that is hidden is not to be read as one that nobody lists.
+    // A hidden resource must not become readable as an unlisted one.
     ...(unlisted && listed.every(isAllowed) ? { unlisted } : {}),
     prompts: catalog.prompts.filter(isAllowed),
     instructions: catalog.instructions,

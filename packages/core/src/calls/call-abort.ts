@@ -1,5 +1,5 @@
 /**
- * The abort of one call: its reason, and everybody who is told of it. A call is aborted once.
+ * The abort of one call: its reason and its listeners. A call is aborted once.
  */
 import type { AbortSource } from '../model/abort-source.js';
 
@@ -7,7 +7,7 @@ export class CallAbort implements AbortSource {
   #reason: Error | undefined;
   #waiter: ((reason: Error) => void) | undefined;
   #listeners: (() => void)[] | undefined;
-  // Made only when an author reads the signal: it is the dearest part of a call that needs none.
+  // Created when an author first reads the signal; it would be the most expensive part of a call that does not need it.
   #controller: AbortController | undefined;
 
   get aborted(): boolean {
@@ -35,7 +35,7 @@ export class CallAbort implements AbortSource {
     if (at >= 0) this.#listeners?.splice(at, 1);
   }
 
-  /** Has no effect on one that was aborted. */
+  /** Has no effect after the first abort. */
   abort(reason: Error): void {
     if (this.#reason) return;
     this.#reason = reason;
@@ -44,7 +44,7 @@ export class CallAbort implements AbortSource {
     for (const listener of this.#listeners?.splice(0) ?? []) listener();
   }
 
-  /** Tells the one waiter of the abort, also of one that has been. */
+  /** Sets the single waiter; notifies it at once if the call is already aborted. */
   tell(waiter: ((reason: Error) => void) | undefined): void {
     this.#waiter = waiter;
     if (this.#reason) waiter?.(this.#reason);

@@ -226,7 +226,7 @@ describe('a form', () => {
     step: (_, effect) => effect(),
   };
   const context: Context = new CallContext(peerOf({ openAsker: () => asker }));
-  // The call that the build makes of `context.elicit<Fields>(message, options)`.
+  // The call that the build writes for `context.elicit<Fields>(message, options)`.
   const builtCall = [schema as unknown as AskOptions, { key: 'size' }] as unknown as [AskOptions];
 
   test('whose schema the build wrote is asked like any other, and answered in the type of its fields', async () => {

@@ -1,5 +1,5 @@
 /**
- * The context of one running call: the questions and reports of its author, and the end of both.
+ * The context of one running call: its author's questions and reports, and the end of both.
  */
 import type { Asker } from '../asking/asker.js';
 import { checkSampling } from '../asking/check-sampling.js';
@@ -40,12 +40,12 @@ import type { TaskBeginner } from './task-beginner.js';
 export class CallContext implements StreamCarrier, CatalogHolder {
   /** The component that this call runs; set before its method runs. */
   component: RunComponent | undefined;
-  /** Makes the call a task; set before the method runs, where the call can become one. */
+  /** Makes the call a task; set before the method runs, if the call can become one. */
   taskBeginner: TaskBeginner | undefined;
   #detached: DetachedPeer | undefined;
   #notices: ProgressNotices | undefined;
   #isOver = false;
-  // Calls that end at once have none.
+  // Calls that finish synchronously have none.
   #aborting: CallAbort | undefined;
   #deadline: Deadline | undefined;
   #asker: Asker | undefined;
@@ -91,22 +91,22 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return clientFactsOf(this.peer, this.#requireAsker(), task);
   }
 
-  /** Why the call was aborted; undefined while it may go on. */
+  /** The reason of the abort; undefined while the call may continue. */
   get abortReason(): Error | undefined {
     return this.#aborting?.reason;
   }
 
-  /** When a call that goes on without its request is over; undefined for one that ends with its request. */
+  /** Settles when a call that continues without its request is over; undefined for a call that ends with its request. */
   get detachedUntil(): Promise<void> | undefined {
     return this.#detached?.ended;
   }
 
-  /** Tells whether a question waits for the client. */
+  /** True while a question waits for the client. */
   get isAsking(): boolean {
     return this.#openQuestions > 0;
   }
 
-  /** No promise is made for an event that nothing waits for: there may be many. A call that is over gives turns too. */
+  /** Allocates no promise where nothing waits, since events may be many. A call that is over still yields to the event loop. */
   emit(event: RunningEvent): Promise<void> {
     if (this.#isOver || this.abortReason) return this.loop.after(undefined);
     this.#deadline?.restart();
@@ -134,7 +134,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return this.loop.after(this.notify('notifications/message', message));
   }
 
-  /** Sends the progress notification that still waits for its time; nothing where there is none. */
+  /** Sends the delayed progress notification, if there is one. */
   flushNotices(): Promise<void> | undefined {
     return this.#detached ? undefined : this.#notices?.flush();
   }
@@ -148,7 +148,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return this.#notices;
   }
 
-  // The answer fits the question: `readAnswer` has read it for this kind.
+  // The cast is sound: `readAnswer` has read the answer for this kind of question.
   async elicit<Fields extends object>(
     message: string,
     schema?: FormSchema | AskOptions,
@@ -184,7 +184,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   ): Promise<Value> {
     const value = await this.#requireAsker().step(name, () => outcomeAsJson(name, effect), options);
     await this.loop.whenDue();
-    return value as Value; // the asker gives back what this or an earlier run of the step put in
+    return value as Value; // the asker returns the value that this or an earlier run of the step stored
   }
 
   span<Result>(name: string, work: SpanWork<Result>, options?: SpanOptions): Promise<Result> {
@@ -209,10 +209,10 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   /**
-   * The call goes on without its request: from here on only the given peer is asked and told, no deadline holds, and what
-   * ends the request does not end the call.
+   * Detaches the call from its request: from now on it asks and notifies only the given peer and has no deadline, and the end of
+   * the request does not end the call.
    *
-   * @returns aborts the call
+   * @returns a function that aborts the call
    */
   detach(peer: DetachedPeer): (reason: Error) => void {
     this.#deadline?.pause();
@@ -222,7 +222,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return (reason) => this.#abort(reason);
   }
 
-  /** Sends a notification of this call, unless it is over or aborted. */
+  /** Sends a notification for this call, unless it is over or aborted. */
   async notify(method: string, params: JsonObject): Promise<void> {
     const meta = this.#detached?.meta;
     await this.#send(writeNotification(method, meta ? { ...params, _meta: meta } : params));
@@ -233,11 +233,11 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return (this.#detached ?? this.peer).notify(json);
   }
 
-  /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
+  /** Aborts the call when it runs longer than the limits allow; `finish` stops the timer. */
   startDeadline(limits: DeadlineLimits): void {
     if (this.#detached) return;
     this.#deadline = openDeadline(this.peer.server, limits, (reason) => this.abort(reason));
-    // A question that its method asked at once is waited for first, unless it ends the call.
+    // The deadline starts only after a question that the method asked synchronously, unless the question ends the call.
     if (!this.isAsking || this.#asker?.endsCall) this.#deadline.start();
   }
 
@@ -245,12 +245,12 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     this.#deadline?.pause();
   }
 
-  /** Aborts the call once, which ends the wait for it. A call that goes on without its request is not aborted. */
+  /** Aborts the call once, which ends the wait for it; has no effect on a detached call. */
   abort(reason: Error): void {
     if (!this.#detached) this.#abort(reason);
   }
 
-  /** Aborts the call because its code ends now, also when the call goes on without its request. */
+  /** Aborts the call because its code ends now, even if the call is detached. */
   revoke(why: string): void {
     this.#abort(new CatalogRevoked(why));
   }
@@ -263,12 +263,12 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return (this.#aborting ??= new CallAbort());
   }
 
-  /** Tells of the abort, also of one that has been; one listener at a time. */
+  /** Calls back on abort, immediately if it has already happened; one listener at a time. */
   onAbort(listener: (reason: Error) => void): void {
     this.#openAbort().tell(listener);
   }
 
-  /** The call has its outcome: nothing more is sent for it. */
+  /** Marks the outcome as final: nothing more is sent for the call. */
   finish(): void {
     this.#isOver = true;
     this.#aborting?.tell(undefined);

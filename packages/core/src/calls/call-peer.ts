@@ -1,5 +1,5 @@
 /**
- * The peer of a call: the channels to it while the request lives, and those that stay when the call goes on without one.
+ * The peer of a call: the channels that exist while the request lives, and those that remain when the call continues without it.
  */
 import type { Asker } from '../asking/asker.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
@@ -23,41 +23,41 @@ export interface CallPeer<Call> {
     readonly clock: Clock;
     readonly observer?: CallObserver | undefined;
     readonly loop: EventLoopYield;
-    /** Told of each progress notification that a newer one replaced. */
+    /** Called for each progress notification that a newer one replaced. */
     readonly onNoticeDropped: () => void;
   };
-  /** The way in which a stream that the call returns is delivered. */
+  /** The delivery of a stream that the call returns. */
   readonly delivery: StreamDelivery;
   /** Sends a notification that belongs to the call. @returns resolves when the transport can take more; `undefined` when it can at once */
   notify(json: string): Promise<void> | undefined;
-  /** Made when the call first asks something. */
+  /** Opens the asker; called on the call's first question. */
   openAsker(context: Call): Asker;
   /** The lowest level of log messages that the peer wants; `undefined` for none. */
   logThreshold(): LogLevel | undefined;
-  /** The request's `_meta`, with the trace context of its span where it is traced. */
+  /** The request's `_meta`, with the trace context of its span if it is traced. */
   readonly meta: JsonObject;
   /** The caller. */
   readonly principal: Principal;
-  /** The call's own span, where it is traced. */
+  /** The call's own span, if it is traced. */
   readonly span: TraceSpan | undefined;
-  /** Tells whether the request carries anything of an earlier round. */
+  /** True when the request continues an earlier round. */
   readonly isLaterRound: boolean;
-  /** Stands for the session that the request is of; `undefined` where there is none that outlives the request. */
+  /** Identifies the session of the request; `undefined` where no session outlives the request. */
   readonly session: CallSession | undefined;
-  /** Lets the connection go, where the transport can do without. */
+  /** Releases the connection, if the transport can do without it. */
   releaseConnection(): void;
-  /** Takes every event, where the peer reads events instead of notifications and one answer. */
+  /** Receives every event, where the peer reads events instead of notifications and one answer. */
   emit?(event: RunningEvent): Promise<void>;
 }
 
-/** The `_meta` of a request, as it came. */
+/** Returns the `_meta` of a request, unchanged. */
 export function metaIn({ _meta: meta }: JsonObject): JsonObject {
   return isJsonObject(meta) ? meta : noMeta;
 }
 
 const noMeta: JsonObject = Object.freeze({});
 
-/** The facts of the client for code that passes the call on. */
+/** Collects the facts about the client for code that forwards the call. */
 export function clientFactsOf<Call>(peer: CallPeer<Call>, { endsCall }: Asker, task: ClientFacts['task']): ClientFacts {
   return {
     task,
@@ -69,7 +69,7 @@ export function clientFactsOf<Call>(peer: CallPeer<Call>, { endsCall }: Asker, t
   };
 }
 
-/** Makes the notices of progress for the peer, as often as it may be told. */
+/** Makes the peer's progress notifications, limited to the allowed rate. */
 export function noticesTo<Call>(
   { revision, server }: CallPeer<Call>,
   options: Pick<NoticeOptions, 'progressToken' | 'send' | 'follower'>,
@@ -83,14 +83,14 @@ export function noticesTo<Call>(
   });
 }
 
-/** The channels that a call keeps to its peer when it goes on without its request. */
+/** The channels to the peer that remain when a call continues without its request. */
 export interface DetachedPeer {
   readonly notify: (json: string) => Promise<void> | undefined;
-  /** @param before how the call asked until now */
+  /** @param before the asker that the call used until now */
   readonly openAsker: (before: Asker) => Asker;
-  /** Goes into the `_meta` of the call's notifications. */
+  /** Added to the `_meta` of the call's notifications. */
   readonly meta?: JsonObject;
-  /** Told of each progress message. */
+  /** Called with each progress message. */
   readonly onProgress: (message: string) => void;
   /** Settles, without rejecting, when the call is over. */
   readonly ended: Promise<void>;

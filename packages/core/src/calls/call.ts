@@ -1,5 +1,5 @@
 /**
- * One request on its way through its operation, the server it works for, and the results that operations answer with.
+ * One request and the operation that serves it: the server it may use, and the results that operations return.
  */
 import type { StateSealer } from '../asking/seal-state.js';
 import type { Catalog, CatalogSource, RunComponent } from '../catalog/catalog.js';
@@ -16,21 +16,21 @@ import type { CallObserver } from './call-observer.js';
 import type { ToolConcurrency } from './tool-concurrency.js';
 import type { OperationLimits } from './limits.js';
 
-/** A tool's result that is too long to be sent. */
+/** A tool result that is too long to send. */
 export interface LargeResult {
-  /** The tool's answer: its text, or JSON text where the answer was structured or more than one text. */
+  /** The tool's answer: its text, or JSON text if the answer was structured or not a single text. */
   readonly text: string;
   readonly mimeType: string;
   /** The tool's name. */
   readonly tool: string;
-  /** Tells the caller from others, who must not read it; empty where nobody is asked who they are. */
+  /** The key of the caller, the only one who may read it; empty where callers are not authenticated. */
   readonly owner: string;
 }
 
-/** Keeps a large result where the client can read it. @returns where; `undefined` when it is not kept */
+/** Keeps a large result where the client can read it. @returns a link to it; `undefined` when it is not kept */
 export type KeepLargeResult = (result: LargeResult) => Promise<ResourceLink | undefined>;
 
-/** `masked`: of errors other than a `ToolError` callers read a fixed text. */
+/** `masked`: callers see a fixed text for any error other than a `ToolError`. */
 export type ErrorDisclosure = 'plain' | 'masked';
 
 /** The part of a server that a call may use. */
@@ -40,75 +40,75 @@ export interface ServerFacts {
   readonly source: CatalogSource;
   readonly limits: OperationLimits;
   readonly clock: Clock;
-  /** Seals what modern calls remember between their rounds. Made when first needed. */
+  /** Returns the sealer for the state of modern calls between their rounds. Created on first use. */
   readonly stateSealer: () => StateSealer;
-  /** The turns of tools that may not run as often at a time as they are called. */
+  /** Limits the concurrency of tools that declare `maxConcurrentCalls`. */
   readonly turns: ToolConcurrency;
-  /** Keeps calls that never wait from holding up all others. */
+  /** Keeps calls that never wait from blocking all others. */
   readonly loop: EventLoopYield;
-  /** Without it the part of a large result that cannot be sent is lost. */
+  /** Keeps large results. Without it, the part of a result that cannot be sent is lost. */
   readonly keepLargeResult?: KeepLargeResult;
-  /** Tells the operator of an error that the peer sees only as a plain one. */
+  /** Reports to the operator an error that the peer sees only as a plain one. */
   readonly reportFault: (during: string, error: unknown, incident?: string) => void;
-  /** Tells how much of an author's errors callers read; `plain` where left out. */
+  /** Returns how much of an author's errors callers see; default: `plain`. */
   readonly errors?: (() => ErrorDisclosure) | undefined;
-  /** Told of calls and of limits that they ran into. */
+  /** Observes calls, and the limits that they hit. */
   readonly observer?: CallObserver | undefined;
-  /** Counts a progress notification that was left out because a newer one followed too fast. */
+  /** Counts a progress notification dropped because a newer one followed too fast. */
   readonly onNoticeDropped: () => void;
 }
 
-/** One request on its way through its operation. */
+/** One request being served by its operation. */
 export interface Call {
   readonly requestId: RequestId;
   readonly params: JsonObject;
   readonly revision: Revision;
-  /** As it was when it was first read. Looking at it holds no generation: what only lists, or may last for days, needs none. */
+  /**
+   * The catalog at the first read. Reading it holds no generation: lists, and subscriptions that may last for days, need none.
+   */
   readonly catalog: Catalog;
   /**
-   * Holds the generation of a component for as long as the call runs. Called once it is found, before anything is waited for; a call
+   * Holds the generation of a component while the call runs. Call it as soon as the component is found, before any wait; a call
    * that does not wait needs no hold.
    */
   hold(component: object): void;
   /**
-   * Notes the component whose code runs next.
+   * Records the component whose code runs next.
    *
-   * @throws ToolError when an earlier round of the call ran steps in another build of it, which cannot be gone on from
+   * @throws ToolError when an earlier round of the call ran steps in a build that this build cannot continue from
    */
   enter(component: RunComponent): void;
   readonly server: ServerFacts;
   readonly context: CallContext;
-  /** Tells whether the request carries anything of an earlier round. */
+  /** True when the request continues an earlier round. */
   readonly isLaterRound: boolean;
   /** The caller. */
   readonly principal: Principal;
-  /** Tells whether its result says that its tool failed; set where the result is written. */
+  /** True when the tool failed; set where the result is written. */
   hasFailedTool: boolean;
-  /** The argument that a gateway saw in a header; `undefined` where nothing is mirrored beside the body. */
+  /** The argument that a gateway saw in a header; `undefined` where no arguments are mirrored. */
   readonly mirroredArgument: MirroredArgument | undefined;
 }
 
-/**
- * The text that was mirrored under a header name, given without the `Mcp-Param-` prefix; `null` for one that cannot be decoded.
- */
+/** Returns the text mirrored under a header name, given without the `Mcp-Param-` prefix; `null` if it cannot be decoded. */
 export type MirroredArgument = (headerName: string) => string | null | undefined;
 
-/** Members of a result object as JSON text without the braces (`"tools":[]`); the empty text for an empty result. */
+/** Members of a result object as JSON text without the braces (`"tools":[]`); empty for an empty result. */
 export type ResultMembers = string;
 
-/** A result with members of its own for `_meta`, beside those that every result of the revision carries. */
+/** A result with its own members for `_meta`, beside those that every result of the revision carries. */
 export interface ResultWithMeta {
   readonly members: ResultMembers;
   readonly meta: JsonObject;
 }
 
-/** A result of another type than the complete ones, in revisions whose results have a type. */
+/** A result of a type other than complete, in revisions whose results have a type. */
 export interface TypedResult {
   readonly members: ResultMembers;
   readonly type: string;
 }
 
-/** A result that is the same for many requests: its bytes are kept too, for transports that write bytes. */
+/** A result shared by many requests; its bytes are cached too, for transports that write bytes. */
 export interface EncodedResult {
   readonly members: ResultMembers;
   /** The members in UTF-8. */

@@ -22,7 +22,7 @@ const inputSchema: JsonObject = {
 };
 const server = () => engineOf(catalogOf({ tools: [toolOf('build', async () => text('built'), { inputSchema })] }));
 
-/** The code that a call over HTTP is refused with; `undefined` when it was served. */
+/** Returns the error code for a call over HTTP; `undefined` when it was served. */
 async function codeFor(input: JsonObject, headers: Readonly<Record<string, string>>) {
   const { engine } = server();
   const { outlet, sent } = collect();

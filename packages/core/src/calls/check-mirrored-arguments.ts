@@ -1,6 +1,6 @@
 /**
- * Compares a tool's arguments with what its client mirrored of them beside the body, so that a gateway that looks only at the
- * latter cannot be led past its rules.
+ * Compares a tool's arguments with the copies that its client mirrored in headers, so that a caller cannot bypass the rules of a
+ * gateway that reads only headers.
  *
  * Spec: 2026-07-28 basic/transports/streamable-http#custom-headers
  */
@@ -15,12 +15,12 @@ const decimal = /^-?\d+(\.\d+)?$/;
 /** @throws McpError `header-mismatch` when a mirrored argument is missing, cannot be decoded, or differs */
 export function checkMirroredArguments(call: Call, tool: ToolDefinition, input: JsonObject): void {
   const parameters = readMirroredParameters(tool);
-  // Most tools have none, and then nothing needs to be made of what was mirrored.
+  // Most tools mirror none, so the mirrored headers need no decoding.
   const mirroredArgument = parameters.length === 0 ? undefined : call.mirroredArgument;
   if (!mirroredArgument) return;
   for (const parameter of parameters) {
     const value = argumentAt(input, parameter);
-    // Absent arguments and null are not mirrored, and what is no scalar is refused with the other wrong arguments.
+    // Absent arguments and null are not mirrored; non-scalar values are refused with the other wrong arguments.
     if (value === undefined || typeof value === 'object') continue;
     const mirrored = mirroredArgument(parameter.headerName);
     if (typeof mirrored === 'string' && agrees(mirrored, value)) continue;
@@ -41,6 +41,6 @@ function argumentAt(input: JsonObject, { path }: MirroredParameter): JsonValue |
 
 function agrees(mirrored: string, value: string | number | boolean): boolean {
   if (typeof value !== 'number') return mirrored === String(value);
-  // Beyond the safe range unequal numbers are read as equal, so nothing agrees with them.
+  // Outside the safe range different numbers compare as equal, so nothing matches there.
   return decimal.test(mirrored) && Number(mirrored) === value && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

@@ -25,7 +25,7 @@ async function callCapped(run: Run, limits: ToolLimits, options: TestCallOptions
   return { ...answer, bytes: encoder.encode(JSON.stringify(answer)).length, faults: call.faults };
 }
 
-/** A hook that keeps everything, and what it was given. */
+/** A hook that keeps everything, and a record of its arguments. */
 function keeper() {
   const kept: LargeResult[] = [];
   const keepLargeResult = async (result: LargeResult) => {
@@ -41,7 +41,7 @@ function textOf(block: ContentBlock | undefined): string {
   return block?.type === 'text' ? block.text : '';
 }
 
-/** Text, and how often it was written as JSON. */
+/** A text that counts how often it was written as JSON. */
 function countedText(length: number) {
   let written = 0;
   const toJSON = () => ({ seen: ++written });
@@ -59,7 +59,7 @@ describe('text that is too long', () => {
     await callCapped(long.run, { maxResultBytes: 1_000 });
     await callCapped(longer.run, {}, { limits: { maxResultLength: 1_000 } });
 
-    // The long ones are written when they are cut: the empty block that is measured, and the one that goes out.
+    // A long text is written twice when it is cut: the empty block that is measured, and the one that is sent.
     expect([short.written(), long.written(), longer.written()]).toEqual([1, 2, 2]);
   });
 

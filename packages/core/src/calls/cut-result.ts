@@ -1,6 +1,6 @@
 /**
- * Makes a tool's result that is too long short enough: text is cut with a notice, and the whole is kept where the server
- * has somewhere to keep it. A result with a schema cannot be cut, so it becomes an error that says where the whole is.
+ * Shortens a tool result that is too long: cuts text with a notice, and keeps the whole result where the server has storage for
+ * it. A result with a schema cannot be cut, so it becomes an error that links to the whole result.
  *
  * Spec: 2025-11-25 server/tools#output-schema, server/tools#resource-links
  */
@@ -19,11 +19,11 @@ export interface LongResult {
   readonly tool: PublishedTool;
   readonly result: ToolResult;
   readonly cap: ResultCap;
-  /** Tells whether the text alone is the whole result: the revision or the tool has no structured one. */
+  /** True when the text is the whole result: the revision or the tool has no structured one. */
   readonly canBeCut: boolean;
 }
 
-/** @throws CallCancelled when the peer left while the whole was being kept */
+/** @throws CallCancelled when the peer left while the whole result was being stored */
 export async function cutResult(call: Call, long: LongResult): Promise<ToolResult> {
   const { tool, result, cap, canBeCut } = long;
   const link = await keepWhole(call, long);
@@ -36,7 +36,7 @@ export async function cutResult(call: Call, long: LongResult): Promise<ToolResul
   return { kind: 'result', content: [{ type: 'text', text }, ...links], isError: true };
 }
 
-/** Keeping is a service on top: when it fails the operator hears of it, and the result is cut all the same. */
+/** Stores the whole result. A failure is reported to the operator, and the result is cut all the same. */
 async function keepWhole(call: Call, { tool, result }: LongResult): Promise<ResourceLink | undefined> {
   const { keepLargeResult } = call.server;
   if (!keepLargeResult) return undefined;
@@ -63,23 +63,23 @@ function wholeOf(result: ToolResult): { text: string; mimeType: string } {
 interface CutOptions {
   readonly cap: ResultCap;
   readonly links: readonly ResourceLink[];
-  /** Said at the end of the notice. */
+  /** Location of the whole result, appended to the notice. */
   readonly place: string;
   readonly revision: Revision;
 }
 
-/** @returns `undefined` when what is not text is too long already, or there is no text to cut */
+/** @returns `undefined` when the non-text content alone is too long, or there is no text to cut */
 function cutContent(
   content: readonly ContentBlock[],
   { cap, links, place, revision }: CutOptions,
 ): ContentBlock[] | undefined {
   const bytesOf = (block: ContentBlock): number => utf8Length(JSON.stringify(writeContent(block, revision))) + 1;
-  // Characters, because to count the bytes of a long text is to look at all of it.
+  // Counted in characters: counting the bytes would read the whole text.
   const total = textLengthOf(content);
   const noticeOf = (kept: number): string =>
     `… cut: ${inWords(kept)} of ${inWords(total)} characters (limit ${cap.limit})${place}`;
   const fixed = [...content.filter((block) => block.type !== 'text'), ...links];
-  // The longest notice that there can be, and the brackets around it all.
+  // Reserves room for the longest possible notice, and for the envelope.
   let left = cap.most - bytesOf({ type: 'text', text: `\n${noticeOf(total)}` }) - envelopeBytes;
   left -= fixed.reduce((sum, block) => sum + bytesOf(block), 0);
   if (total === 0 || (left < 0 && fixed.length > links.length)) return undefined;
@@ -92,7 +92,7 @@ function cutContent(
     const kept = cutToJsonBytes(block.text, left - bytesOf({ ...block, text: '' }));
     keptLength += kept.length;
     isCut = kept.length < block.text.length;
-    // Nothing of what follows is kept, so nothing is left to count for.
+    // After a cut no further text is kept, so the rest need not be counted.
     if (!isCut) left -= bytesOf({ ...block, text: kept });
     return [isCut ? withNotice(block, kept, noticeOf(keptLength)) : block];
   });

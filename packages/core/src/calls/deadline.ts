@@ -1,14 +1,15 @@
 /**
- * Ends a call that runs too long. Progress starts the wait again, up to an absolute maximum; waits for the client do not count.
+ * Ends a call that runs too long. Progress restarts the timer, up to an absolute maximum; time spent waiting for the client does
+ * not count.
  */
 import type { Clock, StopWaiting } from '../model/clock.js';
 import { CallTimedOut } from './abort-reasons.js';
 import type { CallObserver } from './call-observer.js';
 
-/** The times that a call may run. */
+/** The durations allowed for a call. */
 export interface DeadlineLimits {
   readonly callTimeoutMs: number;
-  /** A tool's own, instead of `callTimeoutMs`. */
+  /** The tool's own timeout, in place of `callTimeoutMs`. */
   readonly timeoutMs?: number;
   readonly maxCallMs: number;
 }
@@ -18,14 +19,14 @@ export class Deadline {
   #spentMs = 0;
   #startedAt = 0;
 
-  /** @param onPassed told once, with the limit that ended it in words, and its name */
+  /** @param onPassed called once, with a description of the exceeded limit, and its name */
   constructor(
     private readonly clock: Clock,
     private readonly limits: DeadlineLimits,
     private readonly onPassed: (words: string, limit: keyof DeadlineLimits) => void,
   ) {}
 
-  /** Begins, or goes on after a pause, with the whole wait. */
+  /** Starts the timer, or resumes it after a pause, with the full duration. */
   start(): void {
     this.pause();
     this.#startedAt = this.clock.now();
@@ -33,13 +34,13 @@ export class Deadline {
     this.#stopWaiting = this.clock.after(Math.min(leftMs, this.#waitMs), () => this.onPassed(...this.#limit(leftMs)));
   }
 
-  /** Progress was made: the wait starts again, if it is running. */
+  /** Restarts the timer after progress, if it is running. */
   restart(): void {
-    // Within the same millisecond it would be the same wait again.
+    // A restart within the same millisecond would change nothing.
     if (this.#stopWaiting && this.clock.now() !== this.#startedAt) this.start();
   }
 
-  /** Stops the wait until `start`. */
+  /** Stops the timer until `start`. */
   pause(): void {
     if (!this.#stopWaiting) return;
     this.#stopWaiting();
@@ -60,7 +61,7 @@ export class Deadline {
   }
 }
 
-/** The deadline of a call of a server. @param abort told once, of the reason that the call was ended with */
+/** Opens the deadline of a call. @param abort called once, with the reason for ending the call */
 export function openDeadline(
   { clock, observer }: { readonly clock: Clock; readonly observer?: CallObserver | undefined },
   limits: DeadlineLimits,

@@ -1,5 +1,5 @@
 /**
- * An event as a line for people: text as it is, other JSON compact and cut.
+ * Describes an event in a line for people: text unchanged, other JSON compact and cut.
  */
 import type { JsonValue } from '../model/json.js';
 import { cutText } from '../model/cut-text.js';
@@ -7,7 +7,7 @@ import type { RunningEvent } from '../model/stream-event.js';
 
 const maxCharacters = 1_000;
 
-/** @returns `undefined` for an event without anything to say */
+/** @returns `undefined` for an event with nothing to show */
 export function describeEvent(event: RunningEvent): string | undefined {
   if (event.type === 'content') return describeValue(event.content);
   if (event.type === 'toolUse') return `Using tool: ${event.name}`;

@@ -1,7 +1,8 @@
 /**
- * Decides what a caller reads of an error that an author's code threw, and tells the operator the rest under the same incident id.
+ * Decides how much a caller sees of an error thrown by an author's code, and reports the rest to the operator under the same
+ * incident id.
  *
- * The one place for it: tools, resources, prompts, completions, tasks and native streams, over every link.
+ * It is the only place that does so: for tools, resources, prompts, completions, tasks and native streams, over every link.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import { describeToolError, type ToolError } from '../errors/tool-error.js';
@@ -9,11 +10,11 @@ import { withoutPaths } from '../errors/without-paths.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { ErrorDisclosure, Call, ServerFacts } from './call.js';
 
-/** The text in place of an error that callers may not read; the incident id follows. */
+/** The text that replaces an error callers may not read; the incident id follows. */
 const internalError = 'internal error';
 const incidentIdLength = 8;
 
-/** Returns the text that a peer may read of an error that it did not cause; the error itself goes to the operator. */
+/** Returns the text that a peer may read of an error it did not cause; reports the error itself to the operator. */
 export function describeFault({ server }: Call, during: string, error: unknown): string {
   if (error instanceof ServerClosing || error instanceof CallTimedOut || error instanceof CatalogRevoked)
     return `${during} was stopped: ${error.message}`;
@@ -22,20 +23,20 @@ export function describeFault({ server }: Call, during: string, error: unknown):
   return reportIncident(server, { during, error, message });
 }
 
-/** A `ToolError` is meant for its reader, in every setting: its message and its suggestions, without paths. */
+/** Returns the message and suggestions of a `ToolError`, which is always meant for its reader, without paths. */
 export function describeForCaller(error: ToolError): string {
   return withoutPaths(describeToolError(error));
 }
 
-/** An error and what its caller reads. */
+/** An error and the text for its caller. */
 export interface Incident {
   readonly during: string;
   readonly error: unknown;
-  /** `internal error` where left out. */
+  /** Default: `internal error`. */
   readonly message?: string;
 }
 
-/** Tells the operator of an error, and writes what its caller reads, with the id that the operator's log has too. */
+/** Reports an error to the operator, and returns the text for its caller with the incident id from the operator's log. */
 export function reportIncident(server: ServerFacts, { during, error, message = internalError }: Incident): string {
   const incident = globalThis.crypto.randomUUID().slice(0, incidentIdLength);
   server.reportFault(during, error, incident);
@@ -56,8 +57,8 @@ const languageErrors: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * The message of an error that an author threw on purpose. Errors of the language and of the system (they carry a `code`)
- * speak of our insides and stay with the operator.
+ * Returns the message of an error that an author threw deliberately. Errors of the language and the system (they carry a `code`)
+ * reveal internals and go only to the operator.
  */
 function messageForCallers(error: unknown, disclosure: ErrorDisclosure): string | undefined {
   if (error instanceof PluginError && isForCallers(error)) return firstLine(error.message);
@@ -67,12 +68,12 @@ function messageForCallers(error: unknown, disclosure: ErrorDisclosure): string 
   return firstLine(error.message);
 }
 
-/** A plugin that was restarted under a call, or could not be brought up for it, is no insight into us, and its caller can try again. */
+/** A plugin that restarted during a call, or failed to start for it, reveals no internals, and the caller can retry. */
 function isForCallers({ code }: PluginError): boolean {
   return code === 'crashed' || code === 'activation-failed';
 }
 
-// Typed as it should be, but an author may have assigned anything.
+// The type says string, but an author may have assigned anything.
 function firstLine(message: unknown): string | undefined {
   if (typeof message !== 'string') return undefined;
   const line = withoutPaths(message.split('\n', 1)[0] ?? '').trim();

@@ -1,11 +1,11 @@
 /**
- * Words for wrong arguments: each with its place, what was expected and what came.
+ * Describes wrong arguments: the place of each, the expected value and the given one.
  */
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 
 const mostDescribed = 20;
 
-/** One sentence for one problem, a list for several. */
+/** Returns one sentence for one problem, a list for several. */
 export function describeProblems(problems: readonly ArgumentProblem[]): string {
   const lines = problems.slice(0, mostDescribed).map(describeProblem);
   if (lines.length === 1) return lines[0]!;

@@ -1,5 +1,5 @@
 /**
- * The events of one call in the order of the native view: one beginning, what happens, one end, and nothing after it.
+ * Puts the events of one call in the order of the native view: one start, any number of events, one end, and nothing after it.
  */
 import type { McpError } from '../errors/mcp-error.js';
 import type { CompleteEvent, ErrorEvent, RunningEvent, StreamEvent } from '../model/stream-event.js';
@@ -8,7 +8,7 @@ import type { CompleteEvent, ErrorEvent, RunningEvent, StreamEvent } from '../mo
 export interface StreamReader {
   /** @returns resolves when it can take more */
   deliver(event: StreamEvent): Promise<void>;
-  /** The call was not begun: there was no event, and there will be none. */
+  /** Reports that the call did not start: there was no event, and there will be none. */
   refuse(error: McpError): Promise<void>;
 }
 
@@ -20,19 +20,19 @@ export class EventSequence {
 
   constructor(private readonly reader: StreamReader) {}
 
-  /** Tells whether a content event was among the events. */
+  /** True once there was a content event. */
   get hasContent(): boolean {
     return this.#hasContent;
   }
 
-  /** The call runs. Further times do nothing. */
+  /** Emits the start. Has no effect after the first time. */
   begin(): Promise<void> {
     if (this.#state !== 'waiting') return nothing;
     this.#state = 'running';
     return this.reader.deliver({ type: 'start' });
   }
 
-  /** Something happened in a call, which has begun then. */
+  /** Emits an event; the first one also starts the call. */
   emit(event: RunningEvent): Promise<void> {
     const begun = this.begin();
     if (event.type === 'start') return begun;
@@ -41,7 +41,7 @@ export class EventSequence {
     return this.reader.deliver(event);
   }
 
-  /** The call is over: nothing comes after this. */
+  /** Emits the end; nothing comes after it. */
   end(event: CompleteEvent | ErrorEvent): Promise<void> {
     void this.begin();
     if (this.#state === 'over') return nothing;
@@ -49,12 +49,12 @@ export class EventSequence {
     return this.reader.deliver(event);
   }
 
-  /** The call ends without an event: its reader does not want it any more. */
+  /** Ends the call without an event: its reader has cancelled. */
   drop(): void {
     this.#state = 'over';
   }
 
-  /** The call failed: before its beginning it is refused. */
+  /** Ends the call with an error; refuses it if it has not started. */
   async fail(error: McpError, code: number): Promise<void> {
     if (this.#state !== 'waiting') return this.end({ type: 'error', error: { code, message: error.message } });
     this.#state = 'over';

@@ -1,5 +1,5 @@
 /**
- * The result that says in words why a tool has none.
+ * Makes the result of a failed tool, with the reason in words.
  */
 import type { ToolResult } from '../catalog/catalog.js';
 import { CapabilityError } from '../errors/capability-error.js';

@@ -3,33 +3,33 @@
  */
 
 export interface OperationLimits {
-  /** Longest run of one tool, resource or prompt without any progress, in milliseconds. Waiting for the client does not count. */
+  /** Longest run of one tool, resource or prompt without progress, in milliseconds. Waiting for the client does not count. */
   readonly callTimeoutMs: number;
-  /** Longest run in all, however much progress it reports, in milliseconds. */
+  /** Longest total run of a call, regardless of progress, in milliseconds. */
   readonly maxCallMs: number;
   /** Longest wait for the client's answer to one question, in milliseconds. */
   readonly askTimeoutMs: number;
   /** Lifetime of the state that a client carries between rounds, in milliseconds. */
   readonly requestStateLifetimeMs: number;
-  /** Limit on how often a question of one call may come in other words than those it was answered in. */
+  /** Most times that one question of a call may change its wording after it was answered. */
   readonly maxRewordedQuestions: number;
   /**
-   * Most calls, reads, prompts and completions a second of one client: a caller, or an address where nobody is asked who they are.
-   * The default only stops runaways; set it to what the tools behind can take.
+   * Most calls, reads, prompts and completions a second of one client: a caller, or an address where callers are not
+   * authenticated. The default only stops runaways; set it to the capacity of the services behind the tools.
    */
   readonly maxCallsPerSecond: number;
-  /** Most calls that wait for their turn at one tool with `maxConcurrentCalls`. */
+  /** Most calls that queue for one tool with `maxConcurrentCalls`. */
   readonly maxQueuedCalls: number;
-  /** Longest wait for a turn, in milliseconds. */
+  /** Longest time in that queue, in milliseconds. */
   readonly queueTimeoutMs: number;
   /** Longest result of one call, in characters of JSON text. */
   readonly maxResultLength: number;
   /**
-   * Most progress notifications a second of one call; of those that come faster the newest is told when there is time. The
-   * default only stops runaways.
+   * Most progress notifications a second of one call; of those that come faster, only the newest is sent, when the rate allows.
+   * The default only stops runaways.
    */
   readonly maxProgressPerSecond: number;
-  /** Longest content of one resource, in bytes before it is put into JSON. */
+  /** Longest content of one resource, in bytes before JSON encoding. */
   readonly maxResourceBytes: number;
   /** Deepest nesting of an incoming message. */
   readonly maxJsonDepth: number;
@@ -39,9 +39,9 @@ export interface OperationLimits {
   readonly maxIdLength: number;
   /** Most components on one page of a list. */
   readonly pageSize: number;
-  /** Most instances of one resource template in a list; further ones are left out, which the operator is told. */
+  /** Most instances of one resource template in a list; the rest are left out and reported to the operator. */
   readonly maxListedInstances: number;
-  /** Longest time that one template may take to list its instances, in milliseconds; the list is then answered without them. */
+  /** Longest time for one template to list its instances, in milliseconds; after it the list is sent without them. */
   readonly listTimeoutMs: number;
   /** Most resources that one peer subscribes to. */
   readonly maxSubscriptions: number;
@@ -51,25 +51,25 @@ export interface OperationLimits {
   readonly maxBatchAnswerLength: number;
   /** Default lifetime of a task and its outcome, in milliseconds from the task's creation. */
   readonly taskTtlMs: number;
-  /** Longest time that a task is kept, even where a client or tool asks for more, in milliseconds. */
+  /** Longest time to keep a task, even where a client or tool asks for more, in milliseconds. */
   readonly maxTaskTtlMs: number;
-  /** Interval at which clients are told to poll a task, in milliseconds. */
+  /** Polling interval suggested to clients of a task, in milliseconds. */
   readonly taskPollIntervalMs: number;
-  /** Time after which a call becomes a task by itself, in milliseconds, where the tool allows both. */
+  /** Time after which a call becomes a task automatically, in milliseconds, where the tool allows both. */
   readonly taskAfterMs: number;
-  /** Most tasks that are kept at a time. */
+  /** Most tasks kept at a time. */
   readonly maxTasks: number;
-  /** Most of them that one session or principal has. */
+  /** Most tasks of one session or principal. */
   readonly maxTasksPerOwner: number;
 }
 
-/** Those that concern tasks. */
+/** The limits on tasks. */
 export type TaskLimits = Pick<
   OperationLimits,
   'taskTtlMs' | 'maxTaskTtlMs' | 'taskPollIntervalMs' | 'maxTasks' | 'maxTasksPerOwner'
 >;
 
-/** The limits that hold unless an operator sets others. */
+/** The defaults, which an operator may override. */
 export const defaultLimits: OperationLimits = {
   callTimeoutMs: 60_000,
   maxCallMs: 600_000,

@@ -1,5 +1,5 @@
 /**
- * Chooses the log messages that reach a client that asked for a level.
+ * Filters the log messages for a client that asked for a level.
  *
  * Spec: 2025-11-25 server/utilities/logging#log-levels
  */
@@ -21,7 +21,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
   return lowToHigh.some((level) => level === value);
 }
 
-/** @param threshold the lowest level that is wanted; `undefined` wants none */
+/** @param threshold the lowest level to send; `undefined` sends none */
 export function isLogged(level: LogLevel, threshold: LogLevel | undefined): boolean {
   return threshold !== undefined && lowToHigh.indexOf(level) >= lowToHigh.indexOf(threshold);
 }

@@ -1,6 +1,6 @@
 /**
- * The progress notifications of one call: growing, and no faster than the limit allows; of those that come too fast the newest
- * is told when there is time, and at the latest before the result.
+ * The progress notifications of one call: growing, and no faster than the limit allows. Of those that come too fast the newest is
+ * sent when the rate allows, at the latest before the result.
  *
  * Spec: 2025-11-25 basic/utilities/progress
  */
@@ -9,37 +9,37 @@ import type { JsonValue } from '../model/json.js';
 import type { ProgressEvent, RunningEvent } from '../model/stream-event.js';
 import { describeEvent } from './describe-event.js';
 
-/** The parts that make progress notices. */
+/** The options of progress notifications. */
 export interface NoticeOptions {
-  /** The token by which the peer recognises its notices; without a token there are none. */
+  /** The token by which the peer recognises its notifications; without a token none are sent. */
   readonly progressToken: JsonValue | undefined;
-  /** Tells whether notices carry a line for people. */
+  /** True when notifications carry a line for people. */
   readonly hasMessages: boolean;
   readonly maxPerSecond: number;
   readonly clock: Clock;
   /**
-   * Sends one.
+   * Sends one notification.
    * @param members of its params, as JSON text
    * @returns resolves when the transport can take more; `undefined` when it can at once
    */
   readonly send: (members: string) => Promise<void> | undefined;
-  /** Told of each one that a newer one replaced. */
+  /** Called for each notification that a newer one replaced. */
   readonly onDropped: () => void;
-  /** Returns a function that is also told of each message at once, however fast messages come. */
+  /** Returns a function that receives each message immediately, regardless of the rate limit. */
   readonly follower: () => ((message: string) => void) | undefined;
 }
 
-/** The step of one value where the author's own numbers are the progress: far below the steps between those numbers. */
+/** The step for one value between an author's own numbers: far smaller than the steps between those numbers. */
 const smallStep = 2 ** -20;
 
 export class ProgressNotices {
-  /** The JSON text that every notice begins with; `undefined` where there are no notices. */
+  /** The JSON text that every notification begins with; `undefined` where none are sent. */
   readonly #prefix: string | undefined;
   #last = Number.NEGATIVE_INFINITY;
-  /** The author's own, which values that are told in between keep. */
+  /** The author's own total, which automatic notifications repeat. */
   #total: number | undefined;
   #isNumbered = false;
-  /** Tells whether the newest notice is still to be sent. */
+  /** True while the newest notification waits to be sent. */
   #isHeld = false;
   #message: string | undefined;
   #stopWaiting: StopWaiting | undefined;
@@ -53,10 +53,7 @@ export class ProgressNotices {
     this.#left = maxPerSecond;
   }
 
-  /**
-   * Tells how far the call is, leaving out what does not grow; or of a value that was yielded, or of another tool that is used:
-   * these are counted, from 1.
-   */
+  /** Sends the author's progress, dropping values that do not grow. Counts yielded values and uses of other tools from 1. */
   tell(event: RunningEvent): Promise<void> | undefined {
     if (event.type === 'progress') return this.#report(event);
     const follow = this.options.follower();
@@ -67,24 +64,24 @@ export class ProgressNotices {
     return this.#send(this.#next(), message);
   }
 
-  /** Tells what waits for its time; nothing where there is none. */
+  /** Sends the delayed notification, if there is one. */
   flush(): Promise<void> | undefined {
     if (!this.#isHeld) return undefined;
     this.close();
     return this.options.send(this.#write());
   }
 
-  /** Tells nothing more. */
+  /** Stops sending. */
   close(): void {
     this.#isHeld = false;
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
   }
 
-  /** Numbers that are finite are the same in JSON as in a template. */
+  /** Template literals are safe here: finite numbers look the same in JSON. */
   #write(): string {
     const total = this.#total !== undefined && Number.isFinite(this.#total) ? `,"total":${this.#total}` : '';
-    // A value that an author without types passed as the message may have no JSON.
+    // The message may have no JSON form if the author's code is untyped.
     const message = this.#message === undefined ? undefined : JSON.stringify(this.#message);
     return `${this.#prefix}${this.#last}${total}${message === undefined ? '' : `,"message":${message}`}`;
   }
@@ -119,11 +116,11 @@ export class ProgressNotices {
     void this.flush();
   }
 
-  /** A bucket that holds what one second may use. */
+  /** Implements a token bucket that holds one second's worth. */
   #mayTell(): boolean {
     const { maxPerSecond } = this.options;
     const now = this.options.clock.now();
-    // A clock that was set back fills nothing, and takes nothing away.
+    // A clock set back neither fills nor drains the bucket.
     const passedMs = Math.max(0, now - this.#filledAt);
     this.#left = Math.min(maxPerSecond, this.#left + (passedMs * maxPerSecond) / 1_000);
     this.#filledAt = now;

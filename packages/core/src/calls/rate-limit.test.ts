@@ -118,7 +118,7 @@ test.each(revisions)(
 );
 
 describe('a client of several processes', () => {
-  /** Two processes that count together, and what lets their waits end. */
+  /** Two processes that share a count, and a function that ends their waits. */
   function twoProcesses(rates: CallRates, maxCallsPerSecond: number) {
     const waits: (() => void)[] = [];
     const clock: Clock = { now: () => 0, after: (_ms, run) => (waits.push(run), () => undefined) };
@@ -137,7 +137,7 @@ describe('a client of several processes', () => {
     for (let count = 0; count < 3; count++) one.of('ada').count('tools/call');
     other.of('ada').count('tools/call');
     await tell();
-    // The first one told before it could know of the other's call.
+    // The first one reported before it could know of the other's call.
     one.of('ada').count('tools/call');
     await tell();
 

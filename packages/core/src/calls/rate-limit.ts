@@ -1,5 +1,5 @@
 /**
- * Limits how often one caller may run authors' code: a token bucket that fills steadily and holds one second's worth.
+ * Limits the rate at which one caller may run authors' code: a token bucket that fills steadily and holds one second's worth.
  *
  * Spec: 2025-11-25 server/tools#security-considerations, server/utilities/completion#security
  */
@@ -7,7 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { Clock } from '../model/clock.js';
 import type { SharedCalls } from './shared-calls.js';
 
-/** The requests that are counted: those that run what an author wrote. */
+/** The methods that count: those that run authors' code. */
 const countedMethods: ReadonlySet<string> = new Set([
   'tools/call',
   'prompts/get',
@@ -19,7 +19,7 @@ export class RateLimit {
   #left: number;
   #filledAt: number;
 
-  /** @param onCall told of each call that was counted, where other processes count the same client's */
+  /** @param onCall called for each counted call, where other processes count the same client's calls */
   constructor(
     private readonly maxCallsPerSecond: number,
     private readonly clock: Clock,
@@ -33,7 +33,7 @@ export class RateLimit {
   count(method: string): void {
     if (!countedMethods.has(method)) return;
     const now = this.clock.now();
-    // A clock that was set back fills nothing, and takes nothing away.
+    // A clock set back neither fills nor drains the bucket.
     const passedMs = Math.max(0, now - this.#filledAt);
     const filled = this.#left + (passedMs * this.maxCallsPerSecond) / 1_000;
     this.#left = Math.min(this.maxCallsPerSecond, filled);
@@ -43,12 +43,12 @@ export class RateLimit {
     this.onCall?.(this);
   }
 
-  /** Other processes counted calls too: no more than these are left. */
+  /** Lowers the remaining calls to `left`, because other processes counted calls too. */
   lower(left: number): void {
     this.#left = Math.min(this.#left, left);
   }
 
-  /** Tells whether it is as it was made: nothing is lost with it. */
+  /** True when the bucket is full, so that forgetting it loses nothing. */
   get isFull(): boolean {
     return this.clock.now() - this.#filledAt >= 1_000;
   }
@@ -60,27 +60,27 @@ export class RateLimit {
   }
 }
 
-/** Fewer clients than this are not worth looking through. */
+/** Below this number of clients no cleanup is needed. */
 const fewClients = 64;
 
-/** The rate limit of each client of an engine, whichever sessions and connections it has. */
+/** The rate limit of each client of an engine, across its sessions and connections. */
 export class RateLimits {
   readonly #byClient = new Map<string, RateLimit>();
   #lookAt = fewClients;
 
-  /** @param shared counts the calls of a client on all processes; left out where this process serves alone */
+  /** @param shared counts a client's calls across all processes; omit it where only this process serves */
   constructor(
     private readonly maxCallsPerSecond: number,
     private readonly clock: Clock,
     private readonly shared?: SharedCalls,
   ) {}
 
-  /** Clients that are remembered: those that called within the last second, and some that did before. */
+  /** The number of remembered clients: those that called within the last second, and some earlier ones. */
   get size(): number {
     return this.#byClient.size;
   }
 
-  /** @param client its key; empty where clients are not told apart. Ask for each call: one that has not called is forgotten */
+  /** @param client its key; empty where clients are not told apart. Look it up for each call: idle clients are forgotten */
   of(client: string): RateLimit {
     const known = this.#byClient.get(client);
     if (known) return known;
@@ -91,7 +91,7 @@ export class RateLimits {
     return rate;
   }
 
-  /** Each time there are twice as many as were left the time before. */
+  /** Forgets clients with full buckets; runs whenever the number of clients has doubled since the last run. */
   #forgetFull(): void {
     for (const [client, rate] of this.#byClient) if (rate.isFull) this.#byClient.delete(client);
     this.#lookAt = Math.max(fewClients, this.#byClient.size * 2);

@@ -1,5 +1,5 @@
 /**
- * Decides whether a caller may use a component: the one place that does.
+ * Decides whether a caller may use a component; no other place does.
  *
  * Spec: 2026-07-28 basic/authorization#scope-challenge-handling
  */
@@ -7,16 +7,16 @@ import type { Guarded } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 
-/** Returns whether the caller has every scope that the component asks for, and is permitted by its rule. */
+/** Returns whether the caller has every required scope of the component, and passes its rule. */
 export function mayUse(principal: Principal, component: Guarded): boolean {
   return principal === localPrincipal || (hasScopes(principal, component) && component.permits?.(principal) !== false);
 }
 
 /**
- * Called before anything of the component runs, is held or is waited for.
+ * Call it before any code of the component runs, and before any hold or wait.
  *
- * @throws McpError `insufficient-scope` that names all scopes of the component, held or not: a client asks for all of them at once.
- *   It names none where a rule refuses the caller: no scope would help, and a rule is nothing to tell
+ * @throws McpError `insufficient-scope` that names all scopes of the component, held or not, since a client requests all of them
+ * at once. It names none if a rule refuses the caller: no scope would help, and rules are not disclosed
  */
 export function requireScopes(principal: Principal, component: Guarded): void {
   if (mayUse(principal, component)) return;

@@ -1,5 +1,5 @@
 /**
- * The cap on what one call may answer with.
+ * The cap on the length of one call's answer.
  */
 import type { ToolLimits } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -14,7 +14,7 @@ export interface ResultCap {
   readonly limit: 'maxResultLength' | 'maxResultBytes';
 }
 
-/** The cap that a tool's result breaks; nothing when it is short enough. */
+/** Returns the cap that a tool's result exceeds, if any. */
 export function findBrokenCap(
   { server }: Call,
   limits: ToolLimits | undefined,
@@ -30,8 +30,8 @@ export function findBrokenCap(
 }
 
 /**
- * The cap that a result of at least so many characters breaks; nothing when it may be short enough. No character is less than a byte,
- * and nothing gets shorter in JSON.
+ * Returns the cap that a result of at least this many characters exceeds, if it is certain: each character is at least one byte,
+ * and JSON encoding never shortens text.
  */
 export function findCapOf({ server }: Call, limits: ToolLimits | undefined, length: number): ResultCap | undefined {
   const { maxResultLength } = server.limits;
@@ -41,14 +41,14 @@ export function findCapOf({ server }: Call, limits: ToolLimits | undefined, leng
   return length > maxResultLength ? { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' } : undefined;
 }
 
-/** Counts the characters of all text blocks, without reading them. */
+/** Counts the characters of all text blocks without reading them. */
 export function textLengthOf(content: readonly ContentBlock[]): number {
   let length = 0;
   for (const block of content) if (block.type === 'text') length += block.text.length;
   return length;
 }
 
-/** Words the error of a result that breaks the cap. */
+/** Describes the error of a result that exceeds the cap. */
 export function describeExcess(during: string, { most, unit, limit }: ResultCap): string {
   return `${during}: the result is longer than ${most} ${unit} (limit ${limit})`;
 }
@@ -65,7 +65,7 @@ export function requireShort<Written extends ResultMembers | ResultWithMeta>(
   return written;
 }
 
-// No character is less than a byte or more than three, so most results need not be counted.
+// A character takes one to three bytes, so most results need no exact count.
 function isLonger(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   return text.length * 3 > maxBytes && utf8Length(text) > maxBytes;

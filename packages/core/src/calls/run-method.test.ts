@@ -9,7 +9,7 @@ import { callWith, peerOf, resultOf, type TestCallOptions } from '../operations/
 import { CallContext } from './call-context.js';
 import { toolsCall } from '../operations/tools-call.js';
 
-// Not setImmediate: a task is waited for with it.
+// setImmediate stays real, because tasks are awaited with it.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 

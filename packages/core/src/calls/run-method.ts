@@ -1,6 +1,6 @@
 /**
- * Runs an author's method: with a deadline, an abort that ends the wait at once, and no late rejection. A fault of a tool is a result
- * that the model can read; resources and prompts have no error results, so theirs is a protocol error.
+ * Runs an author's method with a deadline, an abort that ends the wait at once, and no late rejection. A tool's fault is a result
+ * that the model can read; resources and prompts have no error results, so their faults are protocol errors.
  */
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -21,9 +21,9 @@ import { CallCancelled } from './abort-reasons.js';
 import { untilAborted } from './call-abort.js';
 
 /**
- * Runs a tool; a fault of its author's code is a result.
+ * Runs a tool; a fault of its author's code becomes a result.
  *
- * @throws McpError for what the caller did wrong, where its revision says so; CallCancelled when it does not want it any more
+ * @throws McpError for the caller's mistakes, where its revision says so; CallCancelled when the caller cancelled
  */
 export function runTool(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
   try {
@@ -57,7 +57,7 @@ function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResul
   return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
 }
 
-/** Clients call what they have listed before a swap. */
+/** Calls the tool's `reconsider`: clients may still call the definition that they listed before a swap. */
 async function reconsider(
   call: Call,
   tool: PublishedTool,
@@ -86,8 +86,8 @@ function answerBadArguments(
 /**
  * Runs `work` until it settles, the peer cancels or the deadline passes. Anything that `work` does after that has no effect.
  *
- * @param timeoutMs instead of the limit `callTimeoutMs`
- * @throws whatever `work` threw, or the reason that the call was ended with
+ * @param timeoutMs replaces the limit `callTimeoutMs`
+ * @throws whatever `work` threw, or the reason for ending the call
  */
 export function runGuarded<Result>(
   call: Call,
@@ -98,7 +98,7 @@ export function runGuarded<Result>(
   const result = workUnlessAborted(context, work);
   if (!isPromise(result)) return result;
   const guarded = new Later<Result>();
-  // Nothing can end a call before its method waits, so the deadline begins then.
+  // Nothing can end a call before its method waits, so the deadline starts then.
   beginOnceWaiting(guarded, () => context.startDeadline(withOwnTimeout(server.limits, timeoutMs)));
   const fail = (reason: unknown): void => {
     context.stopDeadline();
@@ -121,9 +121,9 @@ function withOwnTimeout(limits: DeadlineLimits, timeoutMs: number | undefined): 
 }
 
 /**
- * Runs a tool's method within the tool's own limits, where it has any: in its turn, and with its own deadline.
+ * Runs a tool's method within the tool's own limits, if any: in its turn, and with its own deadline.
  *
- * @throws ToolError when the tool was too busy for too long; else as `runGuarded`
+ * @throws ToolError when the tool stayed busy for too long; else as `runGuarded`
  */
 function runLimited<Result>(
   call: Call,
@@ -151,7 +151,7 @@ async function runInTurn<Result>(
   }
 }
 
-/** Returns the thrown value, or an error in its place where the value cannot be read or sent. */
+/** Returns the thrown value, or a replacement error if the value cannot be read or sent. */
 function readAuthorsError(thrown: unknown): unknown {
   const error = tameThrown(thrown);
   return !(error instanceof McpError) || isSayable(error)
@@ -159,17 +159,20 @@ function readAuthorsError(thrown: unknown): unknown {
     : new UnreadableError('an McpError that cannot be sent');
 }
 
-/** Returns whether the error really has the members that its type names. */
+/** Returns whether the error has the members that its type declares. */
 function isSayable({ kind, message, data }: McpError): boolean {
   try {
     return errorKinds.includes(kind) && typeof message === 'string' && JSON.stringify(data) !== '';
   } catch {
-    // Its data is nothing that JSON can say.
+    // Its data cannot be written as JSON.
     return false;
   }
 }
 
-/** A method may abort its own call, by asking what has to be asked in another round. */
+/**
+ * Runs `work`; an abort takes precedence over its outcome. A method may abort its own call by asking a question that needs
+ * another round.
+ */
 function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromise<Result>): MaybePromise<Result> {
   if (context.abortReason) throw context.abortReason;
   try {
@@ -181,12 +184,12 @@ function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromis
   throw context.abortReason;
 }
 
-/** Returns whether an error is an outcome of the protocol, and not of the author's method. */
+/** Returns whether an error is an outcome of the protocol rather than of the author's method. */
 export function isProtocolOutcome(error: unknown): boolean {
   return error instanceof McpError || error instanceof CallCancelled || error instanceof InputRequired;
 }
 
-/** @throws McpError `internal-error` in words that a peer may read, or the outcome of the protocol that ended the work */
+/** @throws McpError `internal-error` with a message that a peer may read, or the protocol outcome that ended the work */
 export async function runOrFail<Result>(call: Call, during: string, work: () => MaybePromise<Result>): Promise<Result> {
   try {
     return await runGuarded(call, work);
@@ -197,7 +200,7 @@ export async function runOrFail<Result>(call: Call, during: string, work: () => 
   }
 }
 
-/** The error for clients that read JSON: what went wrong, and what to try instead, as an author wrote them. */
+/** Returns the error for clients that read JSON: the problem and the suggestions, as the author wrote them. */
 function errorData(error: ToolError): JsonObject | undefined {
   const suggestions = suggestionsOf(error).map(withoutPaths);
   return suggestions.length === 0 ? undefined : { error: withoutPaths(String(error.message)), suggestions };

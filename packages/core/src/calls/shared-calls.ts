@@ -1,8 +1,9 @@
 /**
- * Tells a count that several processes share of the calls that were made here, a few times a second, and takes over what is left.
+ * Synchronises the rate limits of several processes: reports the calls made here a few times a second, and applies the remaining
+ * count.
  *
- * No call waits for it: a client may get away with what it calls on all processes between two of these times. While the count cannot be
- * reached each process counts for itself.
+ * No call waits for it, so between two reports a client may exceed the limit across processes. While the store is unreachable
+ * each process counts alone.
  */
 import type { Clock } from '../model/clock.js';
 import type { CallRates } from '../stores/call-rates.js';
@@ -12,10 +13,10 @@ export interface LocalRate {
   lower(left: number): void;
 }
 
-/** The count, and whose calls are counted. */
+/** The shared count, and what it counts. */
 export interface SharedCallsOptions {
   readonly rates: CallRates;
-  /** The server: a client has a count at each. */
+  /** The server's name; a client has a separate count for each server. */
   readonly server: string;
   readonly maxCallsPerSecond: number;
   readonly clock: Clock;
@@ -33,7 +34,7 @@ export class SharedCalls {
 
   constructor(private readonly options: SharedCallsOptions) {}
 
-  /** A call was made here. @param client its key */
+  /** Records a call made in this process. @param client its key */
   add(client: string, rate: LocalRate): void {
     const made = this.#made.get(client);
     if (made) {
@@ -52,7 +53,7 @@ export class SharedCalls {
       rates.spend(`${server} ${client}`, calls, maxCallsPerSecond).then(
         (left) => rate.lower(left),
         () => {
-          // The count is away: until it is back this process knows its own calls only.
+          // The store is unreachable; until it is back this process counts only its own calls.
         },
       );
     }

@@ -11,7 +11,7 @@ function turnsOf(maxQueuedCalls = 256, queueTimeoutMs = 1000) {
   return { turns, take };
 }
 
-/** Returns the state of a turn until now. */
+/** Returns the current state of a turn. */
 async function stateOf({ begun }: Turn): Promise<string> {
   const state = begun.then(
     () => 'begun',

@@ -1,24 +1,24 @@
 /**
- * Lets at most so many calls of one tool run at a time; further ones wait their turn for a while.
+ * Limits the concurrent calls of one tool; further calls queue for a limited time.
  *
- * Counts by the tool's name, so a swap does not start from nothing. Remembers nothing of tools that nobody calls.
+ * Counts by tool name, so a swap does not reset the count. Keeps no state for idle tools.
  */
 import { ToolError } from '../errors/tool-error.js';
 import type { Clock } from '../model/clock.js';
 import type { OperationLimits } from './limits.js';
 
-/** The limits on how long and how many calls may wait. */
+/** The limits on the queue: its length and the waiting time. */
 export type QueueLimits = Pick<OperationLimits, 'maxQueuedCalls' | 'queueTimeoutMs'>;
 
-/** The place of one call. */
+/** The turn of one call. */
 export interface Turn {
-  /** Resolves when the call may run. Rejects with a ToolError when too many wait already, or when it waited too long. */
+  /** Resolves when the call may run. Rejects with a ToolError when the queue is full, or the call waited too long. */
   readonly begun: Promise<void>;
-  /** The call is over, or no longer wants to run. Further times do nothing. */
+  /** Ends the turn, whether the call has run or gives up. Has no effect after the first time. */
   end(): void;
 }
 
-/** The facts of a tool that `take` needs. */
+/** The properties of a tool that `take` needs. */
 interface LimitedTool {
   readonly name: string;
   readonly maxConcurrentCalls: number;
@@ -31,7 +31,7 @@ interface WaitingCall {
 
 interface ToolTurns {
   running: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly waiting: Set<WaitingCall>;
 }
 
@@ -44,7 +44,7 @@ export class ToolConcurrency {
     private readonly onLimit: (limit: keyof QueueLimits) => void = () => undefined,
   ) {}
 
-  /** Asks for a turn. The caller ends its turn exactly once, however the call went. */
+  /** Requests a turn. The caller must end the turn, whatever the outcome of the call. */
   take(tool: LimitedTool): Turn {
     const turns = this.#byTool.get(tool.name) ?? { running: 0, waiting: new Set<WaitingCall>() };
     this.#byTool.set(tool.name, turns);

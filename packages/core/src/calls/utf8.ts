@@ -1,12 +1,12 @@
 /**
- * Counts and cuts texts by the bytes that they become. Long ones are encoded slice by slice into one buffer, which takes a hundredth of
- * the time that looking at each character does.
+ * Counts and cuts texts by encoded bytes. Encodes long texts slice by slice into one buffer, a hundred times faster than looking
+ * at each character.
  */
 
 const encoder = new TextEncoder();
-/** Characters that are encoded at once. */
+/** Characters encoded at once. */
 const sliceLength = 16_384;
-/** Shorter texts are counted faster than they are encoded. */
+/** Shorter texts are faster to count than to encode. */
 const shortLength = 64;
 let encoded: Uint8Array | undefined;
 
@@ -22,7 +22,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** The longest beginning of a text that is at most so many bytes inside a JSON string; never half of a character. */
+/** Returns the longest prefix that takes at most this many bytes inside a JSON string; never splits a character. */
 export function cutToJsonBytes(text: string, maxBytes: number): string {
   let left = maxBytes;
   let at = 0;
@@ -39,13 +39,13 @@ export function cutToJsonBytes(text: string, maxBytes: number): string {
 
 const quotesLength = 2;
 
-/** Not between the halves of a pair. */
+/** Returns the end of a slice, never between the halves of a surrogate pair. */
 function endOfSlice(text: string, start: number): number {
   const end = Math.min(start + sliceLength, text.length);
   return end < text.length && isPairAt(text, end - 1) ? end - 1 : end;
 }
 
-/** Bytes of a slice, or of one in JSON: an escape is at most six characters. */
+/** Returns the bytes of a slice, plain or in JSON, where an escape takes at most six characters. */
 function encodedLength(slice: string): number {
   encoded ??= new Uint8Array(6 * sliceLength + quotesLength);
   return encoder.encodeInto(slice, encoded).written;
@@ -56,7 +56,7 @@ function countBytes(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
-    // The two halves of a pair are four bytes together; counted one by one they would be six.
+    // A surrogate pair is four bytes; counted separately its halves would be six.
     if (isPairAt(text, index)) {
       bytes += 1;
       index++;
@@ -83,7 +83,7 @@ function isPairAt(text: string, index: number): boolean {
 
 const shortEscapes: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x22, 0x5c]);
 
-/** Bytes of one unit as `JSON.stringify` writes it. */
+/** Returns the bytes of one code unit as `JSON.stringify` writes it. */
 function jsonBytesOf(unit: number): number {
   if (shortEscapes.has(unit)) return 2;
   if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) return 6;

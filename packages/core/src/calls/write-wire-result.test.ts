@@ -33,7 +33,7 @@ const refusing: PublishedTool = {
   },
 };
 
-/** The text of the answer to a call, as it is sent. */
+/** Returns the text of the answer to a call, as sent. */
 async function answerTo(name: string, { date, era }: Revision): Promise<string> {
   const catalog = buildCatalog({ tools: [relayed, refusing], resources: [], resourceTemplates: [], prompts: [] });
   const engine = createEngine({ info: { name: 'core', version: '1' }, source: fixedSource(catalog) });

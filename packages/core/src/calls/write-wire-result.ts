@@ -1,5 +1,5 @@
 /**
- * Writes a result that another server wrote: its members as they came, but for those that the client's revision cannot carry.
+ * Writes a result from another server: its members unchanged, except those that the client's revision cannot carry.
  *
  * Spec: 2026-07-28 basic/index#results
  */
@@ -8,10 +8,10 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { ResultMembers, ResultWithMeta } from './call.js';
 
-/** Members in the place of those of the same name, only where they differ; `undefined` leaves one out. */
+/** Replacements for members of the same name, only where they differ; `undefined` removes a member. */
 export type RewrittenMembers = Readonly<Record<string, string | undefined>>;
 
-/** @returns the members, and apart from them what belongs into `_meta` beside what this server says there */
+/** @returns the members, and separately the additions to this server's own `_meta` */
 export function writeWireMembers(wire: WireMembers, rewritten: RewrittenMembers): ResultMembers | ResultWithMeta {
   if (wire.whole !== undefined && isEmpty(rewritten)) return wire.whole;
   const written: string[] = [];
@@ -25,7 +25,7 @@ export function writeWireMembers(wire: WireMembers, rewritten: RewrittenMembers)
   return meta ? { members, meta } : members;
 }
 
-/** Returns whether clients of the revision know every kind of content that there is: then no block needs other words. */
+/** Returns whether clients of the revision know every kind of content, so that no block needs rewriting. */
 export function carriesAllContent({ contentTypes }: Revision): boolean {
   return contentTypes.has('audio') && contentTypes.has('resource_link');
 }

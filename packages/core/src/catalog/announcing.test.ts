@@ -66,7 +66,7 @@ const module: PluginModule = {
   prompts: new Map([['prompt', withContext]]),
 };
 
-/** An announcer that notes what it was told. */
+/** An announcer that records its calls. */
 function listening() {
   const heard: string[] = [];
   const announcer: Announcer = {

@@ -1,5 +1,5 @@
 /**
- * Makes the completions of a plugin's manifest runnable: fixed values of a type, or an author's method.
+ * Makes the completions of a plugin's manifest callable: the fixed values of a type, or an author's method.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, ManifestCompletion } from '../manifest/manifest.js';
@@ -9,11 +9,11 @@ import type { Intercept } from './intercept-calls.js';
 
 type Complete = NonNullable<PublishedPrompt['complete']>;
 
-/** The completions of one plugin, by what they complete. */
+/** The completions of one plugin, by target. */
 export class CompletionTable {
   readonly #byComponent = new Map<string, Map<string, Complete>>();
 
-  /** @throws PluginError `manifest-stale` when a method is not there */
+  /** @throws PluginError `manifest-stale` when a method is missing */
   constructor(manifest: Manifest, instances: ReadonlyMap<string, object>, intercept?: Intercept) {
     for (const completion of manifest.completions) {
       const byArgument = this.#byComponent.get(completion.of) ?? new Map<string, Complete>();
@@ -22,7 +22,7 @@ export class CompletionTable {
     }
   }
 
-  /** The `complete` of the prompt or template, or nothing where none of its arguments has values. */
+  /** Returns the `complete` of the prompt or template, or nothing if none of its arguments has values. */
   of(component: string): { complete?: Complete } {
     const byArgument = this.#byComponent.get(component);
     if (!byArgument) return {};
@@ -33,9 +33,9 @@ export class CompletionTable {
 }
 
 /**
- * Completes what the manifest itself has all values of, and what has none.
+ * Completes arguments that have no values, or whose values are all in the manifest.
  *
- * @returns `undefined` where an author's method is to be asked
+ * @returns `undefined` where an author's method must be called
  */
 export function completeFixed(
   completions: readonly ManifestCompletion[],

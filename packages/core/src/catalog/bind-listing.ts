@@ -1,7 +1,8 @@
 /**
- * Makes the method that lists a template's instances runnable, and reads what it returned.
+ * Makes the method that lists a template's instances callable, and reads what it returns.
  *
- * The build has checked the method's type; the URIs are known only here, and one that the template does not match could not be read.
+ * The build has checked the method's type; the URIs are known only here, and a URI that does not match the template could not be
+ * read.
  */
 import type { Context } from '../model/context.js';
 import type { ListedResource, ResourceTemplateDefinition } from '../model/definitions.js';
@@ -11,7 +12,7 @@ import { parseUriTemplate } from './uri-template.js';
 
 type List = NonNullable<PublishedResourceTemplate['list']>;
 
-/** @param method of the author; it gets the context of the call that lists */
+/** @param method the author's method; it receives the context of the listing call */
 export function bindListing(method: (context: Context) => unknown, template: ResourceTemplateDefinition): List {
   const form = parseUriTemplate(template.uriTemplate);
   const read = (listed: unknown): ListedResource => {

@@ -1,7 +1,7 @@
 /**
- * Joins a plugin's manifest with its code: constructs services and classes, and makes every method runnable as a component.
+ * Joins a plugin's manifest with its code: constructs services and classes, and makes every method callable as a component.
  *
- * Runs wherever the code is (in the server, in a worker), and knows nothing of either. Refuses a manifest that was built
+ * Runs in the same place as the code (the server or a worker), and knows nothing of either. Refuses a manifest that was built
  * from other sources than the code.
  */
 import type { Manifest, MethodRef } from '../manifest/manifest.js';
@@ -41,46 +41,46 @@ import { readToolStream } from './read-stream.js';
 import { refuseStale, stale } from './refuse-stale.js';
 import type { Stream } from './stream-carrier.js';
 
-/** A plugin whose methods can be run. The code that bound a plugin starts and stops it. */
+/** A plugin whose methods can be called. The code that bound a plugin starts and stops it. */
 export interface BoundPlugin {
   readonly components: Components;
-  /** Runs the instances' own `start(announcer)`, in the order of the manifest. */
+  /** Runs the instances' own `start(announcer)`, in manifest order. */
   start(): Promise<void>;
-  /** Runs the instances' own `health()`, where they have one. Rejects when one throws or returns `false`. */
+  /** Runs the instances' own `health()`, if they have one. Rejects when one throws or returns `false`. */
   health(): Promise<void>;
   /**
-   * Runs the instances' own `stop()`, in reverse; also after a start that failed half-way. The first error is thrown at the end.
-   * A start that still runs begins no further instance, and what it brings up after all is stopped again.
+   * Runs the instances' own `stop()`, in reverse order, even after a start that failed half-way. Throws the first error at the
+   * end. A start still in progress starts no further instance, and an instance that it still brings up is stopped again.
    */
   stop(): Promise<void>;
   /**
-   * The state that the next generation takes over, as `static carry` of the parts says.
+   * Returns the state for the next generation, as the parts' `static carry` declares.
    *
    * @param maxLength limit on the JSON text of each part, in characters
    */
   carryOut(maxLength: number): Promise<CarriedState>;
-  /** Takes over what a generation before has carried out; a part whose fields do not fit keeps its own, and is told of. */
+  /** Restores the state of an earlier generation. A part whose fields do not fit keeps its fresh state and is reported. */
   carryIn(state: CarriedState): Promise<readonly CarryFailure[]>;
 }
 
-/** For plugins that nobody listens to. */
+/** For plugins without listeners. */
 const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
 
 /** The options of binding a plugin. */
 export interface BindOptions {
   /** The receiver of the plugin's own announcements. */
   readonly announcer?: Announcer;
-  /** One flat object; each class gets the members that its own configuration has. */
+  /** One flat object; each class gets the members that its own configuration declares. */
   readonly configuration?: JsonObject;
-  /** Limit on the steps that reading the arguments of one call may take; default: 4,000,000. */
+  /** Limit on the decoding steps for the arguments of one call; default: 4,000,000. */
   readonly maxDecodeSteps?: number;
 }
 
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * @throws PluginError `manifest-stale` when manifest and code do not belong together, `configuration-invalid` when
- * the configuration does not fit, `construct-failed` when a class could not be constructed
+ * @throws PluginError `manifest-stale` when manifest and code do not match, `configuration-invalid` when the configuration does
+ * not fit, `construct-failed` when a class could not be constructed
  */
 export function bindPlugin(manifest: Manifest, module: PluginModule, options: BindOptions = {}): BoundPlugin {
   const { announcer = silent } = options;
@@ -135,26 +135,26 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
     start: () => life.start(),
     health: () => life.health(),
     stop: () => life.stop(),
-    // Few plugins carry state, and those do it once in a while.
+    // Loaded lazily: few plugins carry state, and those that do so rarely.
     carryOut: async (maxLength) => (await import('./carry-state.js')).carryOut(instances, module.carries, maxLength),
     carryIn: async (state) => (await import('./carry-state.js')).carryIn(instances, module.carries, state),
   };
 }
 
-/** Clients never see what a component asks of its callers, unless they are refused. */
+/** Clients do not see the scopes a component requires, except in a refusal. */
 export function guardedBy(scopes: readonly string[] | undefined): Guarded {
   return scopes === undefined ? {} : { scopes };
 }
 
-/** The way in which a method's return value is read. */
+/** The functions that read a method's return value. */
 interface ReturnReading<Result> {
-  /** As its type says. */
+  /** Reads a value according to its type. */
   value(value: unknown): Result;
-  /** Absent where a stream is nothing that can be returned. */
+  /** Reads a stream. Absent where the method cannot return one. */
   stream?(stream: Stream, context: Context, code: ComponentCode): Promise<Result>;
 }
 
-/** Returns the way in which the value of a resource's method is read for one URI. */
+/** Returns the reader for the return value of a resource's method, for one URI. */
 function readingOf(
   uri: string,
   readReturn: typeof readResourceReturn,
@@ -170,7 +170,7 @@ function readingOf(
   };
 }
 
-/** How one tool's results are read, in one object: of a thousand tools, each further one is in no cache when it is needed. */
+/** Reads one tool's results. A single object, since with a thousand tools each further object is a cache miss. */
 class ToolReading implements ReturnReading<ToolResult>, ReadTool {
   constructor(
     readonly name: string,
@@ -189,10 +189,10 @@ class ToolReading implements ReturnReading<ToolResult>, ReadTool {
 
 const promptReading: ReturnReading<PromptResult> = { value: readPromptReturn };
 
-/** The kinds of calls, by the tables that have the code of their methods. */
+/** The kinds of calls, by the table that holds their code. */
 const kinds = { tools: 'tool', resources: 'resource', resourceTemplates: 'resource', prompts: 'prompt' } as const;
 
-/** Finds the methods that the manifest names. */
+/** Finds the methods named by the manifest. */
 class MethodTable {
   readonly #instances: Instances;
   readonly #intercept: Intercept | undefined;
@@ -216,7 +216,7 @@ class MethodTable {
     return new BoundMethod(instance, around.method, around.code);
   }
 
-  /** The method that lists a template's instances is called as it is, without generated code. */
+  /** Returns the method that lists a template's instances; it is called directly, without generated code. */
   listing(origin: MethodRef, template: ResourceTemplateDefinition): Pick<PublishedResourceTemplate, 'list'> {
     const { instance, method } = this.#require(origin.class, origin.method);
     const intercept = this.#intercept;
@@ -236,7 +236,7 @@ class MethodTable {
 
 /** An author's method with the code that was generated for it. */
 class BoundMethod {
-  // Beside `code`, which is one object more on the way of a call.
+  // Copied from `code` to save one indirection per call.
   readonly #decode: ComponentCode['decode'];
   readonly #encode: ComponentCode['encode'];
 
@@ -253,7 +253,7 @@ class BoundMethod {
     return this.#encode !== undefined;
   }
 
-  /** Decodes the input, calls the method, encodes what it returned and reads that. */
+  /** Decodes the input, calls the method, then encodes and reads the value that it returned. */
   run<Result>(
     input: JsonObject,
     context: Context,

@@ -1,5 +1,5 @@
 /**
- * Builds the immutable catalog of a server from its components, refusing what could not be told apart.
+ * Builds the immutable catalog of a server from its components, refusing ambiguous ones.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import type {
@@ -19,7 +19,7 @@ import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
 /**
  * @throws PluginError `name-taken` when two components have the same name or URI, `header-invalid` when a tool mirrors an
- * argument that cannot be
+ * argument that cannot be mirrored
  */
 export function buildCatalog(components: Components): Catalog {
   const tools = indexBy('tool', components.tools, (tool) => tool.definition.name);
@@ -61,7 +61,7 @@ export function fixedSource(catalog: Catalog): CatalogSource {
   };
 }
 
-/** A tool may announce changes of another component's resource. */
+/** Returns whether any update can be announced: a tool may announce changes of another component's resource. */
 function findAnnouncing({ tools, resources, resourceTemplates, unlisted, prompts }: Components): boolean {
   const readable = [...resources, ...resourceTemplates, ...(unlisted ? [unlisted] : [])];
   if (readable.length === 0) return false;
@@ -88,7 +88,7 @@ function findFormer(former: ReadonlyMap<string, FormerTool>, name: string): Publ
   return found?.explain() === undefined ? undefined : found.tool;
 }
 
-/** The variables of such a form are its own server's to read. */
+/** Matches without variables: only the template's own server can read them. */
 function formOf(template: PublishedResourceTemplate): Pick<UriTemplate, 'match'> {
   return { match: (uri) => (template.matches?.(uri) ? {} : undefined) };
 }

@@ -5,7 +5,7 @@ import { carryIn, carryOut } from './carry-state.js';
 
 const limit = 1_000;
 
-/** Carries one number, as the build would write it. */
+/** Carries one number, in the form the build would write. */
 function carrying(version = 1, expected = 'number'): CarryCode {
   const check = (value: unknown, problems: ArgumentProblem[]): JsonValue => {
     const count = (value as { count: JsonValue }).count;

@@ -1,20 +1,20 @@
 /**
- * Takes state from one generation of a plugin to the next: the fields that parts declare, written and read by their types.
+ * Carries state from one generation of a plugin to the next: the fields that parts declare, written and read by their types.
  *
- * State of the older code is checked by the newer code's types, so a field that changed its shape is never taken for another.
+ * The newer code's types check the older code's state, so a field with a changed shape is never misread.
  */
 import { describeThrown, type DescribeOptions } from '../errors/thrown.js';
 import type { ArgumentProblem, CarryCode } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Instances } from './construct-parts.js';
 
-/** The state of one part: its fields as JSON text, or why they could not be written. */
+/** The state of one part: its fields as JSON text, or the reason they could not be written. */
 export type CarriedPart = { readonly version: number; readonly json: string } | { readonly why: string };
 
-/** The state of a plugin, by the names of its parts. Plain data, for it crosses to workers and processes. */
+/** The state of a plugin, by part name. Plain data, because it crosses to workers and processes. */
 export type CarriedState = Readonly<Record<string, CarriedPart>>;
 
-/** A part whose state was not taken over; it goes on with its own, which is fresh. */
+/** A part whose state was not restored; it continues with its own fresh state. */
 export interface CarryFailure {
   readonly part: string;
   /** For the operator; names fields, never values. */
@@ -23,7 +23,7 @@ export interface CarryFailure {
 
 type Carries = ReadonlyMap<string, CarryCode> | undefined;
 
-/** Writes the fields of each part. Never throws: a part that cannot be written says why. */
+/** Writes the fields of each part. Never throws: a part that cannot be written carries the reason. */
 export function carryOut(instances: Instances, carries: Carries, maxLength: number): CarriedState {
   const state: Record<string, CarriedPart> = {};
   for (const [name, code] of carries ?? []) {
@@ -33,7 +33,7 @@ export function carryOut(instances: Instances, carries: Carries, maxLength: numb
   return state;
 }
 
-/** Reads the fields of each part and sets them: all of a part, or none. A part that was not carried before is fresh in silence. */
+/** Reads and sets the fields of each part: all of a part, or none. A part that was not carried starts fresh, without a report. */
 export function carryIn(instances: Instances, carries: Carries, state: CarriedState): readonly CarryFailure[] {
   const failures: CarryFailure[] = [];
   for (const [part, code] of carries ?? []) {
@@ -56,12 +56,12 @@ function writePart(instance: object, { version, fields, encode }: CarryCode, max
       ? { why: `its state is longer than ${maxLength} characters of JSON (limit maxCarryLength)` }
       : { version, json };
   } catch (error) {
-    // A getter or a proxy of the author's may throw.
+    // An author's getter or proxy may throw.
     return { why: `reading its fields threw: ${describeThrown(error, withoutStack)}` };
   }
 }
 
-/** @returns why nothing of the part was set; `undefined` when all was */
+/** @returns the reason why no field of the part was set; `undefined` when all were */
 function readPart(instance: object, { version, fields, decode }: CarryCode, carried: CarriedPart): string | undefined {
   if ('why' in carried) return carried.why;
   if (carried.version !== version) return `its state is of version ${carried.version}, this build carries ${version}`;
@@ -69,7 +69,7 @@ function readPart(instance: object, { version, fields, decode }: CarryCode, carr
     const problems: ArgumentProblem[] = [];
     const read = decode(pick(JSON.parse(carried.json), fields), problems);
     if (problems.length > 0) return `its state has another shape now: ${describeProblems(problems)}`;
-    const values = read as Readonly<Record<string, unknown>>; // the decoder of an object type gives one
+    const values = read as Readonly<Record<string, unknown>>; // the decoder of an object type returns an object
     const isSet = fields.map((field) => Reflect.set(instance, field, values[field]));
     return isSet.every(Boolean) ? undefined : 'its fields cannot be set';
   } catch (error) {
@@ -77,7 +77,7 @@ function readPart(instance: object, { version, fields, decode }: CarryCode, carr
   }
 }
 
-/** A field that is carried no more is no fault of the state. */
+/** Ignores fields that are no longer carried; they do not invalidate the state. */
 function pick(state: unknown, fields: readonly string[]): JsonObject {
   const entries = isJsonObject(state) ? Object.entries(state) : [];
   return Object.fromEntries(entries.filter(([field]) => fields.includes(field)));

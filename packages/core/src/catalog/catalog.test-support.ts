@@ -18,7 +18,7 @@ import type {
   ToolResult,
 } from './catalog.js';
 
-/** A context for code that asks nothing of it: whatever is asked of it fails. */
+/** A context for code that does not use it; every use of it fails. */
 export function idleContext(): Context {
   const refuse = async () => {
     throw new Error('this context reaches no client');
@@ -50,7 +50,7 @@ export function text(text: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text }], isError: false };
 }
 
-/** The answer of a plugin with an output schema. */
+/** Makes the answer of a plugin with an output schema. */
 export function structured(value: unknown): ToolResult {
   const structuredJson = JSON.stringify(value);
   return { ...text(structuredJson), structuredJson };
@@ -64,7 +64,7 @@ export function toolOf(
   return { definition: { name, inputSchema: { type: 'object' }, ...more }, run };
 }
 
-/** Refuses its arguments unless there is a `city`, and counts how often it ran. */
+/** Makes a tool that refuses arguments without a `city`, and records its calls. */
 export function toolThatNeedsCity(): PublishedTool & { readonly calls: JsonObject[] } {
   const calls: JsonObject[] = [];
   const problems = [{ path: 'city', expected: 'a string', received: 'nothing' }];
@@ -102,18 +102,18 @@ export function catalogOf(components: Partial<Components> = {}): Catalog {
 
 /** A source that can be swapped and that counts its pins. */
 export interface SwappableSource extends CatalogSource {
-  /** Pins that were not released. */
+  /** Number of pins that were not released. */
   readonly held: number;
-  /** Every pin, and how often it was released. */
+  /** For every pin, the number of its releases. */
   readonly releases: readonly number[];
-  /** Of lists and of resources. */
+  /** Number of listeners, for lists and for resources. */
   readonly listeners: number;
-  /** Everyone who ever pinned. */
+  /** All holders so far. */
   readonly holders: ReadonlySet<CatalogHolder>;
-  /** Counts from here on; nothing may be held. */
+  /** Restarts the counts; nothing may be held. */
   restartCount(): void;
   swap(catalog: Catalog, ...changed: ComponentKind[]): void;
-  /** As if the resource at this URI read differently now. */
+  /** Announces that the resource at this URI has changed. */
   update(uri: string): void;
 }
 

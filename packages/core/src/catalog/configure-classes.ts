@@ -1,7 +1,8 @@
 /**
- * Deals a plugin's configuration out to its classes and services: each gets the members that its schema names, read by its generated decoder.
+ * Distributes a plugin's configuration to its classes and services: each gets the members that its schema names, read by its
+ * generated decoder.
  *
- * Everything that is wrong comes in one error for the operator. No value of a configuration gets into a message.
+ * Reports every problem in one error for the operator. Messages never contain a configuration value.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import { partsOf, type Manifest, type ManifestPart } from '../manifest/manifest.js';
@@ -11,13 +12,13 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import { findMisfits } from './find-misfits.js';
 import { suggestNames } from './nearest-names.js';
 
-/** The configuration that each class is constructed with, by class name; a class that is not among them gets none. */
+/** The configuration for each class constructor, by class name; a missing class gets none. */
 export type ClassConfigurations = ReadonlyMap<string, unknown>;
 
 /**
  * @param configuration one flat object for the whole plugin
  * @throws PluginError `configuration-invalid` naming each class and member that does not fit, `manifest-stale` when the code
- * cannot read a configuration that the manifest speaks of
+ * cannot read a configuration that the manifest declares
  */
 export function configureClasses(
   manifest: Manifest,
@@ -28,7 +29,7 @@ export function configureClasses(
 }
 
 /**
- * Refuses what the manifest alone shows not to fit. The code's own decoders may still refuse the rest.
+ * Refuses a configuration that contradicts the manifest alone. The code's own decoders may still refuse the rest.
  *
  * @throws PluginError `configuration-invalid` naming each class and member that does not fit
  */
@@ -38,7 +39,7 @@ export function checkConfiguration(manifest: Manifest, configuration?: JsonObjec
   });
 }
 
-/** @param decoderOf asked for each class that gets a configuration */
+/** @param decoderOf called for each class that gets a configuration */
 function dealOut(
   manifest: Manifest,
   configuration: JsonObject = {},
@@ -65,7 +66,7 @@ function requireDecoder(manifest: Manifest, module: PluginModule, { name }: Mani
   throw new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}`);
 }
 
-/** The names that a class knows; `undefined` when it takes any. */
+/** Returns the names that a class accepts; `undefined` when it accepts any. */
 function namesIn(schema: JsonObject): ReadonlySet<string> | undefined {
   const { properties, patternProperties, additionalProperties } = schema;
   const isClosed = additionalProperties === false && patternProperties === undefined;

@@ -1,7 +1,7 @@
 /**
- * Constructs the services and classes of a plugin, each after what it is constructed with.
+ * Constructs the services and classes of a plugin, each after its dependencies.
  *
- * The order is the build's: its code constructs them one after the other, and nothing is looked up here.
+ * The build fixes the order: its code constructs them one after the other, and nothing is looked up here.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -10,10 +10,12 @@ import type { Announcer } from '../model/context.js';
 import type { ClassConfigurations } from './configure-classes.js';
 import { PluginLife } from './plugin-life.js';
 
-/** The parts that were constructed, by name, in the order of construction. */
+/** The constructed parts by name, in order of construction. */
 export type Instances = ReadonlyMap<string, object>;
 
-/** @throws PluginError `construct-failed` naming the part that could not be constructed; what was constructed before is stopped */
+/**
+ * @throws PluginError `construct-failed` naming the part that could not be constructed; parts constructed before it are stopped
+ */
 export function constructParts(manifest: Manifest, module: PluginModule, configured: ClassConfigurations): Instances {
   const instances = new Map<string, object>();
   const make = (name: string, construct: () => object): object => {
@@ -23,7 +25,7 @@ export function constructParts(manifest: Manifest, module: PluginModule, configu
       instances.set(name, made);
       return made;
     } catch (cause) {
-      // The caller gets no plugin to stop, and the error that matters is this one.
+      // The caller gets no plugin to stop, and the construction error takes precedence over errors of this stop.
       new PluginLife(manifest, instances, silent).stop().catch(() => undefined);
       const what = module.classes.has(name) ? `the constructor of ${name}` : `service ${name}`;
       throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": ${what} threw`, { cause });
@@ -46,5 +48,5 @@ function constructEach(
   }
 }
 
-/** For parts that nobody listens to. */
+/** For parts without listeners. */
 const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };

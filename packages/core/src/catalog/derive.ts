@@ -1,5 +1,5 @@
 /**
- * Makes a component out of another one, and tells which one is behind it.
+ * Makes a component from another one, and finds the original behind it.
  */
 
 interface Derivable {
@@ -7,15 +7,15 @@ interface Derivable {
 }
 
 /**
- * The same component with a few members changed. It goes on saying whose it is: whatever holds it holds the plugin behind.
+ * Copies a component with a few members changed. The copy refers to its original, so holding it holds the plugin behind it.
  *
- * @param base must have all its members by itself, as those of `bindPlugin` do
+ * @param base must have all members as own properties, as those of `bindPlugin` do
  */
 export function derive<Component extends Derivable>(base: Component, changes: Partial<Component>): Component {
   return { ...base, ...changes, original: originalOf(base) };
 }
 
-/** The plugin's own component behind this one, which may be itself. */
+/** Returns the plugin's own component behind this one, which may be itself. */
 export function originalOf(component: Derivable): object {
   return component.original ?? component;
 }

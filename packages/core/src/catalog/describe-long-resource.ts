@@ -1,8 +1,8 @@
 /**
- * Words the error of a resource that is longer than its limit, for streams and for whole contents alike.
+ * Describes the error of a resource that is longer than its limit, for streams and for whole contents.
  */
 
-/** Names the limit `maxResourceBytes`. */
+/** Returns a message that names the limit `maxResourceBytes`. */
 export function describeLongResource(maxBytes: number): string {
   return `the resource is longer than ${maxBytes} bytes (limit maxResourceBytes): read it in parts, if it offers any`;
 }

@@ -6,7 +6,7 @@ import type { ResultBufferForm } from './result-buffer.js';
 import { isStream } from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 
-/** A context that notes progress and can be aborted. */
+/** A context that records progress and can be aborted. */
 function listening(): { readonly context: Context; readonly told: unknown[][]; abort(reason: Error): void } {
   const controller = new AbortController();
   const told: unknown[][] = [];
@@ -18,7 +18,7 @@ function listening(): { readonly context: Context; readonly told: unknown[][]; a
   };
 }
 
-/** The value that a stream gives in the end. */
+/** Returns the final value of a stream. */
 async function drain(stream: Stream, context: Context, form: ResultBufferForm): Promise<unknown> {
   const drained = await drainStream(stream, context, { form });
   return drained.kind === 'json' ? JSON.parse(drained.json) : drained.value;

@@ -1,7 +1,7 @@
 /**
- * Runs what a generator yields to its end: tells each value as an event on the way, and gives back one result.
+ * Runs a generator to its end: emits each value as an event, and returns one result.
  *
- * Knows nothing of what the result becomes. The generator goes on when its event was taken; a call that is over stops it.
+ * Knows nothing of the result's use. The generator resumes when its event was accepted; the end of the call stops it.
  */
 import { ToolError } from '../errors/tool-error.js';
 import type { Context } from '../model/context.js';
@@ -17,24 +17,24 @@ import { walkStream } from './walk-stream.js';
 
 /** The options of reading a stream. */
 export interface DrainOptions {
-  /** The form of a result made of the yielded values, where the generator returns none. */
+  /** The form of a result made from the yielded values, where the generator returns none. */
   readonly form: ResultBufferForm;
-  /** Writes one value as it goes out; without it values go out as JSON takes them. */
+  /** Writes one value for output; by default values are written as plain JSON. */
   readonly write?: (value: unknown) => JsonValue;
 }
 
-/** The end of a stream. */
+/** The outcome of a stream. */
 export type Drained =
   | { readonly kind: 'returned'; readonly value: unknown }
-  /** `isCut` when there was more than a result can hold: the generator was stopped. */
+  /** `isCut` when the values exceeded the limit and the generator was stopped. */
   | (Gathered & { readonly isCut: boolean });
 
 /**
- * Takes one value after the other, at the pace at which the events are taken.
+ * Takes one value after the other, at the pace at which events are accepted.
  *
- * @returns what the generator returned, else all that it yielded
- * @throws what the generator threw, a ToolError when it yielded an error, or the reason of the call's end; the generator has
- * then been told to return
+ * @returns the generator's return value, else all yielded values
+ * @throws the generator's error, a ToolError when it yielded an error, or the reason of the call's end; the generator has then
+ * been asked to return
  */
 export async function drainStream(stream: Stream, context: Context, options: DrainOptions): Promise<Drained> {
   const teller = new StreamEvents(context, options);
@@ -45,7 +45,7 @@ export async function drainStream(stream: Stream, context: Context, options: Dra
   return returned === undefined ? teller.finish() : { kind: 'returned', value: returned };
 }
 
-/** Turns what is yielded into events, and keeps of it what the result needs. */
+/** Turns yielded values into events, and keeps what the result needs of them. */
 class StreamEvents {
   readonly #emit: (event: RunningEvent) => Promise<void>;
   readonly #write: (value: unknown) => JsonValue;
@@ -74,7 +74,7 @@ class StreamEvents {
     else if (value !== undefined) await this.#tellValue(value);
     if (!this.#isFirst) return;
     this.#isFirst = false;
-    // The first event is to leave at once.
+    // Lets the first event leave at once.
     await this.#loop.take();
   }
 
@@ -98,14 +98,14 @@ class StreamEvents {
   }
 }
 
-/** Progress is a line for people, who do not read base64; readers of events get the value itself. */
+/** Describes media for people, who do not read base64; readers of events get the value itself. */
 function describeMedia(value: unknown): string | undefined {
   if (isBytes(value)) return `(${asBytes(value).length} bytes)`;
   const isMedia = isJsonObject(value) && (value['type'] === 'image' || value['type'] === 'audio');
   return isMedia && typeof value['mimeType'] === 'string' ? `(${value['mimeType']})` : undefined;
 }
 
-/** For contexts that take no events: values are counted as progress. */
+/** Reports values as progress, for contexts that accept no events. */
 function reportsOf(context: Context): (event: RunningEvent) => Promise<void> {
   let count = 0;
   return async (event) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EventLoopYield } from './event-loop-yield.js';
 
-/** A loop whose turns come when the test says so, and a clock that stands still until it is moved. */
+/** A loop whose turns the test controls, and a clock that the test advances. */
 function testLoop() {
   const waiting: (() => void)[] = [];
   const clock = { now: 0 };
@@ -48,7 +48,7 @@ describe('a turn of the event loop', () => {
     const turns = [loop.whenDue(), loop.whenDue(), loop.take()];
 
     expect(new Set(turns).size).toBe(1);
-    // The other one notes that the loop has turned.
+    // The other entry records that the loop has turned.
     expect(waiting).toHaveLength(2);
   });
 

@@ -1,22 +1,22 @@
 /**
- * Notices when work that never waits for anything outside holds the event loop, and gives everything else its turn: what was sent
- * leaves, other calls run, and a cancellation arrives.
+ * Detects work that blocks the event loop because it never waits, and yields: output is flushed, other calls run, and
+ * cancellations arrive.
  */
 
-/** The longest time that work may hold the event loop before it yields, in milliseconds. */
+/** The longest time that work may block the event loop before it yields, in milliseconds. */
 const mostHeldMs = 20;
 
-/** The clock, and how something is done in the next turn of the loop. */
+/** The clock, and a way to schedule work in the next turn of the loop. */
 interface EventLoopPort {
   readonly now?: () => number;
   readonly nextTurn?: (work: () => void) => void;
 }
 
-/** One for all work on a loop: only the time counts for which the loop was held. */
+/** Shared by all work on a loop: counts only the time for which the loop was blocked. */
 export class EventLoopYield {
   readonly #now: () => number;
   readonly #nextTurn: (work: () => void) => void;
-  /** When this turn of the loop was first asked about; `undefined` where it was not. */
+  /** The time of the first check in this turn of the loop; `undefined` before it. */
   #heldSince: number | undefined;
   #turn: Promise<void> | undefined;
 
@@ -25,7 +25,7 @@ export class EventLoopYield {
     this.#nextTurn = nextTurn;
   }
 
-  /** Tells whether the loop has been held for too long. The first check in a turn only notes the time. */
+  /** True when the loop has been blocked for too long. The first check in a turn only records the time. */
   get isDue(): boolean {
     if (this.#heldSince !== undefined) return Math.abs(this.#now() - this.#heldSince) > mostHeldMs;
     this.#heldSince = this.#now();
@@ -33,12 +33,12 @@ export class EventLoopYield {
     return false;
   }
 
-  /** Resolves after everything else had its turn; `undefined` while the loop has not been held for long. */
+  /** Resolves after all other pending work had its turn; `undefined` if the loop has not been blocked for long. */
   whenDue(): Promise<void> | undefined {
     return this.isDue ? this.take() : undefined;
   }
 
-  /** Resolves after everything else had its turn. All who wait for it go on in the same turn. */
+  /** Resolves after all other pending work had its turn. All waiters resume in the same turn. */
   take(): Promise<void> {
     this.#turn ??= new Promise((resolve) =>
       this.#nextTurn(() => {
@@ -49,7 +49,7 @@ export class EventLoopYield {
     return this.#turn;
   }
 
-  /** Resolves when what was sent is taken, and when a turn was given where one is due. */
+  /** Resolves when `sent` is accepted, and after a yield if one is due. */
   after(sent: Promise<void> | undefined): Promise<void> {
     const turn = this.whenDue();
     if (!turn) return sent ?? nothing;
@@ -63,5 +63,5 @@ export class EventLoopYield {
 
 const nothing = Promise.resolve();
 
-/** The default for contexts without one: contexts from elsewhere, and those where only a plugin runs. */
+/** The default for contexts without their own: foreign contexts, and processes that run only a plugin. */
 export const processYield = new EventLoopYield();

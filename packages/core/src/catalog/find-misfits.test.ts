@@ -34,7 +34,7 @@ test.each<[JsonValue, string, string, string]>([
 describe('nothing is found', () => {
   test.each<[JsonValue]>([
     [{ url: 'a', units: 'metric', tries: 2, since: null, stations: [], one: 1 }],
-    // The decoder says what the value may be.
+    // Left to the decoder.
     [{ url: 'a', either: true }],
   ])('%j', (value) => {
     expect(findMisfits(schema, value)).toEqual([]);

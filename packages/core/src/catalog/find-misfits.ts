@@ -1,14 +1,14 @@
 /**
- * Finds what of a configuration cannot fit its schema, before the code is there whose decoder will read it.
+ * Finds the parts of a configuration that cannot fit its schema, before the code with the decoder is loaded.
  *
- * Checks the commonest keywords: types, values, required and closed members. All other keywords are left to the decoder,
- * so no value that the decoder would take is ever found here.
+ * Checks the most common keywords: types, values, required and closed members. It leaves all other keywords to the decoder, so it
+ * never rejects a value that the decoder would accept.
  */
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { kindOf } from '../model/kind-of.js';
 
-/** With the paths and in the words of generated decoders; empty when nothing is known to be wrong. */
+/** Returns problems with the paths and wording of generated decoders; empty when none is certain. */
 export function findMisfits(schema: JsonObject, value: JsonValue): ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   look(schema, value, { path: '', problems });
@@ -54,7 +54,7 @@ function memberOf(properties: JsonObject, name: string): JsonObject {
   return isJsonObject(schema) ? schema : {};
 }
 
-/** Describes the type or the values that the schema wants instead; `undefined` when the value may fit, or no type is given. */
+/** Describes the type or values that the schema requires; `undefined` when the value may fit, or no type is given. */
 function wantedOf(schema: JsonObject, value?: JsonValue): string | undefined {
   const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : undefined;
   if (values && !values.some((it) => typeof it === 'object' && it !== null)) {

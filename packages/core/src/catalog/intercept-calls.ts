@@ -1,7 +1,7 @@
 /**
- * Puts a plugin's own `onCall(call, next)` around its methods, when it is bound: without one nothing stands around any call.
+ * Wraps a plugin's own `onCall(call, next)` around its methods at binding time; without one, calls have no wrapper.
  *
- * Knows nothing of scopes or limits: both have been decided when a method runs.
+ * Knows nothing of scopes or limits: both are checked before a method runs.
  */
 import type { Manifest } from '../manifest/manifest.js';
 import type { ComponentCode } from '../manifest/plugin-module.js';
@@ -9,30 +9,30 @@ import type { Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
 import { isPublished } from './is-published.js';
 
-/** A call on its way to a method, as `onCall` sees it. */
+/** A call on its way to a method, as seen by `onCall`. */
 interface InterceptedCall {
   readonly kind: 'tool' | 'resource' | 'prompt' | 'completion' | 'listing';
-  /** The tool's or prompt's name, the resource's URI or URI template; of a completion, that of the component it is for. */
+  /** The name of the tool or prompt, or the URI or URI template of the resource; for a completion, that of its component. */
   readonly name: string;
-  /** As it came, checked against the schema. */
+  /** The input before decoding, already checked against the schema. */
   readonly input: JsonObject;
   readonly context: Context;
 }
 
-/** @param next runs what is further in, the method at last, and gives what it returned */
+/** @param next runs the inner interceptors and finally the method, and returns its result */
 type OnCall = (call: InterceptedCall, next: () => Promise<unknown>) => unknown;
 
 /** A method on its instance, ready to be called. */
 type Method = (...args: unknown[]) => unknown;
 
-/** A call of one component: `work` runs its method. */
+/** Wraps a call of one component: `work` runs its method. */
 export type Intercept = (call: InterceptedCall, work: () => unknown) => unknown;
 
-/** @returns the `onCall` of all parts, that of the first constructed outermost; `undefined` where no part has one */
+/** @returns the parts' combined `onCall`, that of the first constructed part outermost; `undefined` where no part has one */
 export function findIntercept(manifest: Manifest, instances: ReadonlyMap<string, object>): Intercept | undefined {
   const found = [...instances].flatMap(([name, instance]) => {
     const onCall: unknown = Reflect.get(instance, 'onCall');
-    // A published method of that name is a component like any other.
+    // A published method of that name is an ordinary component.
     if (typeof onCall !== 'function' || isPublished(manifest, { class: name, method: 'onCall' })) return [];
     return [(onCall as OnCall).bind(instance)];
   });
@@ -43,14 +43,14 @@ export function findIntercept(manifest: Manifest, instances: ReadonlyMap<string,
   );
 }
 
-/** @returns the method and its code, so that the method is reached through `intercept` */
+/** @returns the method and its code, changed so that calls go through `intercept` */
 export function interceptMethod(
   intercept: Intercept,
   about: Pick<InterceptedCall, 'kind' | 'name'>,
   { method, code }: { readonly method: Method; readonly code: ComponentCode },
 ): { readonly method: Method; readonly code: ComponentCode } {
   return {
-    // The decoder alone sees the input and the context of every call, whatever parameters the method has.
+    // Only the decoder sees the input and context of every call, whatever parameters the method has.
     method: (call, ...args) => intercept(call as InterceptedCall, () => method(...args)),
     code: {
       ...code,

@@ -1,12 +1,12 @@
 /**
- * Tells methods that clients reach from those that only the host calls.
+ * Distinguishes methods that clients can call from those that only the host calls.
  */
 import type { Manifest, MethodRef } from '../manifest/manifest.js';
 
 /** The lists of a manifest whose entries are methods. */
 export type PublishedLists = Pick<Manifest, 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'completions'>;
 
-/** True for a method with a decorator: it is a component and no more, whatever its name means elsewhere in a class. */
+/** Returns true for a decorated method: it is only a component, whatever its name means elsewhere in a class. */
 export function isPublished(
   { tools, resources, resourceTemplates, prompts, completions }: PublishedLists,
   method: MethodRef,

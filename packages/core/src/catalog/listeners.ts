@@ -1,5 +1,5 @@
 /**
- * The listeners of a source: those who asked to be told, until they ask no longer.
+ * The registered listeners of a source.
  */
 export class Listeners<News> {
   readonly #listeners = new Set<(news: News) => void>();
@@ -8,7 +8,7 @@ export class Listeners<News> {
     return this.#listeners.size;
   }
 
-  /** @returns stops calling back; asked again, does nothing */
+  /** @returns a function that unsubscribes; calling it again does nothing */
   add(listener: (news: News) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

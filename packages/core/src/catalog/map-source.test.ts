@@ -5,7 +5,7 @@ import { catalogOf, toolOf } from './catalog.test-support.js';
 import { derive, originalOf } from './derive.js';
 import { mapSource } from './map-source.js';
 
-/** Every tool under another name. */
+/** Renames every tool. */
 const shout = (catalog: Catalog): Catalog =>
   buildCatalog({
     ...catalog,

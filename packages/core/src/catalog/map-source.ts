@@ -1,12 +1,12 @@
 /**
- * Shows the catalogs of a source in another form, for wrappers of every kind.
+ * Maps the catalogs of a source, for wrappers of every kind.
  */
 import type { Catalog, CatalogSource } from './catalog.js';
 
 /**
- * The source behind holds what runs: its components are known to it by their `original`.
+ * Wraps a source. Holds go to the underlying source, which recognises its components by their `original`.
  *
- * @param map called once for each catalog, so that equal catalogs stay one; components that it changes are made by `derive`
+ * @param map called once for each catalog, so that equal catalogs stay identical; it must change components with `derive`
  */
 export function mapSource(source: CatalogSource, map: (catalog: Catalog) => Catalog): CatalogSource {
   const known = new WeakMap<Catalog, Catalog>();

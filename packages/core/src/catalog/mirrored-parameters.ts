@@ -1,18 +1,18 @@
 /**
- * Reads the arguments of a tool that clients mirror beside the body: those whose schema has `x-mcp-header`.
+ * Reads the arguments of a tool that clients mirror in headers: those whose schema has `x-mcp-header`.
  *
- * Clients drop a whole tool for one bad annotation, so bad ones are refused before any client sees them.
+ * Clients drop a whole tool for one bad annotation, so bad annotations are refused before any client sees them.
  * Spec: 2026-07-28 server/tools#x-mcp-header, basic/transports/streamable-http#custom-headers
  */
 import { PluginError } from '../errors/plugin-error.js';
 import type { ToolDefinition } from '../model/definitions.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
-/** One argument that is mirrored. */
+/** One mirrored argument. */
 export interface MirroredParameter {
-  /** Without the `Mcp-Param-` prefix. */
+  /** The header name without the `Mcp-Param-` prefix. */
   readonly headerName: string;
-  /** The names that lead to it from the root of the arguments. */
+  /** The property names from the root of the arguments to it. */
   readonly path: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const known = new WeakMap<JsonObject, readonly MirroredParameter[]>();
 const none: readonly MirroredParameter[] = Object.freeze([]);
 
 /**
- * Returns whether a tool has any mirrored arguments. Caches nothing for a tool that has none.
+ * Returns whether a tool mirrors any arguments. Caches nothing for a tool that mirrors none.
  *
  * @throws PluginError `header-invalid` as `readMirroredParameters` does
  */
@@ -44,7 +44,7 @@ export function mirrorsParameters(tool: ToolDefinition): boolean {
   return mentionsKeyword(tool.inputSchema) && readMirroredParameters(tool).length > 0;
 }
 
-/** @throws PluginError `header-invalid` naming the tool, when an annotation is not allowed where it stands */
+/** @throws PluginError `header-invalid` naming the tool, when an annotation is not allowed in its place */
 export function readMirroredParameters({ name, inputSchema }: ToolDefinition): readonly MirroredParameter[] {
   const read = known.get(inputSchema);
   if (read) return read;
@@ -55,7 +55,7 @@ export function readMirroredParameters({ name, inputSchema }: ToolDefinition): r
   return mentions ? found : none;
 }
 
-/** Looks everywhere, at values that are no schemas too: most tools have no annotation, and this makes nothing while it looks. */
+/** Searches every value, including non-schemas, without allocating: most tools have no annotation. */
 function mentionsKeyword(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   for (const key in value) if (key === keyword || mentionsKeyword((value as JsonObject)[key]!)) return true;
@@ -67,7 +67,7 @@ interface Search {
   readonly found: MirroredParameter[];
 }
 
-/** Adds to `search.found`. @param path `undefined` where names alone do not lead */
+/** Adds to `search.found`. @param path `undefined` where property names alone do not lead to the schema */
 function collect(schema: JsonValue | undefined, path: readonly string[] | undefined, search: Search): void {
   if (!isJsonObject(schema)) return;
   if (Object.hasOwn(schema, keyword)) search.found.push(readAnnotation(schema, path, search));

@@ -1,14 +1,14 @@
 /**
- * Finds the names that someone who wrote another one may have meant.
+ * Finds the names that a misspelled name may have meant.
  */
 
 const mostSuggestions = 3;
-/** Longer names are not compared: the work grows with the square of their length, and a peer chooses it. */
+/** Longer names are not compared: the cost grows with the square of the length, and a peer chooses the length. */
 const longestName = 128;
-/** Steps of comparing in all, about two milliseconds of them: the names after those that they are enough for are passed over. */
+/** Budget of comparison steps, about two milliseconds; names beyond it are skipped. */
 const mostSteps = 1_000_000;
 
-/** At most three of `names`, nearest first; none when all are too far off. */
+/** Returns at most three of `names`, nearest first; none when all are too far off. */
 export function nearestNames(wrong: string, names: Iterable<string>): string[] {
   if (wrong.length > longestName) return [];
   const farthest = Math.max(2, Math.floor(wrong.length / 3));
@@ -25,20 +25,20 @@ export function nearestNames(wrong: string, names: Iterable<string>): string[] {
   return near.slice(0, mostSuggestions).map(({ name }) => name);
 }
 
-/** A sentence to append to an error: ` Did you mean "a" or "b"?`, or nothing. */
+/** Returns a sentence to append to an error: ` Did you mean "a" or "b"?`, or nothing. */
 export function suggestNames(wrong: string, names: Iterable<string>): string {
   const near = nearestNames(wrong, names).map((name) => `"${name}"`);
   return near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
 }
 
-// A name that contains the word that was written is as good as one letter off.
+// A name that contains the given word counts as one letter off.
 function nearness(written: string, name: string, farthest: number): number {
   return written.length > 2 && name.includes(written) && name !== written
     ? 1
     : distanceBetween(written, name, farthest);
 }
 
-// Levenshtein's distance by rows; a row that is past `farthest` everywhere ends it.
+// Computes Levenshtein's distance by rows; stops at a row whose entries all exceed `farthest`.
 function distanceBetween(a: string, b: string, farthest: number): number {
   if (Math.abs(a.length - b.length) > farthest) return farthest + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,5 +1,6 @@
 /**
- * Starts, asks and stops the instances of a plugin's classes. Has no time limits: a caller that gives up on a start calls stop.
+ * Starts, health-checks and stops the instances of a plugin's classes. Has no timeouts: a caller that gives up on a start calls
+ * stop.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import type { Announcer } from '../model/context.js';
@@ -10,7 +11,7 @@ type Method = (...args: unknown[]) => unknown;
 export class PluginLife {
   #isStopped = false;
 
-  /** @param instances by the names of their classes, in the order to start them */
+  /** @param instances by class name, in start order */
   constructor(
     private readonly manifest: PublishedLists,
     private readonly instances: ReadonlyMap<string, object>,
@@ -41,7 +42,7 @@ export class PluginLife {
     }
   }
 
-  /** Goes through all instances, whatever some of them throw. @throws the first error, at the end */
+  /** Stops all instances, even if some of them throw. @throws the first error, at the end */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const failures: unknown[] = [];
@@ -55,13 +56,13 @@ export class PluginLife {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Stops an instance whose start ended after the plugin was stopped: resources that the start opened since are still open. */
+  /** Stops an instance whose start ended after the plugin was stopped: the start may have opened resources. */
   async #stopLate(name: string): Promise<never> {
     await this.#callIfThere(name, 'stop');
     throw new PluginError('start-failed', `start() of ${name} ended when the plugin had been stopped`);
   }
 
-  /** A tool named `stop` is called by clients alone. */
+  /** Skips a published method, such as a tool named `stop`: only clients call it. */
   async #callIfThere(part: string, step: 'start' | 'health' | 'stop'): Promise<unknown> {
     const instance = this.instances.get(part) ?? {};
     const method: unknown = Reflect.get(instance, step);

@@ -4,7 +4,7 @@ import { idleContext } from './catalog.test-support.js';
 import { readResourceStream } from './read-resource-stream.js';
 import type { Stream, StreamCarrier } from './stream-carrier.js';
 
-/** A context of a call that may read so many bytes. */
+/** A context of a call that may read this many bytes. */
 function reading(maxResourceBytes = 1_000): Context {
   const carrier: StreamCarrier = {
     ...idleContext(),

@@ -1,5 +1,5 @@
 /**
- * Gathers what a resource's method streams, text or bytes, into its contents: once, and no further than the limit.
+ * Collects the text or bytes that a resource's method streams into its contents, up to the limit.
  */
 import { ToolError } from '../errors/tool-error.js';
 import type { ResourceContents } from '../model/content.js';
@@ -12,14 +12,14 @@ import { carrierOf } from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 import { walkStream } from './walk-stream.js';
 
-/** The resource that a stream is read for. */
+/** The resource whose stream is read. */
 export interface StreamedResource {
   readonly uri: string;
   /** The MIME type in the component's definition. */
   readonly mimeType: string | undefined;
 }
 
-/** @throws ToolError naming the limit when there is more than may be; Error when it yields what is neither text nor bytes */
+/** @throws ToolError naming the limit when the stream exceeds it; Error when it yields a value that is neither text nor bytes */
 export async function readResourceStream(
   stream: Stream,
   context: Context,
@@ -45,7 +45,7 @@ class StreamedContents {
     if (typeof part === 'string') this.#addText(part);
     else if (part instanceof Uint8Array) this.#addBytes(part);
     else throw new Error(`a resource yields text or bytes, got ${part === null ? 'null' : typeof part}`);
-    // In UTF-8 text is at least as many bytes as characters; the exact bytes are counted when all of it is there.
+    // UTF-8 text has at least as many bytes as characters; the exact bytes are counted once it is complete.
     if (this.#length > this.maxBytes) throw new ToolError(describeLongResource(this.maxBytes));
   }
 

@@ -1,7 +1,7 @@
 /**
- * Reads what an author's method returned into the neutral model, and tells streams from values.
+ * Reads an author's return value into the neutral model, and distinguishes streams from values.
  *
- * The build has checked the types; this decides by the value what the type leaves open, and serialises once.
+ * The build has checked the types; this inspects the value where the type leaves a choice, and serialises once.
  */
 import type { ContentBlock, PromptMessage, ResourceContents } from '../model/content.js';
 import type { ArgumentProblem, Encoder } from '../manifest/plugin-module.js';
@@ -22,7 +22,7 @@ export function isStream(value: unknown): value is Stream {
   return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** The context as a carrier, where it is one. */
+/** Returns the context as a carrier, if it is one. */
 export function carrierOf(context: Context): StreamCarrier | undefined {
   return isCarrier(context) ? context : undefined;
 }
@@ -31,44 +31,44 @@ function isCarrier(context: Context): context is StreamCarrier {
   return 'emit' in context && 'delivery' in context && context.delivery !== undefined;
 }
 
-/** How a tool's results are read. */
+/** The properties of a tool that determine how its results are read. */
 export interface ReadTool {
   readonly name: string;
   readonly hasOutputSchema: boolean;
 }
 
-/** @throws Error when a tool that promises a structured result returned what JSON cannot say */
+/** @throws Error when a tool that promises a structured result returned a value that JSON cannot express */
 export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTool): ToolResult {
   if (hasOutputSchema) return readToolJson(serialise(value));
   return { kind: 'result', content: readContent(value, name), isError: false };
 }
 
-/** Reads a structured result that was serialised already. */
+/** Reads a structured result that is already serialised. */
 export function readToolJson(structuredJson: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text: structuredJson }], structuredJson, isError: false };
 }
 
-/** @param mimeType what the component's definition says */
+/** @param mimeType from the component's definition */
 export function readResourceReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
   return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
 }
 
-/** Reads data whose type is known, so that nothing is guessed from its members. */
+/** Reads data whose type is known, so that nothing is inferred from its members. */
 export function readDataReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
   if (typeof value === 'string') return readResourceReturn(value, uri, mimeType);
   return { kind: 'result', contents: [{ uri, mimeType: mimeType ?? 'application/json', text: serialise(value) }] };
 }
 
 /**
- * Writes what a method returned as its type says.
+ * Encodes a method's return value by its declared type.
  *
- * @throws Error in words that a peer may read, when it is not what the type says
+ * @throws Error with a message that a peer may read, when the value does not have that type
  */
 export function encodeReturn(value: unknown, encode: Encoder): JsonValue {
   return writeAs('the result', value, encode);
 }
 
-/** Writes one value that a method yielded; throws as `encodeReturn` does. */
+/** Encodes one yielded value; throws as `encodeReturn` does. */
 export function encodeYield(value: unknown, encode: Encoder): JsonValue {
   return writeAs('a yielded value', value, encode);
 }
@@ -83,12 +83,12 @@ function writeAs(what: string, value: unknown, encode: Encoder): JsonValue {
   throw new Error(`${what} is not what its type says: ${lines.join('; ')}`);
 }
 
-/** A string or a content block is one message of the user. */
+/** Reads a prompt; a string or a content block becomes one user message. */
 export function readPromptReturn(value: unknown): PromptResult {
   return { kind: 'result', messages: Array.isArray(value) ? value.map(readPromptMessage) : [readPromptMessage(value)] };
 }
 
-/** @param name of the tool, which names the files that are made of bytes */
+/** @param name of the tool, used to name files made from bytes */
 function readContent(value: unknown, name: string): readonly ContentBlock[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [{ type: 'text', text: value }];
@@ -106,7 +106,7 @@ function readContent(value: unknown, name: string): readonly ContentBlock[] {
 
 type ContentPart = ContentBlock | Bytes | string;
 
-/** Bytes, or lists of content at any depth; `undefined` for data. */
+/** Returns bytes, or lists of content at any depth, as parts; `undefined` for data. */
 function partsOf(value: unknown): readonly ContentPart[] | undefined {
   const parts = Array.isArray(value) ? (value as unknown[]).flat(Number.POSITIVE_INFINITY) : [value];
   const present = parts.filter((part) => part !== undefined && part !== null);
@@ -124,7 +124,7 @@ function readContents(value: unknown, uri: string, mimeType: string | undefined)
   return { uri, mimeType: mimeType ?? 'application/json', text: serialise(value) };
 }
 
-/** Bytes are what their resource says, else what they show themselves. */
+/** Reads bytes; their media type is the resource's own, else the one they show. */
 function readBytes(bytes: Uint8Array, uri: string, mimeType: string | undefined): ResourceContents {
   return { uri, mimeType: mimeType ?? mediaTypeOfBytes(bytes) ?? unknownBytes, blob: writeBase64(bytes) };
 }
@@ -142,7 +142,7 @@ function serialise(value: unknown): string {
   return json;
 }
 
-// The three guards below look at the members that tell the shapes apart; the build has checked the rest.
+// The three guards below check only the members that distinguish the shapes; the build has checked the rest.
 function isContentBlock(value: unknown): value is ContentBlock {
   return isJsonObject(value) && blockTypes.has(value['type']);
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a tool's stream into its result: the generator's return value, else all that it yielded.
+ * Reads a tool's stream into its result: the generator's return value, else all yielded values.
  */
 import type { ComponentCode } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';
@@ -9,12 +9,12 @@ import type { ResultBufferForm } from './result-buffer.js';
 import { encodeReturn, encodeYield, readToolJson, readToolReturn, type ReadTool } from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 
-/** The tool whose stream it is. */
+/** The tool that streams. */
 export interface StreamingTool extends ReadTool {
   readonly code: ComponentCode;
 }
 
-/** A result that is cut, because more was yielded than one can hold, is an error. */
+/** Reads a stream. A result that is cut, because the values exceeded the limit, is an error. */
 export async function readToolStream(stream: Stream, context: Context, tool: StreamingTool): Promise<ToolResult> {
   const encode = tool.code.stream?.encode;
   const write = encode && ((value: unknown) => encodeYield(value, encode));

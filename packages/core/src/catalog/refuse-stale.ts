@@ -22,7 +22,7 @@ export function refuseStale(manifest: Manifest, module: PluginModule): void {
   refuseUnlisted(manifest, module);
 }
 
-/** A decorator may run on a class that is no part of the plugin; its method would be missing without a word. */
+/** Refuses a decorated method of a class that is not part of the plugin; it would otherwise be missing silently. */
 function refuseUnlisted(manifest: Manifest, { classes, recorded = [], unpublished = [] }: PluginModule): void {
   if (recorded.length === 0) return;
   const holders = [...classes.values()].map(publicationHoldersOf);
@@ -32,7 +32,7 @@ function refuseUnlisted(manifest: Manifest, { classes, recorded = [], unpublishe
   }
 }
 
-/** In words, such as `tool Weather.forecast`. */
+/** Returns a description such as `tool Weather.forecast`. */
 function publishedMethods(manifest: Manifest, module: PluginModule, className: string): string[] {
   const pluginClass = module.classes.get(className);
   if (!pluginClass) throw stale(manifest, `the manifest names class ${className}, which its code does not export`);
@@ -52,7 +52,7 @@ function listedMethods(manifest: Manifest): Set<string> {
   ]);
 }
 
-/** The error of a manifest and a code that do not belong together. */
+/** Makes the error for a manifest and code that do not match. */
 export function stale(manifest: Manifest, why: string): PluginError {
   return new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}; build the plugin again`);
 }

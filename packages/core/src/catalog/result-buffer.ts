@@ -1,17 +1,17 @@
 /**
- * Keeps the values that a generator yielded, for a result that is made of them: each value once, and no more than the limit.
+ * Buffers the values that a generator yielded, for a result made from them: each value once, up to the limit.
  */
 import { joinBytes } from '../model/base64.js';
 import { asBytes, isBytes } from '../model/content-helpers.js';
 import type { JsonValue } from '../model/json.js';
 
 /**
- * The result made of yielded values: nothing, the JSON text of a list, or a value, which is one text where all are texts and the bytes
- * of one file where all are bytes.
+ * The form of a result made from yielded values: none, the JSON text of a list, or a joined value, which is one text if all are
+ * texts, one file if all are bytes, else a list.
  */
 export type ResultBufferForm = 'nothing' | 'json' | 'list' | 'joined-or-list';
 
-/** All that was yielded. */
+/** The yielded values. */
 export type Gathered =
   { readonly kind: 'json'; readonly json: string } | { readonly kind: 'value'; readonly value: unknown };
 
@@ -19,18 +19,18 @@ export class ResultBuffer {
   #parts: unknown[] = [];
   #length = 0;
 
-  /** @param maxLength how much is kept, in characters of JSON text */
+  /** @param maxLength limit on the buffer, in characters of JSON text */
   constructor(
     private readonly form: ResultBufferForm,
     private readonly maxLength: number,
   ) {}
 
-  /** Tells whether more was given than a result can hold. */
+  /** True when the values exceeded the limit. */
   get isFull(): boolean {
     return this.#length > this.maxLength;
   }
 
-  /** @param written the value as it goes out */
+  /** @param written the value as it is sent */
   add(value: unknown, written: JsonValue): void {
     if (this.form === 'nothing') return;
     const json = typeof written === 'string' && this.form !== 'json' ? written : JSON.stringify(written);
@@ -38,7 +38,7 @@ export class ResultBuffer {
     this.#length += json.length;
   }
 
-  /** To be called once: it releases the parts. */
+  /** Returns the result and releases the parts. Call it once. */
   finish(): Gathered {
     const parts = this.#parts;
     this.#parts = [];
@@ -50,7 +50,7 @@ export class ResultBuffer {
   }
 }
 
-/** A generator may use the same bytes again for what it yields next. */
+/** Copies bytes, since a generator may reuse them for its next value. */
 function keptPart(value: unknown): unknown {
   return value instanceof Uint8Array ? value.slice() : value;
 }

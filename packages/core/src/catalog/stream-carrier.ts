@@ -1,7 +1,7 @@
 /**
- * The shape of streams that methods return, and the services of a call's context for them, which authors do not see.
+ * The shape of streams that methods return, and the internal services of a call's context for them.
  *
- * A context from elsewhere may lack these services: then yielded values are reported as plain progress.
+ * A foreign context may lack these services; yielded values are then reported as plain progress.
  */
 import type { AbortSource } from '../model/abort-source.js';
 import type { AskOptions, LogLevel, UrlAnswer } from '../model/asking.js';
@@ -10,16 +10,16 @@ import type { RunningEvent } from '../model/stream-event.js';
 import type { TraceSpan } from '../model/trace.js';
 import type { EventLoopYield } from './event-loop-yield.js';
 
-/** The values of a generator, an async generator or an async iterable, one after the other. */
+/** The values of a generator, an async generator or an async iterable. */
 export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
 
 /** The delivery of a stream. */
 export interface StreamDelivery {
-  /** Each event has its reader, who is told of the beginning too; nothing is kept for the end. */
+  /** Delivers every event, including the start, to a reader, and buffers nothing for the end. */
   readonly asEvents: boolean;
-  /** Limit of a result that is made of yielded values, in characters of JSON text. */
+  /** Limit on a result made from yielded values, in characters of JSON text. */
   readonly maxLength: number;
-  /** Limit of a resource's stream, in bytes. */
+  /** Limit on a resource's stream, in bytes. */
   readonly maxResourceBytes: number;
 }
 
@@ -29,43 +29,43 @@ export interface CallSession {
   notify(json: string): void;
 }
 
-/** A question on behalf of somebody who may withdraw it: a client that waits for an answer is then told. */
+/** A question on behalf of a party that may withdraw it; the client that was asked is then notified. */
 export interface WithdrawableOptions extends AskOptions {
   readonly withdrawn?: AbortSignal | undefined;
 }
 
-/** A question for a page, with the name that the page has at the client. */
+/** A question to open a page, with the client's id for that page. */
 export interface PageOptions extends WithdrawableOptions {
-  /** The same as in the notice that the page was dealt with; made at random where left out. Spec: 2025-11-25 client/elicitation#url-mode */
+  /** The id that the completion notice for the page will carry; random when omitted. Spec: 2025-11-25 client/elicitation#url-mode */
   readonly elicitationId?: string | undefined;
 }
 
-/** Facts of a call's client beside its capabilities. */
+/** Facts about a call's client beside its capabilities. */
 export interface ClientFacts {
-  /** Tells whether the call has run before, and its client brings answers. */
+  /** True when the call has run before and its client supplies answers. */
   readonly isLaterRound: boolean;
-  /** Tells whether a question ends the call, which is then run again with the answer. */
+  /** True when a question ends the call, which then runs again with the answer. */
   readonly questionsEndCall: boolean;
   /** The lowest level of log messages that the client wants; `undefined` for none. */
   readonly logThreshold: LogLevel | undefined;
   /** Tells whether the call is a task now, or can become one. */
   readonly task: 'none' | 'possible' | 'running';
-  /** Stands for its session: the same object for all calls of one; `undefined` where none outlives the call. */
+  /** Identifies its session: the same object for all calls of a session; `undefined` where no session outlives the call. */
   readonly session: CallSession | undefined;
-  /** Tells whether its revision has the error that demands that pages are opened first. Spec: 2025-11-25 client/elicitation#url-mode */
+  /** True when its revision has the error that requires pages to be opened first. Spec: 2025-11-25 client/elicitation#url-mode */
   readonly knowsPageErrors: boolean;
 }
 
-/** A context that takes the events of a stream. */
+/** A context that accepts the events of a stream. */
 export interface StreamCarrier extends Context {
   readonly delivery: StreamDelivery;
   /** Event loop yield of the server that runs the call. */
   readonly loop?: EventLoopYield;
-  /** The call's own span, where it is traced. */
+  /** The call's own span, if it is traced. */
   readonly trace?: TraceSpan | undefined;
-  /** The same as `signal`, for code that listens in every call. */
+  /** Equivalent to `signal`, for code that listens in every call. */
   readonly abortSource?: AbortSource;
-  /** For code that passes the call on to another server; absent where nobody can tell. */
+  /** For code that forwards the call to another server; absent where it is unknown. */
   readonly clientFacts?: ClientFacts;
   elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer>;
   /** @returns resolves when the reader can take more; never rejects */

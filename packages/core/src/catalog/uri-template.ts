@@ -1,19 +1,20 @@
 /**
  * Matches URIs against templates in one pass, without regular expressions built from either.
  *
- * `{name}` stands for one part without slashes, `{+name}` for one that may hold them. A `file:` URI that climbs is of no form.
+ * `{name}` stands for one part without slashes, `{+name}` for one that may contain them. A `file:` URI whose path climbs upwards
+ * matches no template.
  * Spec: RFC 6570, levels 1 and 2; 2026-07-28 server/resources#security-considerations
  */
 
 interface Part {
   readonly literal: string;
-  /** The variable after the literal; absent after the last one. */
+  /** The variable after the literal; absent after the last literal. */
   readonly variable?: { readonly name: string; readonly mayHoldSlashes: boolean };
 }
 
 export interface UriTemplate {
   readonly variables: readonly string[];
-  /** The decoded variables, or `undefined` when the URI is not of this form. */
+  /** Returns the decoded variables, or `undefined` when the URI does not match. */
   match(uri: string): Record<string, string> | undefined;
 }
 
@@ -21,7 +22,7 @@ const longestUri = 8192;
 const climbing = /(?:^|[\\/])\.\.(?:[\\/]|$)|\0/;
 const variableForm = /^\+?[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** @throws Error when the template is malformed: an unclosed brace, two variables side by side, one name twice */
+/** @throws Error when the template is malformed: an unclosed brace, two adjacent variables, or a repeated name */
 export function parseUriTemplate(template: string): UriTemplate {
   const parts = readParts(template);
   const variables = parts.flatMap((part) => (part.variable ? [part.variable.name] : []));
@@ -49,7 +50,7 @@ function readParts(template: string): Part[] {
   return parts;
 }
 
-/** Returns whether a path in the URI leads upwards, by either slash, encoded or not. */
+/** Returns whether a path in the URI leads upwards, with either slash, encoded or not. */
 function mayClimb(uri: string): boolean {
   const path = uri.length > longestUri ? undefined : decodePart(uri);
   return path === undefined || climbing.test(path);
@@ -72,7 +73,7 @@ function matchParts(parts: readonly Part[], uri: string): Record<string, string>
   return at === uri.length ? Object.fromEntries(values) : undefined;
 }
 
-// The last literal is matched at the end of the URI, the others where they first occur.
+// Matches the last literal at the end of the URI, the others at their first occurrence.
 function endOfVariable(uri: string, from: number, literal: { next: string; isLast: boolean }): number {
   if (!literal.isLast) return uri.indexOf(literal.next, from);
   return uri.endsWith(literal.next) ? uri.length - literal.next.length : -1;
@@ -82,7 +83,7 @@ function decodePart(raw: string): string | undefined {
   try {
     return decodeURIComponent(raw);
   } catch {
-    // A stray percent sign: such a URI is of no form.
+    // A stray percent sign: such a URI does not match.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Walks through a stream value by value, gives the event loop its turns, and gives the stream up when its call is over.
+ * Iterates over a stream, yields to the event loop, and abandons the stream when its call is over.
  */
 import type { Context } from '../model/context.js';
 import { processYield } from './event-loop-yield.js';
@@ -9,11 +9,11 @@ import type { Stream } from './stream-carrier.js';
 type StreamIterator = AsyncIterator<unknown> | Iterator<unknown>;
 
 /**
- * Asks for the next value when `take` is done with the one before.
+ * Requests the next value once `take` is done with the previous one.
  *
  * @param take takes one value; `false` means that no more is wanted
- * @returns what the generator returned; `undefined` when it was given up, or returned nothing
- * @throws what the generator or `take` threw, or the reason of the call's end; the generator has then been told to return
+ * @returns the generator's return value; `undefined` when it was abandoned, or returned nothing
+ * @throws the error of the generator or of `take`, or the reason of the call's end; the generator has then been asked to return
  */
 export async function walkStream(
   stream: Stream,
@@ -52,11 +52,11 @@ function openIterator(stream: Stream): StreamIterator {
   return Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
 }
 
-/** Nobody waits for the end of what is no longer wanted, and nobody is left to be told of its errors. */
+/** Closes an abandoned iterator without waiting; its errors are ignored because the call is over. */
 function closeQuietly(iterator: StreamIterator): void {
   try {
     Promise.resolve(iterator.return?.()).catch(() => undefined);
   } catch {
-    // The iterator's own `return` threw at once: it has ended all the same.
+    // The iterator's own `return` threw synchronously: it has ended all the same.
   }
 }

@@ -6,9 +6,9 @@ import { publicationMarker, type MethodMarker } from './publication.js';
 const marker = publicationMarker('completion');
 
 /**
- * The method gets what was typed so far, then, if it wants them, the arguments that are known already (as strings by name) and
- * the `Context`. It returns the values to offer, best first; the client sees 100 at most. Arguments whose type is a union of
- * literals are completed without one.
+ * The method receives the text typed so far and, if it declares them, the arguments already known (strings by name) and the
+ * `Context`. It returns the values to offer, best first; the client sees at most 100. Arguments whose type is a union of literals
+ * are completed automatically.
  *
  * @param of the prompt's name, namespace included, or the resource's URI template
  * @param argument which argument or variable

@@ -1,13 +1,13 @@
 /**
- * `@Namespace`: puts a class's tools and prompts under a common first name, `namespace.method`.
+ * `@Namespace`: prefixes the names of a class's tools and prompts, `namespace.method`.
  */
 
 /** Fits a class under `experimentalDecorators` and as a TC39 standard decorator. */
 export type ClassMarker = (target: abstract new (...args: never[]) => unknown, context?: ClassDecoratorContext) => void;
 
-/** Options of a class; static, as those of methods are. */
+/** Options of a class; all values must be static, as for methods. */
 interface NamespaceOptions {
-  /** Scopes of every method of the class that has none of its own. */
+  /** Scopes for every method of the class that declares none of its own. */
   readonly scopes?: readonly string[];
 }
 

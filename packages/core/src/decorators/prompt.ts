@@ -6,14 +6,14 @@ import { publicationMarker, type MethodMarker } from './publication.js';
 
 /** All values must be static: the build reads them from the source. */
 export interface PromptOptions {
-  /** Instead of the method's name. */
+  /** Overrides the method's name. */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
   /**
-   * Scopes that a caller must have been granted, all of them, to use it: `['orders:write']`. They hold where the server asks callers who
-   * they are; elsewhere every caller has every scope. Instead of those of the class's `@Namespace`; an empty list asks for none.
+   * Scopes the caller must hold, all of them: `['orders:write']`. They are enforced only where the server authenticates callers;
+   * elsewhere every caller has every scope. Overrides the scopes of the class's `@Namespace`; an empty list requires none.
    */
   readonly scopes?: readonly string[];
 }

@@ -30,13 +30,13 @@ const source = `
 
 const wrapped = `function make(Tool, Resource, Prompt, Namespace) { ${source} }`;
 
-/** Lowers TC39 decorators with another compiler than the one that runs this file, and evaluates the classes. */
+/** Evaluates classes whose TC39 decorators another compiler than this file's has lowered. */
 function evaluate(lowered: string): Classes {
   const make = new Function(`${lowered}; return make;`)() as (...decorators: unknown[]) => Classes;
   return make(Tool, Resource, Prompt, Namespace);
 }
 
-/** Written with the decorators of this workspace's own configuration (`experimentalDecorators`). */
+/** Classes with the decorators of this workspace's own configuration (`experimentalDecorators`). */
 function legacyClasses(): Classes {
   @Namespace('weather')
   class Weather {

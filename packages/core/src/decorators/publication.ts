@@ -1,5 +1,5 @@
 /**
- * Records with reflect-metadata that a method was published, so that binding can tell a stale manifest.
+ * Records with reflect-metadata that a method was published, so that binding can detect a stale manifest.
  *
  * Works for both decorator flavours. The records say nothing about names or types: the build is their only source.
  */
@@ -12,14 +12,14 @@ export interface MethodMarker {
   (method: (this: never, ...args: never[]) => unknown, context: MethodContext): void;
 }
 
-/** The part of a standard decorator's context that is needed: the whole type would also fix the type of `this`. */
+/** The required part of a standard decorator's context; the full type would also fix the type of `this`. */
 export interface MethodContext {
   readonly kind: 'method';
   readonly name: string | symbol;
   readonly metadata?: object | undefined;
 }
 
-/** The list for publications of the code that is being evaluated; `undefined` while that code loads a package. */
+/** The list that collects publications of the code being evaluated; `undefined` while that code loads a package. */
 let recorded: RecordedPublication[] | undefined;
 
 const recordKey = Symbol.for('sigil:published');
@@ -34,7 +34,8 @@ export function publicationMarker(kind: PublicationKind): MethodMarker {
       addRecord(target, keyOrContext, kind);
       return;
     }
-    // TypeScript leaves `metadata` undefined when the class was evaluated before this module; the method itself then holds it.
+    // TypeScript leaves `metadata` undefined when the class was evaluated before this module; the record then goes on the method
+    // itself.
     const holder: object = keyOrContext.metadata ?? target;
     addRecord(holder, keyOrContext.name, kind);
   };
@@ -47,16 +48,16 @@ function addRecord(holder: object, key: string | symbol, kind: PublicationKind):
 }
 
 /**
- * Evaluates code, and tells which methods it published meanwhile, whether or not anybody can reach their classes.
+ * Evaluates code and returns the methods that it published, including those of classes that nothing exports.
  *
- * @param evaluate must not wait for anything
+ * @param evaluate must be synchronous
  */
 export function recordPublications<Result>(evaluate: () => Result): [Result, readonly RecordedPublication[]] {
   const own: RecordedPublication[] = [];
   return [recordInto(own, evaluate), own];
 }
 
-/** Evaluates foreign code, such as a package that the code being recorded asks for. */
+/** Evaluates foreign code, such as a package that the recorded code imports, without recording its publications. */
 export function withoutRecording<Result>(evaluate: () => Result): Result {
   return recordInto(undefined, evaluate);
 }
@@ -71,7 +72,7 @@ function recordInto<Result>(target: RecordedPublication[] | undefined, evaluate:
   }
 }
 
-/** Everything that may keep a record of a class's methods, inherited ones included. */
+/** Returns every object that may hold a record of a class's methods, inherited ones included. */
 export function publicationHoldersOf(pluginClass: AnyClass): Set<unknown> {
   const holders = new Set<unknown>();
   for (let prototype: object | null = prototypeOf(pluginClass); prototype; prototype = parentOf(prototype)) {

@@ -1,12 +1,12 @@
 /**
- * Loads reflect-metadata when the first decorator runs: a server that has not loaded a plugin's code yet does without.
+ * Loads reflect-metadata when the first decorator runs, so a server that has not loaded plugin code does without it.
  *
- * The one place in core that asks Node for something: a decorator cannot wait for an `import()`, and imported as a module the
- * package costs four times as much, since Node then looks through its text for names that it exports.
+ * This is the only place in core that uses a Node API: a decorator cannot wait for an `import()`, and a static import costs four
+ * times as much, since Node then scans the package for named exports.
  */
 /// <reference types="reflect-metadata" />
 
-/** `Reflect` with the metadata functions, of which a process has one copy, that of the package loaded first. */
+/** Returns `Reflect` with the metadata functions. A process has one copy of them: that of the package loaded first. */
 export function reflectMetadata(): typeof Reflect {
   if (!('defineMetadata' in Reflect)) {
     // oxlint-disable-next-line no-restricted-globals -- what needs no loading in Node is asked of the process

@@ -7,27 +7,30 @@ import { publicationMarker, type MethodMarker } from './publication.js';
 
 /** All values must be static: the build reads them from the source. */
 export interface ResourceOptions {
-  /** Instead of the method's name. */
+  /** Overrides the method's name. */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** Of what is read. When not said: `text/plain` for a string, what bytes show by their signature, and `application/json` for data. */
+  /**
+   * Media type of the contents. Default: `text/plain` for a string, the type shown by the signature for bytes, `application/json`
+   * for data.
+   */
   readonly mimeType?: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly icons?: readonly Icon[];
-  /** Tells how long clients may cache the contents, and whether these may serve other users too. Default: not at all. */
+  /** Client caching of the contents: the lifetime, and whether a cached copy may serve other users. Default: no caching. */
   readonly cache?: CacheHint;
   /**
-   * Scopes that a caller must have been granted, all of them, to use it: `['orders:write']`. They hold where the server asks callers who
-   * they are; elsewhere every caller has every scope. Instead of those of the class's `@Namespace`; an empty list asks for none.
+   * Scopes the caller must hold, all of them: `['orders:write']`. They are enforced only where the server authenticates callers;
+   * elsewhere every caller has every scope. Overrides the scopes of the class's `@Namespace`; an empty list requires none.
    */
   readonly scopes?: readonly string[];
   /**
-   * Of a template: the name of a public method of the class that returns its instances, which `resources/list` then has too. The
-   * method takes nothing but the `Context` and returns `{ uri, name }[]`, or a promise of it; `title`, `description`, `mimeType` and
-   * `size` may be there too.
+   * For a template: the name of a public method of the class that returns the template's instances, which `resources/list` then
+   * includes. The method takes only the `Context` and returns `{ uri, name }[]`, or a promise of it; each instance may also have
+   * `title`, `description`, `mimeType` and `size`.
    */
   readonly list?: string;
 }
@@ -35,8 +38,8 @@ export interface ResourceOptions {
 const marker = publicationMarker('resource');
 
 /**
- * Publishes the method as the resource at `uri`. With variables, as in `weather://{station}/now`, it is a template and the
- * method's parameters are the variables; `{+path}` may hold slashes.
+ * Publishes the method as the resource at `uri`. A URI with variables, such as `weather://{station}/now`, makes it a template,
+ * and the method's parameters are the variables; `{+path}` may contain slashes.
  */
 export function Resource(_uri: string, _options: ResourceOptions = {}): MethodMarker {
   return marker;

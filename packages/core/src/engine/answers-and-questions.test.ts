@@ -23,7 +23,7 @@ interface Round {
   readonly answer: JsonObject;
 }
 
-/** A client that goes from round to round with one call. */
+/** A client that continues one call from round to round. */
 class Rounds {
   #more: JsonObject = {};
   #count = 0;
@@ -33,7 +33,10 @@ class Rounds {
     private readonly request: [string, JsonObject] = ['tools/call', { name: 'ask' }],
   ) {}
 
-  /** Sends the next round. @param inputResponses what is answered to the round before; `number …` stands for what JSON.stringify cannot write */
+  /**
+   * Sends the next round. @param inputResponses the answers to the previous round; `number …` represents a number that
+   * JSON.stringify cannot write
+   */
   async next(inputResponses?: Readonly<Record<string, JsonValue>>): Promise<Round> {
     const [method, params] = this.request;
     const given = inputResponses ? { inputResponses } : {};

@@ -7,18 +7,18 @@ import type { Revision } from '../revisions/revision.js';
 import { openConversation } from './conversation.js';
 import { engineOf, requestIn, resultIn, type TestEngine } from './engine.test-support.js';
 
-/** A question as the client saw it; `key` only where the era has keys. */
+/** A question as the client saw it; `key` only in the era with keys. */
 export interface Asked {
   readonly key?: string;
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** The client's answer; an `Error` is an error answer with its message as the number, where the era has those. */
+/** Returns the client's answer; an `Error` becomes an error answer with its message as the code, in the era with such answers. */
 export type AnswerQuestion = (asked: Asked) => JsonValue | Error | undefined;
 
 export interface AskedCall {
-  /** The message that ended it. */
+  /** The message that ended the call. */
   readonly answer: JsonObject;
   readonly asked: readonly Asked[];
   /** The results that asked for input, in order. */
@@ -35,7 +35,7 @@ export interface CallToAnswer {
   readonly answers?: AnswerQuestion;
 }
 
-/** Everything that a client can be asked. */
+/** Every kind of question that a client can support. */
 export const everyCapability: JsonObject = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
 /** Sends a request and answers every question on the way to its result, as a client of the revision does. */
@@ -43,7 +43,7 @@ export async function callAnswering(call: CallToAnswer): Promise<AskedCall> {
   return call.revision.era === 'legacy' ? callLegacy(call) : callModern(call);
 }
 
-/** One tool, `ask`, in a server of its own, called by a client that answers. */
+/** Calls the only tool of a server, `ask`, with a client that answers. */
 export function askIn(
   revision: Revision,
   run: (context: Context, input: JsonObject) => Promise<unknown>,
@@ -54,7 +54,7 @@ export function askIn(
   return callAnswering({ revision, server, request, capabilities: everyCapability, ...call });
 }
 
-/** The tool `ask` that answers with the JSON of what `run` gave. */
+/** A tool `ask` that answers with the result of `run` as JSON. */
 export function toolThat(run: (context: Context, input: JsonObject) => Promise<unknown>) {
   const called: Run = async (input, context) => text(JSON.stringify(await run(context, input)) ?? 'nothing');
   return toolOf('ask', called);
@@ -65,7 +65,7 @@ export function gaveOf({ answer }: AskedCall): unknown {
   return JSON.parse(textOf(answer));
 }
 
-/** The text of a tool's result. */
+/** Returns the text of a tool's result. */
 export function textOf(answer: JsonObject | undefined): string {
   const [block] = resultIn(answer)['content'] as { text: string }[];
   return block!.text;

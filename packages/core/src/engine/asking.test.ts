@@ -20,7 +20,7 @@ const roots = { roots: [{ uri: 'file:///a', name: 'a' }, { uri: 'file:///b' }] }
 const spoken = { role: 'assistant', content: { type: 'text', text: 'Hello' }, model: 'm-1', stopReason: 'endTurn' };
 const named = { action: 'accept', content: { name: 'Ann' } };
 
-/** Answers everything. */
+/** Answers every question. */
 function readily({ method, params }: Asked) {
   if (method === 'roots/list') return roots;
   if (method === 'sampling/createMessage') return spoken;

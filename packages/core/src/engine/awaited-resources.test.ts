@@ -8,11 +8,11 @@ interface OpenSource {
   readonly source: CatalogSource;
   readonly heard: string[];
   list(...uris: string[]): void;
-  /** From now on other components, of this name, are behind the URIs. */
+  /** Replaces the components behind the URIs by ones with this name. */
   replace(code: string): void;
 }
 
-/** A source whose resources write down who waits for them. */
+/** A source whose resources record their waiting peers. */
 function openSource(...uris: string[]): OpenSource {
   const heard: string[] = [];
   let components = new Map<string, PublishedResource>();
@@ -22,7 +22,7 @@ function openSource(...uris: string[]): OpenSource {
   const resourceOf = (uri: string): PublishedResource => {
     const known = components.get(uri) ?? makeResource(uri, code);
     components.set(uri, known);
-    // As where a namespace is put before the name: the component behind is the same.
+    // As with a namespace prefix: the original component stays the same.
     return derive(known, {});
   };
   const makeResource = (uri: string, madeBy: string): PublishedResource => ({

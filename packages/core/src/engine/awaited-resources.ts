@@ -1,22 +1,22 @@
 /**
- * The resources whose updates one peer waits for. Whoever has to know that somebody does (an upstream is subscribed to, a dormant plugin
- * is started) is told, and told when the peer waits no longer.
+ * The resources whose updates one peer awaits. Notifies a resource's component when the peer starts and stops waiting, so that it
+ * can subscribe to an upstream or start a dormant plugin.
  */
 import type { CatalogSource } from '../catalog/catalog.js';
 import { originalOf } from '../catalog/derive.js';
 import type { StopWaiting } from '../model/clock.js';
 
-/** One resource that the peer waits for. */
+/** One resource that the peer awaits. */
 interface Awaited {
-  /** The component behind it at present; `undefined` where no catalog has it. */
+  /** The component that currently serves it; `undefined` where no catalog has it. */
   readonly component: object | undefined;
-  /** `undefined` where nobody has to know. */
+  /** `undefined` where the component needs no notice. */
   readonly stop: StopWaiting | undefined;
 }
 
 const foundNowhere: Awaited = { component: undefined, stop: undefined };
 
-/** Cleared by its owner, when the peer is gone. */
+/** Its owner clears it when the peer is gone. */
 export class AwaitedResources {
   readonly #awaited = new Map<string, Awaited>();
 
@@ -32,7 +32,7 @@ export class AwaitedResources {
 
   add(uri: string): void {
     if (this.#awaited.has(uri)) return;
-    // An announcement that comes at once already counts.
+    // Registered first, so that an immediate announcement already counts.
     this.#awaited.set(uri, foundNowhere);
     this.#await(uri, foundNowhere);
   }
@@ -43,7 +43,7 @@ export class AwaitedResources {
     awaited?.stop?.();
   }
 
-  /** Adds those that are new, and deletes all others. */
+  /** Adds new URIs and deletes all others. */
   set(uris: Iterable<string>): void {
     const wanted = new Set(uris);
     for (const uri of wanted) this.add(uri);
@@ -54,12 +54,12 @@ export class AwaitedResources {
     this.set([]);
   }
 
-  /** The catalog is another one: other code may be behind the same URI, or there may be some at last. */
+  /** Handles a catalog swap: other code may now serve the same URI, or some may serve it for the first time. */
   catalogChanged(): void {
     for (const [uri, awaited] of this.#awaited) this.#await(uri, awaited);
   }
 
-  /** Reads the present catalog without holding it. The component before is let go last, so that one upstream of both sees no gap. */
+  /** Reads the current catalog without holding it. Stops the previous component last, so an upstream shared by both sees no gap. */
   #await(uri: string, before: Awaited): void {
     const found = this.source.current().findResource(uri)?.component;
     const component = found && originalOf(found);

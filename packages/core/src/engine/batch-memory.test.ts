@@ -8,7 +8,7 @@ import type { EngineOptions } from './engine.js';
 
 const length = 1_000;
 
-/** Answers at length, and counts how often it runs, and how often at a time. */
+/** A tool with a long answer that counts its calls, and its concurrent calls. */
 function longTool(until: Promise<void> = Promise.resolve()) {
   const seen = { runs: 0, running: 0, most: 0 };
   const tool = toolOf('long', async () => {
@@ -21,7 +21,7 @@ function longTool(until: Promise<void> = Promise.resolve()) {
   return { tool, seen };
 }
 
-/** Sends a batch of so many calls over a connection whose client is counted. */
+/** Sends a batch of this many calls over a connection with a budget. */
 function sendBatch(tool: PublishedTool, calls: number, { clients = new Clients(), ...options }: Sending = {}) {
   const { engine } = engineOf(catalogOf({ tools: [tool] }), options);
   const { outlet, sent } = collect();

@@ -11,7 +11,7 @@ import { modernClient, taskIdOf } from './tasks.test-support.js';
 import { readFrom, serverOf } from '../streaming/streaming.test-support.js';
 import { Budget } from '../callers/clients.js';
 
-/** Keeps all that it is told, calls by their method and the name in them. */
+/** An observer that records everything, calls by their method and the name in them. */
 function recordingObserver() {
   const ends: [string, CallEnd][] = [];
   const begun: ObservedCall[] = [];

@@ -1,7 +1,7 @@
 /**
- * The client behind a request: asked, limited and told apart through one interface, whichever way its era reaches it.
+ * The client behind a request: asking, limits and identity behind one interface, whichever way its era provides them.
  *
- * Two implement it: a session, for all of its requests, and a single request that says of its sender what there is to say.
+ * It has two implementations: a session, for all of its requests, and a single request that describes its own sender.
  */
 import type { Asker } from '../asking/asker.js';
 import type { CallSession } from '../catalog/stream-carrier.js';
@@ -15,23 +15,23 @@ import type { Outlet } from './outlet.js';
 import type { Subscription } from './subscription.js';
 
 export interface CallingClient {
-  /** The caller, as its request was authenticated. */
+  /** The authenticated caller of the request. */
   readonly principal: Principal;
   /** Its own tasks; `undefined` where it has none. */
   readonly tasks: CallerTasks | undefined;
-  /** The argument that a gateway saw in a header of the request; `undefined` where nothing is mirrored. */
+  /** The argument that a gateway saw in a header of the request; `undefined` where no argument is mirrored. */
   readonly mirroredArgument: MirroredArgument | undefined;
-  /** Stands for the session; `undefined` where none outlives the request. */
+  /** Identifies the session; `undefined` where no session outlives the request. */
   readonly session: CallSession | undefined;
-  /** @throws ToolError when an earlier round ran steps in another build than the one that runs now, which cannot be gone on from */
+  /** @throws ToolError when an earlier round ran steps in a build that the current build cannot continue from */
   refuseOtherBuild(build: string | undefined): void;
   readonly rate: RateLimit;
-  /** Asks what the method of a call wants to know. */
+  /** Opens the asker for the questions of a call's method. */
   openAsker(context: CallContext): Asker;
-  /** The lowest level of log messages that it wants; `undefined` for none. */
+  /** The lowest level of log messages that the client wants; `undefined` for none. */
   logThreshold(): LogLevel | undefined;
-  /** Reads what the request brought along of earlier rounds, where it did. @throws McpError when that cannot be used */
+  /** Reads the state of earlier rounds from the request, if any. @throws McpError when that state is unusable */
   prepare(): Promise<void> | undefined;
-  /** Makes the subscription that a request to listen becomes; there where such requests are. */
+  /** Makes the subscription for a request to listen; `undefined` in the era without such requests. */
   listen(outlet: Outlet): Subscription | undefined;
 }

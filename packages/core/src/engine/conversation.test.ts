@@ -19,7 +19,7 @@ import {
   type TestEngine,
 } from './engine.test-support.js';
 
-/** A server whose only tool runs until it is told to go on. */
+/** A server whose only tool runs until it is released. */
 function gatedServer() {
   const began = deferred<AbortSignal>();
   const gate = deferred();

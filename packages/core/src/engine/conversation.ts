@@ -14,22 +14,23 @@ import { sendEach } from './send-each.js';
 import type { Incoming, ModernIncoming, RefusedIncoming } from './incoming.js';
 import type { Outgoing, Outlet } from './outlet.js';
 
-/** Our side of everything that passes over one pipe. */
+/** Our side of all traffic over one pipe. */
 export interface Conversation {
   /**
-   * @returns settles when nothing more will be sent for this text; `undefined` when nothing will be. Rejects only by a fault of ours
+   * @returns settles when nothing more will be sent for this text; `undefined` when nothing will be. Rejects only for an internal
+   * fault
    */
   receive(text: string): PromiseLike<void> | undefined;
   /**
-   * Tells the peer that what it sent could not even be read as text, and why: under the id of each request that can be found in what
-   * was kept of it; where there is none, if the peer's revision can say that.
+   * Tells the peer that its input could not be read as text, and why. Answers each request id found in the part that was kept;
+   * without one, answers without an id if the peer's revision allows it.
    */
   refuse(why: string, unread?: UnreadText): Promise<void>;
-  /** Aborts what runs. May be called again. @param why answers it; left out where the peer has left */
+  /** Aborts running work. May be called again. @param why the answer to running calls; omit it where the peer has left */
   close(why?: string): void;
 }
 
-/** @param principal the caller at the other end; left out where nobody is asked who they are */
+/** @param principal the caller at the other end; omit it where callers are not authenticated */
 export function openConversation(engine: Engine, outlet: Outlet, principal?: Principal): Conversation {
   return new PipeConversation(engine, outlet, principal);
 }
@@ -61,7 +62,7 @@ class PipeConversation implements Conversation {
     try {
       return this.#handle(this.engine.read(text));
     } catch (error) {
-      return Promise.reject(error as Error); // a fault of ours
+      return Promise.reject(error as Error); // an internal fault
     }
   }
 
@@ -112,8 +113,8 @@ class PipeConversation implements Conversation {
   }
 
   /**
-   * One page demands that a server which ends a subscription cancels it, another that it sends the closing result: on a
-   * pipe, where no stream closes, both are said. Spec: 2026-07-28 basic/patterns/cancellation, basic/patterns/subscriptions
+   * On a pipe no stream closes. One page of the specification requires a server that ends a subscription to cancel it, another to
+   * send the closing result, so both are sent. Spec: 2026-07-28 basic/patterns/cancellation, basic/patterns/subscriptions
    */
   #outletFor({ id, method }: PeerRequest): Outlet {
     if (method !== 'subscriptions/listen') return this.#outlet;

@@ -131,7 +131,7 @@ class ServerEngine implements Engine {
   endSubscriptions(): void {
     beginAll();
     this.#subscriptions.closeAll();
-    // Of those that are not open yet.
+    // Requests to listen that are not open yet.
     for (const { context, method } of this.#running.items()) {
       if (method === subscriptionsMethod) context.abort(new ServerClosing('the server is closing'));
     }
@@ -151,7 +151,7 @@ class ServerEngine implements Engine {
     return subscription;
   }
 
-  /** A request to listen that looks for tasks first is not open yet, and may last as long as any other. */
+  /** A request to listen that first looks up tasks is not open yet, and may last as long as an open one. */
   #followable(running: RunningRequest): Exchange {
     const exchange = this.#track(running);
     if (running.method !== subscriptionsMethod) return exchange;
@@ -169,7 +169,7 @@ class ServerEngine implements Engine {
     const { context, done } = running;
     beginOnceWaiting(done, () => {
       const entry = this.#running.add(running);
-      // Its method may have closed the server before it waited for anything.
+      // The method may have closed the server before its first wait.
       if (this.#isClosed) context.abort(new ServerClosing('the server is closing'));
       const forget = (): void => void this.#running.remove(entry);
       void done.then(forget, forget);

@@ -29,7 +29,7 @@ export function engineOf(catalog: Catalog = catalogOf(), options: Partial<Engine
   return { engine, source, faults };
 }
 
-/** An outlet that keeps what it gets. */
+/** An outlet that records its messages. */
 export function collect(): { outlet: Outlet; sent: JsonObject[]; outgoing: Outgoing[] } {
   const sent: JsonObject[] = [];
   const outgoing: Outgoing[] = [];
@@ -46,7 +46,7 @@ export interface Talk {
   readonly sent: JsonObject[];
   /** Sends a message or a raw text; settles when nothing more will be sent for it. */
   send(message: JsonValue | string): Promise<void>;
-  /** Sends a request and gives its answer. */
+  /** Sends a request and returns its answer. */
   request(message: JsonObject): Promise<JsonObject | undefined>;
   close(): void;
 }
@@ -68,7 +68,7 @@ export function talkTo({ engine }: TestEngine): Talk {
   };
 }
 
-/** A client that is ready to ask: after the handshake, where there is one. */
+/** Connects a client that is ready to send requests, after the handshake if there is one. */
 export async function talkIn(revision: Revision, server: TestEngine): Promise<Talk> {
   const talk = talkTo(server);
   if (revision.era === 'modern') return talk;
@@ -120,14 +120,14 @@ export function resultIn(message: JsonObject | undefined): JsonObject {
   return result;
 }
 
-/** A promise with its handles outside. */
+/** A promise that its caller resolves. */
 export function deferred<Value = void>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((settle) => (resolve = settle));
   return { promise, resolve };
 }
 
-/** Lets everything that can go on go on. */
+/** Lets all pending work proceed. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

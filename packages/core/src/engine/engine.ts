@@ -1,5 +1,5 @@
 /**
- * The engine of one server, which answers its messages in every revision. Transports call in; it does no I/O.
+ * The engine of one server, which answers messages of every revision. Transports call it; it does no I/O.
  */
 import type { Client } from '../callers/clients.js';
 import type { CatalogSource } from '../catalog/catalog.js';
@@ -20,79 +20,79 @@ import type { SessionWish, SessionWishes } from '../stores/session-store.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
-/** The options of an engine. Limits that make no sense are a RangeError. */
+/** The options of an engine. Limits that make no sense cause a RangeError. */
 export interface EngineOptions {
   readonly info: Implementation;
-  /** For the model: how to use this server. */
+  /** Instructions for the model on how to use this server. */
   readonly instructions?: string;
   readonly source: CatalogSource;
   /**
-   * 32 bytes that seal what modern clients carry between the rounds of a call. Replicas that share it accept each other's
-   * rounds; without one each engine makes its own.
+   * 32 bytes that seal the state modern clients carry between the rounds of a call. Replicas with the same key accept each
+   * other's rounds; by default each engine makes its own.
    */
   readonly requestStateKey?: Uint8Array;
-  /** The store of tasks; replicas that share a store serve each other's tasks. Without a store, memory keeps them. */
+  /** The store of tasks; replicas that share a store serve each other's tasks. Default: in memory. */
   readonly taskStore?: TaskStore;
-  /** The processes that share `taskStore`: a task whose process is gone has failed. Left out where this process alone runs tasks. */
+  /** The processes that share `taskStore`: a task whose process is gone has failed. Omit it where only this process runs tasks. */
   readonly taskWorkers?: TaskWorkers;
-  /** Counts the calls of each client on all processes together. Without it each process counts its own. */
+  /** Counts the calls of each client across all processes. Default: each process counts its own. */
   readonly callRates?: CallRates;
-  /** The clock of all deadlines, dates and rates; the machine's own when left out. */
+  /** The clock of all deadlines, dates and rates. Default: the system clock. */
   readonly clock?: Clock;
-  /** Offered the whole of each tool's result that is too long to be sent. Without it the rest is lost. */
+  /** Receives each tool result that is too long to send, in full. Default: the excess is lost. */
   readonly keepLargeResult?: KeepLargeResult;
-  /** Those left out have their defaults. */
+  /** Limits that are left out take their defaults. */
   readonly limits?: Partial<OperationLimits>;
   /**
-   * Tells how much callers read of errors other than `ToolError`: the errors' messages (`plain`, the default), or a fixed
-   * text (`masked`). Asked at each failure.
+   * Returns how much of an error other than a `ToolError` callers see: its message (`plain`, the default), or a fixed text
+   * (`masked`). Called at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
-  /** Told of every call that an operation serves, and of limits that calls ran into. */
+  /** Observes every call that an operation serves, and every limit that calls run into. */
   readonly observer?: CallObserver | undefined;
-  /** Told of what went wrong behind a message that the peer only sees as a plain error. */
+  /** Receives the cause of each failure that the peer sees only as a plain error. */
   readonly onFault?: (fault: Fault) => void;
 }
 
-/** For the operator's log. */
+/** A failure, for the operator's log. */
 export interface Fault {
   /** The work that failed, such as `tool "forecast"`. */
   readonly during: string;
   readonly error: unknown;
-  /** The id that the caller read with its failure, where a caller did. */
+  /** The id that the caller received with the failure, if any. */
   readonly incident?: string;
 }
 
 /** One request being served. */
 export interface Exchange {
-  /** Tells whether the exchange was over before there was anything to wait for. */
+  /** True when the exchange ended without anything to wait for. */
   readonly isDone: boolean;
   /** Settles, without rejecting, when nothing more will be sent. */
   readonly done: PromiseLike<void>;
-  /** Aborts the call. @param why is its answer; left out where the peer no longer wants it: nothing more is sent */
+  /** Aborts the call. @param why becomes its answer; without it, the peer no longer wants the call and nothing more is sent */
   cancel(why?: string): void;
   /**
-   * There for one that may last for days. Tells of its end instead of `done`, which is a promise of its own only once it is read:
-   * one of the two, to one follower.
+   * Present on an exchange that may last for days. Reports its end to one follower, without the promise that reading `done`
+   * creates; use one or the other.
    */
   follow?(follower: ExchangeFollower): void;
 }
 
-/** An object that is told of an exchange's end, in place of a promise. */
+/** An object that is notified of an exchange's end, in place of a promise. */
 export interface ExchangeFollower {
   /** Nothing more will be sent. Called once. */
   exchangeDone(): void;
 }
 
-/** A session that several processes serve, as one of them knows it. */
+/** A session served by several processes, as one of them sees it. */
 export interface SharedSession {
-  /** Names the session on every process. */
+  /** Identifies the session in every process. */
   readonly name: string;
-  /** The process: the ids of its questions begin with it, so that answers find their way back. Letters and digits. */
+  /** The process. The ids of its questions begin with it, so that answers are routed back. Letters and digits. */
   readonly process: string;
-  /** The terms that its handshake agreed on; absent where it begins here. */
+  /** The terms that its handshake agreed on; absent where the session begins in this process. */
   readonly begun?: BegunSession;
-  /** Keeps a wish of the client, as far as that can be done. Never rejects. */
+  /** Stores a wish of the client, on a best-effort basis. Never rejects. */
   keepWish(wish: SessionWish): Promise<void>;
 }
 
@@ -108,15 +108,15 @@ export interface BegunSession {
 export interface Session {
   /** Undefined until the handshake has negotiated one. */
   readonly revision: Revision | undefined;
-  /** The client is ready for notifications, as it may have said to another process. */
+  /** Marks the client ready for notifications; it may have announced this to another process. */
   confirm(): void;
-  /** The client expressed this wish to another process. */
+  /** Applies a wish that the client sent to another process. */
   applyWish(wish: SessionWish): void;
-  /** These are all wishes that the client expressed to any process. */
+  /** Replaces all wishes with those that the client has sent to any process. */
   setWishes(wishes: SessionWishes): void;
   /**
-   * Handles a message; replies and what belongs to it go to `outlet`.
-   * @param principal the caller, where each message is authenticated; else the one that the session was opened for
+   * Handles a message; replies and related messages go to `outlet`.
+   * @param principal the caller, where each message is authenticated; defaults to the session's caller
    * @returns settles, without rejecting, when nothing more will be sent there; `undefined` when nothing will be
    */
   receive(
@@ -125,48 +125,50 @@ export interface Session {
     principal?: Principal,
   ): PromiseLike<void> | undefined;
   /**
-   * Aborts what runs here and forgets the peer. A session that other processes serve too goes on there. May be called again.
+   * Aborts work running in this process and forgets the peer. A session shared with other processes continues there. May be
+   * called again.
    *
-   * @param why answers the calls that run, such as `the server is closing`; left out where the peer has left: they get no answer
+   * @param why answers the running calls, such as `the server is closing`; omit it where the peer has left, and they get no
+   * answer
    */
   close(why?: string): void;
-  /** Closes a session that is over everywhere: its tasks are forgotten too. @param why as for `close` */
+  /** Closes a session that has ended in every process, and forgets its tasks. @param why as for `close` */
   end(why?: string): void;
 }
 
-/** Calls of one caller whose events are read one by one. */
+/** Calls of one caller that reads their events one by one. */
 export interface Streams {
   start(request: StreamRequest, reader: StreamReader): Exchange;
 }
 
 export interface Engine {
-  /** Parses a text and says which era it belongs to. Never throws. */
+  /** Parses a text and determines its era. Never throws. */
   read(text: string, mirror?: HeaderClaims): Incoming;
   /**
-   * Serves a modern message; nothing of it is kept afterwards.
-   * @param principal the caller; left out where nobody is asked who they are
+   * Serves a modern message; keeps no state of it afterwards.
+   * @param principal the caller; omit it where callers are not authenticated
    */
   serve(incoming: ModernIncoming, outlet: Outlet, principal?: Principal): Exchange;
   /**
    * Begins a legacy conversation.
-   * @param standing where messages go that belong to no request
-   * @param negotiated starts after the handshake, for transports that keep no sessions: the revision's date; or what the session
-   * shares with other processes
-   * @param principal the caller; left out where nobody is asked who they are
+   * @param standing receives messages that belong to no request
+   * @param negotiated starts after the handshake: the revision's date, for transports that keep no sessions; or the session's
+   * shared state
+   * @param principal the caller; omit it where callers are not authenticated
    */
   openSession(standing: Outlet, negotiated?: string | SharedSession, principal?: Principal): Session;
   /**
-   * For one caller that calls tools as streams of events; its calls are counted together.
+   * Opens streams for one caller that reads tool calls as events; its calls share one rate limit.
    *
-   * @param client whose other calls count too; left out where clients are not told apart
+   * @param client whose other calls count too; omit it where clients are not told apart
    */
   openStreams(principal?: Principal, client?: Client): Streams;
-  /** The number of progress notifications left out because newer ones of the same call followed too fast. */
+  /** The number of progress notifications dropped because newer ones of the same call followed too fast. */
   readonly droppedNoticeCount: number;
-  /** Tasks whose calls run in this process now. */
+  /** The number of tasks whose calls run in this process now. */
   readonly runningTaskCount: number;
-  /** Ends what would never end by itself, with its proper last message, while other calls run on: the subscriptions. */
+  /** Ends all subscriptions, which would never end by themselves, each with its closing message. Other calls keep running. */
   endSubscriptions(): void;
-  /** Ends every session and everything that still runs. */
+  /** Ends every session and all running work. */
   close(): void;
 }

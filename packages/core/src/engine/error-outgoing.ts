@@ -7,7 +7,7 @@ import { writeErrorResponse, type RequestId } from '../json-rpc/messages.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 
-/** An error that is a list of pages to open; the other revisions have no such number. Spec: 2025-11-25 client/elicitation */
+/** The code of an error that lists pages to open; the other revisions have no such code. Spec: 2025-11-25 client/elicitation */
 const urlElicitationRequired = -32042;
 
 export function errorOutgoing(id: RequestId | undefined, error: McpError, revision: Revision): Outgoing {

@@ -11,7 +11,7 @@ import { clockAt } from '../model/clock.test-support.js';
 const steps = 100;
 const stepMs = 5;
 
-/** A server whose clock goes on with each step, and how many turns of the event loop came to timers meanwhile. */
+/** A server whose clock advances with each step, with a count of the event loop's turns given to timers meanwhile. */
 function serverWith(work: (context: Context, step: () => void) => Promise<unknown>): TestEngine & { turns(): number } {
   let now = 0;
   let turns = 0;
@@ -98,7 +98,7 @@ describe.each(revisions)('$date', (revision) => {
 
     await talk.request(callIn(revision, 1, { name: 'busy', _meta: { progressToken: 'p' } }));
 
-    // The step after each turn notes the time, and the fifth after that is more than 20 ms later.
+    // The step after each turn records the time, and the fifth after that is more than 20 ms later.
     expect(server.turns()).toBeGreaterThanOrEqual(Math.floor(steps / 6) - 1);
   });
 
@@ -144,7 +144,7 @@ test('a batch of calls that return at once gives the event loop a turn as often 
   expect(talk.sent[0]).toHaveLength(steps);
   const heldMs = turnsAt.slice(1).map((at, index) => at - turnsAt[index]!);
   expect(turnsAt.length).toBeGreaterThan(10);
-  // Over 20 ms is too long, and that is noticed after the step that made it so; the batch's own timer may come between two notes.
+  // More than 20 ms is too long, which is detected one step late; the batch's own timer may run between two records.
   expect(Math.max(...heldMs)).toBeLessThanOrEqual(2 * (20 + stepMs));
 });
 
@@ -157,7 +157,7 @@ test('long results of calls that settle at once are written in several turns of 
     return {
       kind: 'result',
       isError: false,
-      // Reading the content stands for the time that writing it takes.
+      // Reading the content takes the time that writing it would.
       get content() {
         now += 10 * stepMs;
         return [{ type: 'text' as const, text: long }];

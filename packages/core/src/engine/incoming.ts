@@ -1,5 +1,5 @@
 /**
- * The reading of a text from a peer, done once: its shape, its era, and for the modern era its envelope.
+ * The result of reading a peer's text once: its shape, its era, and for the modern era its envelope.
  *
  * Spec: 2026-07-28 basic/versioning
  */
@@ -11,33 +11,33 @@ import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 
-/** The claims of a message's HTTP headers, as they came beside the body; `undefined` where a header was absent. */
+/** The claims of a message's HTTP headers, unchanged; `undefined` where a header was absent. */
 export interface HeaderClaims {
   readonly protocolVersion: string | undefined;
   readonly method: string | undefined;
   readonly name: string | undefined;
-  /** The mirrored parameter of that header name, without the `Mcp-Param-` prefix, in any case. */
+  /** Returns the mirrored parameter with this header name, given without the `Mcp-Param-` prefix, in any case. */
   readonly parameter: (headerName: string) => string | undefined;
 }
 
-/** Not a message, or a modern one whose envelope does not hold. */
+/** A text that is not a message, or a modern message with an invalid envelope. */
 export interface RefusedIncoming {
   readonly kind: 'refused';
   readonly problem: ErrorKind;
-  /** Tells whether it was meant as a notification or an answer: these are never answered, but an HTTP status may refuse them. */
+  /** True for a notification or an answer: these are never answered, but an HTTP status may refuse them. */
   readonly wantsNoAnswer: boolean;
   readonly response: Outgoing;
-  /** The same for each further request whose id could be read, for transports that answer each by itself. */
+  /** The same error for each further request whose id could be read, for transports that answer each separately. */
   readonly others: readonly Outgoing[];
 }
 
-/** A message of the handshake's era: it means something only within a session. */
+/** A message of the handshake's era, meaningful only within a session. */
 export interface LegacyIncoming {
   readonly kind: 'legacy';
   readonly message: PeerMessage;
 }
 
-/** A message that stands alone: it carries its own revision and capabilities. */
+/** A self-contained message that carries its own revision and capabilities. */
 export interface ModernIncoming {
   readonly kind: 'modern';
   readonly message: PeerMessage;
@@ -58,6 +58,6 @@ export type Incoming = RefusedIncoming | LegacyIncoming | ModernIncoming | Batch
 export interface Envelope {
   readonly clientCapabilities: JsonObject;
   readonly clientInfo: Implementation | undefined;
-  /** The lowest level of log messages that the client wants; none without one. */
+  /** The lowest level of log messages that the client wants; `undefined` for no messages. */
   readonly logLevel: LogLevel | undefined;
 }

@@ -25,7 +25,7 @@ const relatedTo = (taskId: string) => ({ 'io.modelcontextprotocol/related-task':
 const quick = toolOf('quick', async () => text('done'), { task: 'optional' });
 const asAsked: JsonObject = { name: 'job', task: {} };
 
-/** Messages of the server that are no answers. */
+/** Returns the server's messages that are not answers. */
 function told({ talk }: TaskClient): JsonObject[] {
   return talk.sent.filter((message) => 'method' in message);
 }
@@ -63,7 +63,7 @@ describe('messages of a task', () => {
     ]);
   });
 
-  /** A session whose standing outlet carries no questions, and a task in it. */
+  /** A session whose standing outlet cannot carry questions, and a task in it. */
   async function taskInSession(tool: PublishedTool, options: Partial<EngineOptions> = {}) {
     const { engine } = engineOf(catalogOf({ tools: [tool] }), options);
     const [standing, call] = [collect(), collect()];

@@ -11,7 +11,7 @@ const named: FormSchema = { type: 'object', properties: { name: { type: 'string'
 const question = (message: string) => ({ mode: 'form', message, requestedSchema: named });
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
 
-/** A clock whose waits of that length are over at once. */
+/** A clock whose waits of that length end immediately. */
 function clockWithout(length: number): Clock {
   const after: Clock['after'] = (ms, run) => {
     if (ms !== length) return systemClock.after(ms, run);
@@ -21,7 +21,7 @@ function clockWithout(length: number): Clock {
   return { ...systemClock, after };
 }
 
-/** Asks one thing after the other, as a task. */
+/** Asks two questions in sequence, as a task. */
 const interview = toolOf(
   'interview',
   async (_input, context) => {

@@ -18,7 +18,7 @@ import { clockAt } from '../model/clock.test-support.js';
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
 
-/** Asks one thing after the other, as a task. */
+/** Asks two questions in sequence, as a task. */
 const interview = toolOf(
   'interview',
   async (_input, context) => {

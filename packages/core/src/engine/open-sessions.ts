@@ -1,5 +1,5 @@
 /**
- * The legacy sessions of one engine that are open. A change of the engine's catalog is heard once, and all are notified.
+ * The open legacy sessions of one engine. Listens once for changes of the engine's catalog and notifies every session.
  *
  * Spec: 2025-11-25 server/tools#list-changed-notification, server/resources#subscriptions
  */
@@ -7,13 +7,13 @@ import type { CatalogSource, ComponentKind } from '../catalog/catalog.js';
 import { writeNotification } from '../json-rpc/messages.js';
 import { listChanges } from '../operations/list-changed.js';
 
-/** A session as far as changes concern it. */
+/** The part of a session that changes concern. */
 export interface OpenSession {
-  /** Sends a notification that belongs to no request, once the client is ready for any. */
+  /** Sends a notification that belongs to no request, once the client is ready for notifications. */
   tell(json: string): void;
-  /** Tells whether the session's client subscribed to the resource. */
+  /** Returns whether the session's client subscribed to the resource. */
   wantsResource(uri: string): boolean;
-  /** Resources that it waits for may be there now. */
+  /** Handles a catalog swap: awaited resources may now exist. */
   catalogChanged(): void;
   close(why?: string): void;
 }
@@ -26,18 +26,18 @@ export class OpenSessions {
 
   constructor(private readonly source: CatalogSource) {}
 
-  /** From here on the session is told of changes. */
+  /** Adds a session, which is notified of changes from now on. */
   add(session: OpenSession): void {
     this.#sessions.add(session);
     this.#stopListening ??= this.#listen();
   }
 
-  /** Adds the session of one long request. The session is ended with the others, and gets no notifications. */
+  /** Adds the session of one long request. It ends with the others and gets no notifications. */
   addBrief(session: OpenSession): void {
     this.#brief.add(session);
   }
 
-  /** Forgets a session that has ended. The catalog holds no listener once there are no sessions. */
+  /** Removes an ended session. The catalog holds no listener once there are no sessions. */
   delete(session: OpenSession): void {
     this.#brief.delete(session);
     if (!this.#sessions.delete(session) || this.#sessions.size > 0) return;
@@ -45,7 +45,7 @@ export class OpenSessions {
     this.#stopListening = undefined;
   }
 
-  /** Ends all of them. */
+  /** Closes every session. */
   closeAll(): void {
     for (const session of [...this.#sessions, ...this.#brief]) session.close('the server is closing');
   }

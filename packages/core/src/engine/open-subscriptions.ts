@@ -1,18 +1,18 @@
 /**
- * The modern subscriptions of one engine that are open. A change of the engine's catalog is heard once, and all are notified.
+ * The open modern subscriptions of one engine. Listens once for changes of the engine's catalog and notifies every subscription.
  *
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
 import type { ComponentKind } from '../catalog/catalog.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
-/** A subscription as far as changes concern it. */
+/** The part of a subscription that changes concern. */
 export interface OpenSubscription {
-  /** Tells of the lists that changed, where they are wanted. */
+  /** Notifies the client of changed lists that it asked for. */
   tellChanged(changed: ReadonlySet<ComponentKind>): void;
-  /** Tells of the resource, where it is wanted. */
+  /** Notifies the client of an updated resource if it asked for it. */
   tellUpdated(uri: string): void;
-  /** Ends with its proper last message. */
+  /** Ends the subscription with its closing message. */
   close(): void;
 }
 
@@ -22,20 +22,20 @@ export class OpenSubscriptions {
 
   constructor(readonly server: OperationServer) {}
 
-  /** From here on it is told of changes. */
+  /** Adds a subscription, which is notified of changes from now on. */
   add(subscription: OpenSubscription): void {
     this.#subscriptions.add(subscription);
     this.#stopListening ??= this.#listen();
   }
 
-  /** Forgets a subscription that has ended. The catalog holds no listener once there are no subscriptions. */
+  /** Removes an ended subscription. The catalog holds no listener once there are no subscriptions. */
   delete(subscription: OpenSubscription): void {
     if (!this.#subscriptions.delete(subscription) || this.#subscriptions.size > 0) return;
     this.#stopListening?.();
     this.#stopListening = undefined;
   }
 
-  /** Ends all of them. */
+  /** Closes every subscription. */
   closeAll(): void {
     for (const subscription of this.#subscriptions) subscription.close();
   }

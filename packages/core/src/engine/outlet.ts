@@ -8,42 +8,42 @@ import type { ErrorKind } from '../errors/error-kinds.js';
 export interface Outgoing {
   readonly kind: 'response' | 'notification' | 'request';
   readonly json: string;
-  /** The same in three parts, where the middle one is kept as bytes and need not be encoded again. */
+  /** The same message in three parts, where the middle part is cached bytes that need no encoding. */
   readonly encoded?: EncodedMessage;
-  /** On a notification of something that every process of a deployment sees by itself, and tells to those who listen there. */
+  /** Marks a notification that every process of a deployment sends to its own listeners. */
   readonly isEverywhere?: boolean;
-  /** On a response that is an error: which, for transports that have statuses of their own. */
+  /** The kind of error in an error response, for transports with their own statuses. */
   readonly problem?: ErrorKind;
-  /** On a refusal for scopes: all that the operation needs. */
+  /** All scopes that the operation needs, on a refusal for missing scopes. */
   readonly scopes?: readonly string[];
-  /** On an error that repeats no request's id: some revisions' schemas have no such message. */
+  /** True for an error without a request's id; some revisions' schemas have no such message. */
   readonly lacksId?: boolean;
 }
 
-/** A message whose largest part is bytes that many messages share. */
+/** A message whose largest part is bytes shared by many messages. */
 export interface EncodedMessage {
   readonly before: string;
-  /** The same text twice; the bytes are encoded when they are first read. */
+  /** The same text in two forms; the bytes are encoded on first read. */
   readonly body: { readonly members: string; readonly bytes: Uint8Array };
   readonly after: string;
 }
 
 export interface Outlet {
   /**
-   * @returns resolves when the transport can take more, so a slow reader slows the sender; `undefined` when it can at once,
-   * or when the peer is gone and the message is dropped. Never rejects.
+   * @returns resolves when the transport can take more, so a slow reader slows the sender; `undefined` when it can at once, or
+   * when the peer is gone and the message is dropped. Never rejects
    */
   send(message: Outgoing): Promise<void> | undefined;
-  /** Takes back a message that still waits to be sent. Absent where none waits. @returns whether it did */
+  /** Removes a message from the send queue. Absent where there is no queue. @returns whether it was still queued */
   withdraw?(message: Outgoing): boolean;
-  /** False on a standing outlet that leads nowhere: its client keeps nothing open. True when left out. */
+  /** False on a standing outlet whose client keeps no stream open. Default: true. */
   readonly isReachable?: boolean;
-  /** False where an answer to a request of ours could not come back; true when left out. */
+  /** False where an answer to a request of ours could not come back. Default: true. */
   readonly carriesRequests?: boolean;
-  /** The client's connection, where its transport counts the budgets of each client. */
+  /** The client's connection, where its transport counts per-client budgets. */
   readonly connection?: ClientConnection | undefined;
   /**
-   * Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not.
+   * Releases the connection while the exchange continues; the peer reconnects for the rest. Absent where it cannot.
    *
    * @returns whether the peer sees it
    */

@@ -9,7 +9,7 @@ import { systemClock } from '../model/clock.js';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A session's requests, and what has been sent of them. */
+/** A session's requests, and a record of those sent. */
 function requestsTo(outlet?: Outlet) {
   const collected = collect();
   const requests = new PeerRequests(systemClock);

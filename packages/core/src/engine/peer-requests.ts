@@ -1,5 +1,5 @@
 /**
- * Requests of ours to a legacy peer: sends them, pairs answers with them, and gives up in time.
+ * Our requests to a legacy peer: sends them, matches answers to them, and times out.
  *
  * Spec: 2025-11-25 basic/index#requests, basic/lifecycle#timeouts
  */
@@ -27,19 +27,19 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** One question on its way. */
+/** One question to send. */
 export interface PeerRequestToSend {
   readonly method: string;
   readonly params: JsonObject;
   readonly outlet: Outlet;
-  /** Ends the wait; the peer is then told to cancel. */
+  /** Ends the wait; the peer then receives a cancellation. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
 const form = /^sigil-([A-Za-z0-9]+)-\d+$/;
 
-/** @returns the process whose question has this id, where the id tells */
+/** @returns the process that asked the question with this id, if the id names one */
 export function processOfQuestion(id: RequestId): string | undefined {
   return form.exec(String(id))?.[1];
 }
@@ -48,15 +48,15 @@ export class PeerRequests {
   readonly #waiting = new Map<RequestId, Waiting>();
   #lastId = 0;
 
-  /** @param process begins the ids, where the peer may answer to another process */
+  /** @param process prefixes the ids, where the peer may answer to another process */
   constructor(
     private readonly clock: Clock,
     private readonly process?: string,
   ) {}
 
   /**
-   * @throws PeerRefusal when the peer answered with an error, PeerSilence when the time is over, or the signal's reason when
-   * it was aborted
+   * @throws PeerRefusal when the peer answered with an error, PeerTimeout after `timeoutMs`, or the signal's reason when it was
+   * aborted
    */
   async send({ method, params, outlet, signal, timeoutMs }: PeerRequestToSend): Promise<JsonValue> {
     signal.throwIfAborted();
@@ -74,7 +74,7 @@ export class PeerRequests {
       signal.addEventListener('abort', () => giveUp(signal.reason as Error), { once: true });
       stopWaiting = this.clock.after(timeoutMs, () => giveUp(new PeerTimeout(describeTimeout(timeoutMs))));
     });
-    // `answered` may reject while the question is still being sent, before the line that awaits it.
+    // `answered` may reject while the question is still being sent, before it is awaited.
     answered.catch(() => undefined);
     try {
       await outlet.send(request);
@@ -85,7 +85,7 @@ export class PeerRequests {
     }
   }
 
-  /** Gives an answer to the call that waits for it; an answer that no call waits for is dropped. */
+  /** Gives an answer to the waiting call; drops an answer that no call waits for. */
   receive({ id, result, error }: PeerResponse): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;

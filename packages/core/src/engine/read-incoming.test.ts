@@ -16,7 +16,7 @@ interface WireRefusal {
   readonly error: { readonly code: number; readonly message: string; readonly data?: JsonObject };
 }
 
-/** The code and message a refused text is answered with, and how the error is addressed. */
+/** Returns the code and message that refuse a text, and the error's id. */
 function refusal(message: JsonValue | string, mirror?: HeaderClaims) {
   const incoming = read(message, mirror);
   if (incoming.kind !== 'refused') throw new Error(`expected a refusal, got ${incoming.kind}`);

@@ -1,6 +1,6 @@
 /**
- * Reads a text from a peer and classifies it, once: the body's claim decides the era, then the modern envelope is checked
- * against what the transport saw beside the body.
+ * Reads and classifies a peer's text once: the body's claim decides the era, then the modern envelope is checked against the
+ * headers that the transport saw.
  *
  * Spec: 2026-07-28 basic/versioning, basic/transports/streamable-http#server-validation
  */
@@ -25,10 +25,10 @@ import { errorOutgoing } from './error-outgoing.js';
 import type { BatchIncoming, Envelope, Incoming, LegacyIncoming, HeaderClaims, RefusedIncoming } from './incoming.js';
 import type { Revision } from '../revisions/revision.js';
 
-// Errors before any revision is known use the newest codes; they are the same in every row.
+// Errors before the revision is known use the newest codes, which are the same in every row.
 const newest = revisions[revisions.length - 1]!;
 
-/** Never throws; a text that cannot be read comes back as `refused`. */
+/** Never throws; returns an unreadable text as `refused`. */
 export function readIncoming(text: string, mirror: HeaderClaims | undefined, limits: OperationLimits): Incoming {
   let raw: unknown;
   try {
@@ -64,7 +64,7 @@ function isClaim(meta: unknown): meta is JsonObject {
   return isJsonObject(meta) && Object.hasOwn(meta, metaKeys.protocolVersion);
 }
 
-/** Without a claim, but of the modern era by its header or by a method that no older revision has. */
+/** Returns whether a message without a claim is modern by its header or by a method that no older revision has. */
 function isMalformedModern(message: PeerMessage, mirror: HeaderClaims | undefined): boolean {
   if (message.kind !== 'request' || message.method === 'initialize') return false;
   return namesModernEra(mirror?.protocolVersion ?? '') || isOnlyModern(message.method);
@@ -90,7 +90,7 @@ function readEnvelope(message: PeerMessage, meta: JsonObject): { claimed: string
   const logLevel = meta[metaKeys.logLevel];
   const faults: string[] = [];
   if (typeof claimed !== 'string') faults.push(`"${metaKeys.protocolVersion}" must be a string`);
-  // Only requests need capabilities: nothing is ever asked on behalf of a notification.
+  // Only requests need capabilities: notifications never cause questions.
   if (!isJsonObject(clientCapabilities) && message.kind === 'request')
     faults.push(`"${metaKeys.clientCapabilities}" must be an object`);
   if (clientInfo !== undefined && !isClientInfo(clientInfo))
@@ -151,21 +151,21 @@ function refuse(error: unknown, [id, ...others]: readonly RequestId[], raw: unkn
   };
 }
 
-/** Two peers that answered each other's malformed answers would never stop. */
+/** Never answer a malformed answer: two peers doing so would never stop. */
 function isNoRequest(raw: unknown): boolean {
   if (!isJsonObject(raw)) return false;
   if (typeof raw['method'] === 'string') return !Object.hasOwn(raw, 'id');
   return raw['method'] === undefined && (Object.hasOwn(raw, 'error') || Object.hasOwn(raw, 'result'));
 }
 
-/** @throws McpError `header-mismatch` when a version was mirrored and differs; a missing one is `checkMirror`'s affair */
+/** @throws McpError `header-mismatch` when the mirrored version differs; `checkMirror` handles a missing one */
 function checkMirroredVersion(mirror: HeaderClaims, claimed: string): void {
   if (mirror.protocolVersion !== undefined && mirror.protocolVersion !== claimed) {
     throw mismatch('MCP-Protocol-Version differs from the protocol version in the body');
   }
 }
 
-/** @throws McpError `header-mismatch`; notifications need no mirror, but what is there must agree */
+/** @throws McpError `header-mismatch`; notifications need no mirrored headers, but any that are present must agree */
 function checkMirror(mirror: HeaderClaims, message: PeerRequest | PeerNotification, revision: Revision): void {
   const isRequest = message.kind === 'request';
   if (isRequest && mirror.protocolVersion === undefined) throw mismatch('MCP-Protocol-Version is missing');
@@ -175,7 +175,7 @@ function checkMirror(mirror: HeaderClaims, message: PeerRequest | PeerNotificati
 
   const member = revision.mirroredNames.get(message.method);
   const named = member === undefined ? undefined : message.params[member];
-  // Without a proper name in the body the operation itself refuses the message.
+  // Without a valid name in the body, the operation itself refuses the message.
   if (typeof named !== 'string' || (!isRequest && mirror.name === undefined)) return;
   if (mirror.name === undefined || decodeMirrored(mirror.name) !== named) {
     throw mismatch(`Mcp-Name is missing or differs from "${member}" in the body`);

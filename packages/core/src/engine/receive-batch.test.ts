@@ -17,7 +17,7 @@ import {
 const ping = (id: string | number) => ({ jsonrpc: '2.0', id, method: 'ping' });
 const note = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' };
 
-/** The arrays a client gets for a batch. */
+/** Returns the arrays that a client receives for a batch. */
 async function answersTo(batch: JsonObject[], server = engineOf()): Promise<JsonObject[][]> {
   const talk = await talkIn(batching, server);
   await talk.send(batch);

@@ -1,5 +1,5 @@
 /**
- * Answers a batch, in the one revision that has them: one array with a response for each request, in their order.
+ * Answers a batch, in the one revision that has batches: one array with a response for each request, in request order.
  *
  * The total size of the answers is bounded: a request whose answer does not fit gets an error, and later ones are not run.
  * Spec: 2025-03-26 basic/index#batching
@@ -24,11 +24,11 @@ export interface BatchParts {
   readonly outlet: Outlet;
   readonly principal: Principal;
   readonly limits: Pick<OperationLimits, 'maxBatchAnswerLength'>;
-  /** Event loop yield of the server: many calls that return at once hold the loop together. */
+  /** The server's event loop yield: many calls that return at once block the loop together. */
   readonly loop: EventLoopYield;
 }
 
-/** So many of a batch run at a time, so that what they make does not pile up before it is counted. */
+/** The number of a batch's requests that run concurrently, so that results are counted before they pile up. */
 const mostAtOnce = 16;
 
 export async function receiveBatch({ items }: BatchIncoming, parts: BatchParts): Promise<void> {
@@ -47,12 +47,12 @@ export async function receiveBatch({ items }: BatchIncoming, parts: BatchParts):
   else if (items.every(isRefused)) await outlet.send(items[0]!.response);
 }
 
-/** Of a batch without an answer in which all is refused, nothing was accepted. */
+/** Returns whether an item was refused. A batch without answers whose items were all refused accepted nothing. */
 function isRefused(item: BatchIncoming['items'][number]): item is RefusedIncoming {
   return item.kind === 'refused';
 }
 
-/** One for each request, since its sender waits for it; in one array where the revision answers batches with one. */
+/** Writes one refusal for each request, since its sender waits for it; in one array where the revision answers batches so. */
 function writeRefusals(refusal: McpError, items: BatchIncoming['items'], revision: Revision): readonly Outgoing[] {
   const refused = items.flatMap((item) => refuseItem(refusal, item, revision));
   const [first] = refused;
@@ -75,13 +75,13 @@ function refusalOf(session: Session, items: BatchIncoming['items']): McpError | 
   return new McpError('invalid-request', 'this protocol version has no batches: send one message at a time');
 }
 
-/** The answers of one batch while they are gathered; each that is kept counts as one that waits to be read. */
+/** Collects the answers of one batch; each kept answer counts as unread. */
 class BatchAnswers {
-  /** In the order of the requests; those that have no answer are absent. */
+  /** In the order of the requests; a request without an answer has no entry. */
   #texts: (string | undefined)[] = [];
   #length = 0;
   #counted = 0;
-  /** Why no answer fits any more, once one did not. */
+  /** The reason why no further answer fits; set by the first that did not. */
   #full: string | undefined;
 
   constructor(private readonly parts: BatchParts) {}
@@ -91,24 +91,24 @@ class BatchAnswers {
     let next = 0;
     const handleOthers = async (): Promise<void> => {
       for (let at = next++; at < items.length; at = next++) {
-        // Asked again after each turn: others that waited for the same turn may have held the loop since.
+        // Checked again after each turn: others that waited for the same turn may have blocked the loop since.
         while (this.parts.loop.isDue) await this.parts.loop.take();
         await this.#handle(items[at]!, at);
       }
     };
     const handled = Array.from({ length: Math.min(mostAtOnce, items.length) }, handleOthers);
-    // Waits for all, also when one fails: an answer kept after `release` would count for ever.
+    // Waits for all even if one fails: an answer kept after `release` would count forever.
     const failed = (await Promise.allSettled(handled)).find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
-  /** Stops counting the answers here. */
+  /** Releases the answers from the budget. */
   release(): void {
     this.#client?.answerBytes.give(this.#counted);
     this.#counted = 0;
   }
 
-  /** @returns all in one text; `undefined` when there are none */
+  /** @returns all answers in one text; `undefined` when there are none */
   take(): string | undefined {
     const texts = this.#texts.filter((text) => text !== undefined);
     this.#texts = [];
@@ -117,7 +117,7 @@ class BatchAnswers {
 
   async #handle(item: LegacyIncoming | RefusedIncoming, at: number): Promise<void> {
     if (item.kind === 'refused') {
-      // The one revision with batches has no error without an id either.
+      // The one revision with batches has no errors without an id.
       if (!item.response.lacksId) this.#texts[at] = item.response.json;
       return;
     }
@@ -149,12 +149,12 @@ class BatchAnswers {
     this.#texts[at] = json;
   }
 
-  /** The batch goes on when its connection is gone, and what it has gathered still counts. */
+  /** A batch continues when its connection is gone, and its collected answers still count. */
   get #client(): Client | undefined {
     return this.parts.outlet.connection?.client;
   }
 
-  /** Counts an answer of that length, unless there is no room for it. */
+  /** Counts an answer of this length. @returns why it does not fit, if it does not */
   #findFull(length: number): string | undefined {
     const { limits } = this.parts;
     const most = limits.maxBatchAnswerLength;

@@ -21,7 +21,7 @@ interface Round {
   readonly requestState?: unknown;
 }
 
-/** One round of a call. */
+/** Makes one round of a call. */
 function roundOf({ id = 1, method = 'tools/call', name = 'ask', ...params }: Round): JsonObject {
   const _meta = { [metaKeys.clientCapabilities]: everyCapability };
   return requestIn(modern, id, [method, { name, ...params, _meta } as JsonObject]);
@@ -29,7 +29,7 @@ function roundOf({ id = 1, method = 'tools/call', name = 'ask', ...params }: Rou
 
 const sendTo = (server: TestEngine, round: Round) => talkTo(server).request(roundOf(round));
 
-/** A server whose tool `ask` counts how often it ran. */
+/** A server whose tool `ask` counts its runs. */
 function serverOf(
   run: (context: Context, input: JsonObject) => Promise<unknown>,
   options: Partial<EngineOptions> = {},
@@ -349,7 +349,7 @@ describe('time', () => {
   afterEach(() => void vi.useRealTimers());
 
   const soon = async (answer: Promise<JsonObject | undefined>) => {
-    // Sealing is real work beside the faked clock.
+    // Sealing takes real time beside the fake clock.
     while ((await Promise.race([answer, Promise.resolve('open')])) === 'open') {
       await vi.advanceTimersByTimeAsync(0);
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 /**
- * The client of one modern request, as its envelope describes it to the call; no part outlives the request.
+ * The client of one modern request, as its envelope describes it to the call; no part of it outlives the request.
  *
  * Spec: 2026-07-28 basic/index#_meta, basic/patterns/mrtr
  */
@@ -29,7 +29,7 @@ import { Subscription } from './subscription.js';
 import { decodeMirrored } from './read-incoming.js';
 import { isLaterRound } from './served-call.js';
 
-/** The requests that may be answered with questions. */
+/** The methods that may be answered with questions. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 /** A modern request, and the envelope that describes its sender. */
@@ -41,17 +41,17 @@ export interface ModernSender {
   readonly mirror?: HeaderClaims | undefined;
   readonly rates: RateLimits;
   readonly subscriptions: OpenSubscriptions;
-  /** The client whose connection the request came over, where that is known. */
+  /** The client that the request's connection belongs to, if known. */
   readonly client: Client | undefined;
-  /** The caller, as the request was authenticated. */
+  /** The authenticated caller of the request. */
   readonly principal: Principal;
 }
 
-/** Makes what a call needs of its sender when it needs it: most calls ask nothing and become no task. */
+/** Creates per-sender state lazily: most calls ask nothing and become no task. */
 export class RequestClient implements CallingClient {
   readonly #sender: ModernSender;
   #state = firstRound;
-  /** The subscription that the request became, where it listens. */
+  /** The subscription that a request to listen became. */
   subscription: Subscription | undefined = undefined;
 
   constructor(sender: ModernSender) {
@@ -62,7 +62,7 @@ export class RequestClient implements CallingClient {
     return this.#sender.principal;
   }
 
-  /** Every request stands alone. */
+  /** Modern requests have no session. */
   get session(): undefined {
     return undefined;
   }
@@ -134,7 +134,7 @@ export class RequestClient implements CallingClient {
   }
 }
 
-/** A modern task says nothing by itself: its client asks for it, or listens. */
+/** A modern task never asks on its own: its client polls, or listens. */
 function modernTasks(registry: TaskRegistry, revision: Revision, { owner, client }: TaskMaker): CallerTasks {
   return {
     registry,
@@ -147,12 +147,12 @@ function modernTasks(registry: TaskRegistry, revision: Revision, { owner, client
   };
 }
 
-/** For methods that may not be answered with questions. */
+/** Strips the questions' capabilities, for methods that may not be answered with questions. */
 function withoutQuestions({ elicitation: _e, sampling: _s, roots: _r, ...others }: JsonObject): JsonObject {
   return others;
 }
 
-/** Characters that a header value can hold; all others come wrapped. */
+/** Characters that a header value can hold; any other text is wrapped. */
 const headerText = /^[\t\x20-\x7e]*$/;
 
 function readMirrored(value: string | undefined): string | null | undefined {

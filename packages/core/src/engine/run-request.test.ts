@@ -39,7 +39,7 @@ describe.each(revisions)('$date', (revision) => {
     await talk.send(requestIn(revision, 'method', ['no/such']));
 
     expect(talk.sent).toHaveLength(7);
-    expect(server.source.releases).toEqual([1, 1]); // of "good" and "bad": nothing could swap before "worse" had thrown
+    expect(server.source.releases).toEqual([1, 1]); // of "good" and "bad": no swap could happen before "worse" threw
   });
 
   test('what waits for changes holds no catalog', async () => {

@@ -1,5 +1,6 @@
 /**
- * Runs one request of either era and sends its answer: operation, neutral result, the revision's result object, outlet.
+ * Runs one request of either era and sends its answer: the operation's neutral result becomes the revision's result object, which
+ * goes to the outlet.
  */
 import { InputRequired } from '../asking/round-trips.js';
 import { reportIncident } from '../calls/describe-fault.js';
@@ -24,14 +25,14 @@ import { RequestCall, type RequestParts } from './served-call.js';
 export interface RunningRequest {
   readonly method: string;
   readonly context: CallContext;
-  /** Settles, without rejecting, when nothing more will be sent for it. */
+  /** Settles, without rejecting, when nothing more will be sent for the request. */
   readonly done: PromiseLike<void>;
 }
 
 /**
- * Runs a request; a catalog that it uses is pinned until it is done.
+ * Runs a request; pins the catalog that it uses until it is done.
  *
- * @returns `undefined` when it is done already: its method answered at once, and its answer is on its way
+ * @returns `undefined` when it is already done: its method answered synchronously, and its answer is on its way
  */
 export function runRequest(parts: RequestParts): RunningRequest | undefined {
   const call = new RequestCall(parts);
@@ -39,7 +40,7 @@ export function runRequest(parts: RequestParts): RunningRequest | undefined {
   return done && { method: call.request.method, context: call.context, done };
 }
 
-/** @returns `undefined` when there is nothing to wait for any more */
+/** @returns `undefined` when there is nothing left to wait for */
 function answer(call: RequestCall): PromiseLike<void> | undefined {
   let result;
   try {
@@ -70,7 +71,7 @@ function sendResult(call: RequestCall, result: OperationResult): PromiseLike<voi
   return sendAnswer(call, outgoing);
 }
 
-/** A fault of ours is thrown on, once nothing of the call is held. */
+/** Rethrows an internal fault after the call has released everything. */
 function sendFailure(call: RequestCall, error: unknown): PromiseLike<void> | undefined {
   let outgoing;
   try {
@@ -93,7 +94,7 @@ function sendAnswer(call: RequestCall, outgoing: Outgoing | undefined): PromiseL
   }
 }
 
-/** Serves a subscription until its end. The end of the call, also one before this, ends the subscription. */
+/** Serves a subscription until its end. The end of the call, even before that, ends the subscription. */
 async function listen(call: RequestCall, wish: SubscriptionRequest): Promise<void> {
   const subscription = call.client.listen(call.outlet);
   try {
@@ -109,7 +110,7 @@ async function listen(call: RequestCall, wish: SubscriptionRequest): Promise<voi
   }
 }
 
-/** Begins the subscription; an error at its beginning is the answer. */
+/** Begins the subscription; an error here becomes the answer. */
 function beginListening(call: RequestCall, subscription: Subscription, wish: SubscriptionRequest): void {
   try {
     subscription.begin(wish);
@@ -120,7 +121,7 @@ function beginListening(call: RequestCall, subscription: Subscription, wish: Sub
   }
 }
 
-/** Nothing else is sent from here on, unless the call goes on as a task. */
+/** Ends the request: nothing more is sent, unless the call continues as a task. */
 function end(call: RequestCall, outgoing: Outgoing | undefined): Promise<void> | undefined {
   const { outlet, context } = call;
   if (call.follower) tellEnd(call, endOf(call, outgoing));
@@ -142,7 +143,7 @@ function endOf({ context, hasFailedTool, isAsking }: RequestCall, outgoing: Outg
   return { outcome: hasFailedTool ? 'tool-error' : 'ok' };
 }
 
-/** A call that goes on as a task stays on the catalog that it began with. */
+/** Releases the catalog, unless the call continues as a task: a task stays on the catalog that it began with. */
 function release(call: RequestCall): void {
   if (call.follower) tellEnd(call, { outcome: 'listening' });
   const { detachedUntil } = call.context;
@@ -154,12 +155,12 @@ function release(call: RequestCall): void {
   call.release();
 }
 
-/** Stands where bytes go; no JSON text holds it as it is. */
+/** Marks the place of the bytes; JSON text never contains this character unescaped. */
 const gap = '\0';
-/** Characters; below it one text is written faster than three parts. */
+/** Length in characters; a shorter result is written faster as one text than as three parts. */
 const encodedFrom = 16 * 1024;
 
-/** @throws McpError for what is no request of the revision, or one too many */
+/** @throws McpError for a request that the revision does not have, or that exceeds a limit */
 function operate(call: RequestCall): ReturnType<Operation> {
   const { request, revision, client, server } = call;
   if (server.observer) {
@@ -173,7 +174,7 @@ function operate(call: RequestCall): ReturnType<Operation> {
   return prepared ? prepared.then(() => performPrepared(operation, call)) : perform(operation, call);
 }
 
-/** An observer may have read the catalog before the wait, and the tool in it may be retired by now. */
+/** An observer may have read the catalog before the wait, and its tool may be retired by now. */
 function performPrepared(operation: Operation, call: RequestCall): ReturnType<Operation> {
   call.forgetCatalog();
   return perform(operation, call);

@@ -18,7 +18,7 @@ const ann = (granted: Principal['scopes']): Principal => ({
   claims: { team: 'shop' },
 });
 
-/** One guarded component of every kind, and an open tool; all of them tell when their code runs. */
+/** A server with one guarded component of every kind and an open tool, all of which report when their code runs. */
 function guardedServer(more: Partial<Components> = {}): {
   readonly server: TestEngine;
   readonly ran: ReturnType<typeof vi.fn>;
@@ -59,7 +59,7 @@ function guardedServer(more: Partial<Components> = {}): {
   return { server: engineOf(catalog), ran };
 }
 
-/** A client of this caller, ready to ask. */
+/** Connects a client of this caller that is ready to send requests. */
 async function clientOf(revision: Revision, { engine }: TestEngine, principal?: Principal) {
   const { outlet, sent, outgoing } = collect();
   const conversation = openConversation(engine, outlet, principal);
@@ -247,7 +247,7 @@ describe('what belongs to a caller', () => {
   });
 });
 
-/** The same engine, every message to which comes from this caller. */
+/** The same engine, with every message from this caller. */
 function actingAs({ engine }: TestEngine, principal: Principal): TestEngine['engine'] {
   return {
     read: (...args) => engine.read(...args),

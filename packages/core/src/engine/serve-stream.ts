@@ -1,5 +1,5 @@
 /**
- * Serves one call of the native view: context, catalog and rate as for any call, but events instead of one answer.
+ * Serves one call of the native view: context, catalog and rate as for any call, but with events instead of one answer.
  */
 import type { Asker } from '../asking/asker.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
@@ -27,7 +27,7 @@ export interface StreamParts {
   readonly principal: Principal;
 }
 
-/** Starts a call; the component that it runs is held until the call is done. */
+/** Starts a call; holds the component that it runs until the call is done. */
 export function serveStream(request: StreamRequest, { server, rate, reader, principal }: StreamParts): RunningRequest {
   const call = new StreamCall(server, request, { events: new EventSequence(reader), principal });
   return { method, context: call.context, done: run(call, request, rate) };
@@ -35,7 +35,7 @@ export function serveStream(request: StreamRequest, { server, rate, reader, prin
 
 const method = 'tools/call';
 
-/** A call whose client reads its events, and can be asked and told nothing else. */
+/** A call whose client reads its events and supports no questions or notifications. */
 class StreamCall extends ServedCall {
   readonly method = method;
   readonly requestId = 0;

@@ -6,7 +6,7 @@ import { createEngine } from './create-engine.js';
 import { collect, modern, requestIn } from './engine.test-support.js';
 import { openConversation } from './conversation.js';
 
-/** A source that notes what is held of it, and by how many it is held now. */
+/** A source that records what is held, and the current number of holders. */
 function notingSource(): { readonly source: CatalogSource; readonly held: object[]; holders(): number } {
   const catalog = catalogOf({ tools: [toolOf('t')], prompts: [promptOf('p')], resources: [resourceOf('r')] });
   const held: object[] = [];

@@ -1,7 +1,7 @@
 /**
- * One call while it is served: it reads the catalog when it is first asked for, and holds what it runs of it.
+ * One call while it is served: reads the catalog on first use, and holds the component that it runs.
  *
- * Its context reaches the client through it, and so do operations. A request of either era becomes a `RequestCall`.
+ * Its context and its operations reach the client through it. A request of either era becomes a `RequestCall`.
  */
 import type { Asker } from '../asking/asker.js';
 import { allowedCatalog } from '../calls/allowed-catalog.js';
@@ -23,7 +23,7 @@ import type { CallingClient } from './calling-client.js';
 import type { Outlet } from './outlet.js';
 import { releasedMethod, wantsReleaseNotice } from './release-notice.js';
 
-/** The code that makes one releases it, once, when nothing of the call runs any more. */
+/** Its creator releases it, once, when nothing of the call runs any more. */
 export abstract class ServedCall implements OperationCall, CallPeer<CallContext> {
   readonly context: CallContext;
   hasFailedTool = false;
@@ -45,7 +45,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   abstract get principal(): Principal;
   abstract get tasks(): CallerTasks | undefined;
   abstract get mirroredArgument(): MirroredArgument | undefined;
-  /** Whether its client reads events instead of notifications and one answer. */
+  /** True when its client reads events instead of notifications and one answer. */
   abstract get deliversEvents(): boolean;
   abstract get session(): CallSession | undefined;
   abstract notify(json: string): Promise<void> | undefined;
@@ -70,7 +70,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
     return this.#catalog;
   }
 
-  /** Reads the catalog anew when it is next asked for: nothing of it is held yet, and it may have been swapped during a wait. */
+  /** Makes the next use read the catalog again: nothing of it is held yet, and it may have been swapped during a wait. */
   forgetCatalog(): void {
     this.#catalog = undefined;
   }
@@ -93,7 +93,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   }
 }
 
-/** Returns whether a request carries anything of an earlier round. */
+/** Returns whether a request continues an earlier round. */
 export function isLaterRound(params: JsonObject): boolean {
   return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
 }
@@ -112,9 +112,9 @@ export class RequestCall extends ServedCall {
   readonly request: PeerRequest;
   readonly client: CallingClient;
   readonly outlet: Outlet;
-  /** Follower from the engine's observer; undefined once it was told of the end. */
+  /** The engine observer's follower of this call; undefined once the end was reported. */
   follower: CallFollower | undefined = undefined;
-  /** Tells whether the answer is a question to the client. */
+  /** True when the answer is a question to the client. */
   isAsking = false;
 
   constructor({ request, revision, server, client, outlet }: RequestParts) {

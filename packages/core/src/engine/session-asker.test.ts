@@ -23,7 +23,7 @@ import {
 const askRoots = (context: Context) => context.listRoots({ key: 'dirs' });
 const roots = { roots: [{ uri: 'file:///a' }] };
 
-/** A ready client that can be asked everything, and a tool `ask` that runs `run`. */
+/** A ready client that supports every question, and a tool `ask` that runs `run`. */
 async function talkAbout(
   run: (context: Context, input: JsonObject) => Promise<unknown>,
   limits: Partial<OperationLimits> = {},

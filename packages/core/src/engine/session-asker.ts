@@ -1,5 +1,5 @@
 /**
- * Asks a legacy client: each question is a request of ours on the stream of the call that asks.
+ * Asks a legacy client: each question is a request of ours on the stream of the calling request.
  *
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots
  */
@@ -25,16 +25,16 @@ export interface SessionAskerOptions {
   readonly outlet: Outlet;
   readonly context: CallContext;
   readonly timeoutMs: number;
-  /** Goes into the `_meta` of each question. */
+  /** Added to the `_meta` of each question. */
   readonly meta?: JsonObject;
 }
 
-/** The number that clients answer a request for sampling with when the user said no. */
+/** The code with which clients answer a sampling request when the user declined. */
 const userRejected = -1;
 const methodNotFound = -32601;
 
 export class SessionAsker implements Asker {
-  /** None where an answer could not come back. */
+  /** Empty where an answer could not come back. */
   readonly capabilities: JsonObject;
   readonly #steps = new StepMemory();
 
@@ -64,7 +64,7 @@ export class SessionAsker implements Asker {
     throw new ToolError(`the client gave no usable answer to the question "${key}"`);
   }
 
-  /** A legacy call runs once, so a step only has to remember within it. */
+  /** A legacy call runs once, so a step only remembers its result within that run. */
   step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
     return this.#steps.run(name, effect, options);
   }

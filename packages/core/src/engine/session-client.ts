@@ -1,5 +1,5 @@
 /**
- * The client of one request of a session, as the call that the request becomes reaches it.
+ * The client of one request of a session, as seen by the request's call.
  */
 import type { Asker } from '../asking/asker.js';
 import type { LogLevel } from '../model/asking.js';
@@ -12,19 +12,19 @@ import type { Outlet } from './outlet.js';
 import type { CallingClient } from './calling-client.js';
 import type { TaskAsking } from './session-tasks.js';
 
-/** The parts that all calls of a session share; made when a call first needs them. */
+/** The state shared by all calls of a session, created when a call first needs it. */
 export interface SessionReach extends CallSession {
-  /** Of the client that a request came from. */
+  /** Returns the rate limit of the client that a request came from. */
   rateFor(outlet: Outlet): RateLimit;
   readonly logThreshold: LogLevel;
-  /** Tells whether it outlives its request. */
+  /** False for a session of one request. */
   readonly isKept: boolean;
-  /** The session's tasks, for a request that is answered there; none where its revision has none. */
+  /** Returns the session's tasks for the request with this outlet; `undefined` where its revision has none. */
   tasksFor(outlet: Outlet): CallerTasks | undefined;
   openAsker(asking: Omit<TaskAsking, 'meta'> | TaskAsking): Asker;
 }
 
-/** The client of a session, as one of its requests reaches it. */
+/** The client of a session, as seen by one of its requests. */
 export class SessionClient implements CallingClient {
   constructor(
     private readonly reach: SessionReach,
@@ -44,12 +44,12 @@ export class SessionClient implements CallingClient {
     return this.reach.tasksFor(this.outlet);
   }
 
-  /** The headers of a request with a session are not looked at for arguments. */
+  /** Session requests do not mirror arguments in headers. */
   get mirroredArgument(): undefined {
     return undefined;
   }
 
-  /** There are no earlier rounds. */
+  /** Has no earlier rounds to refuse. */
   refuseOtherBuild(): void {}
 
   logThreshold(): LogLevel {
@@ -60,12 +60,12 @@ export class SessionClient implements CallingClient {
     return this.reach.openAsker({ context, outlet: this.outlet });
   }
 
-  /** A session asks while a call runs: its requests bring nothing along. */
+  /** A session asks while a call runs, so its requests carry no state. */
   prepare(): undefined {
     return undefined;
   }
 
-  /** A session has its standing stream for that. */
+  /** A session uses its standing stream instead. */
   listen(): undefined {
     return undefined;
   }

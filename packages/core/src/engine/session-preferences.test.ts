@@ -29,7 +29,7 @@ const logging = toolOf('logs', async (_input, context) => {
   return text('logged');
 });
 
-/** The levels that reach a client, which set `level` in the way of its revision. */
+/** Returns the levels that reach a client which set `level` in the way of its revision. */
 async function loggedIn(revision: Revision, level?: JsonValue): Promise<unknown[]> {
   const talk = await talkIn(revision, engineOf(catalogOf({ tools: [logging] })));
   const _meta = level === undefined ? {} : { [metaKeys.logLevel]: level };

@@ -1,5 +1,5 @@
 /**
- * The wishes of a legacy client for as long as its session lasts: log messages from a level on, and updates of resources.
+ * The preferences of a legacy client for the lifetime of its session: the log level, and resources to watch for updates.
  *
  * Spec: 2025-11-25 server/utilities/logging, server/resources#subscriptions
  */
@@ -17,7 +17,7 @@ import { AwaitedResources } from './awaited-resources.js';
 
 const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
 
-/** Until the client says otherwise. */
+/** Applies until the client sets a level. */
 export const defaultLogThreshold: LogLevel = 'info';
 
 export class SessionPreferences {
@@ -32,18 +32,18 @@ export class SessionPreferences {
     return this.#logThreshold ?? defaultLogThreshold;
   }
 
-  /** Replaces all of them. */
+  /** Replaces all preferences. */
   set({ logLevel, resources }: SessionWishes): void {
     this.#logThreshold = logLevel;
     this.resources.set(resources);
   }
 
-  /** Returns whether the request is one that changes a wish. */
+  /** Returns whether the request changes a preference. */
   static handles({ method }: PeerRequest): boolean {
     return methods.has(method);
   }
 
-  /** @throws McpError for a wish that cannot be had */
+  /** @throws McpError for a preference that cannot be granted */
   read({ method, params }: PeerRequest, server: OperationServer, principal: Principal): SessionWish {
     if (method === 'logging/setLevel') return { logLevel: readLevel(params) };
     if (method === 'resources/unsubscribe') return { unsubscribe: readUri(params) };

@@ -1,5 +1,5 @@
 /**
- * The tasks of one legacy session: its own, and gone with it.
+ * The tasks of one legacy session, which end with it.
  *
  * Spec: 2025-11-25 basic/utilities/tasks
  */
@@ -19,13 +19,13 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
 import { TaskChannel } from './task-channel.js';
 
-/** The parts that a session gives to its tasks. */
+/** The parts that a session provides for its tasks. */
 export interface SessionTasksOptions {
   readonly registry: TaskRegistry;
   readonly standing: Outlet;
-  /** False for a session of one request: its tasks are found by their ids alone, and outlive it. */
+  /** False for a session of one request: its tasks are found by id alone, and outlive it. */
   readonly isKept: boolean;
-  /** Names a session that several processes serve; such a session has the same tasks everywhere. */
+  /** The name of a session that several processes serve, which has the same tasks everywhere. */
   readonly owner: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface TaskAsking {
 }
 
 export class SessionTasks {
-  /** Made when it is first needed, as the channels are: most sessions have no tasks. */
+  /** Created on first use, like the channels: most sessions have no tasks. */
   #owner: string | undefined;
   #channels: Map<string, TaskChannel> | undefined;
 
@@ -50,12 +50,12 @@ export class SessionTasks {
     return this.#owner;
   }
 
-  /** For one request. @param openAsker an asker of the session that asks where and as it is told */
+  /** Returns the tasks as one request uses them. @param openAsker opens an asker with the given context, outlet and `_meta` */
   of(revision: Revision, outlet: Outlet, openAsker: (asking: TaskAsking) => Asker): CallerTasks {
     return new RequestTasks(this, { revision, outlet, openAsker });
   }
 
-  /** The way to the client that a task has, until it has ended. */
+  /** Opens the task's channel to the client, which lasts until the task ends. */
   openChannel({ taskId, ended }: OpenTask): TaskChannel {
     const channels = (this.#channels ??= new Map());
     const channel = new TaskChannel(this.options.standing, this.options.isKept);
@@ -116,7 +116,7 @@ class RequestTasks implements CallerTasks {
   }
 }
 
-/** The task waits for its client while a question is on its way. */
+/** Marks the task as waiting for its client while a question is pending. */
 class TaskAsker implements Asker {
   readonly capabilities: JsonObject;
 

@@ -20,7 +20,7 @@ import {
 
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
-/** A tool that runs until it is told to go on, and says when it began. */
+/** A tool that runs until it is released, and reports when it began. */
 function gatedTool() {
   const began = deferred<AbortSignal>();
   const gate = deferred();

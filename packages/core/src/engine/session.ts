@@ -1,5 +1,5 @@
 /**
- * Our side of one legacy conversation: the handshake's state machine, what is in flight, and change notices.
+ * Our side of one legacy conversation: the handshake's state machine, calls in flight, and change notifications.
  *
  * Spec: 2025-11-25 basic/lifecycle, basic/utilities/cancellation
  */
@@ -36,13 +36,13 @@ type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
 /** The options of a session besides its server. */
 export interface SessionOptions {
-  /** The outlet of messages that belong to no request. */
+  /** The outlet for messages that belong to no request. */
   readonly standing: Outlet;
-  /** Starts after the handshake, as of that revision; or what the session shares with other processes. */
+  /** Starts after the handshake, in that revision or with the session's shared state. */
   readonly negotiated: string | SharedSession | undefined;
-  /** Of the clients of the engine, which may have several sessions. */
+  /** The rate limits of the engine's clients, each of which may have several sessions. */
   readonly rates: RateLimits;
-  /** The caller that it was opened for. */
+  /** The caller that the session was opened for. */
   readonly principal: Principal;
   /** The set that holds the session until it is closed. */
   readonly open: OpenSessions;
@@ -50,7 +50,7 @@ export interface SessionOptions {
 
 const noCapabilities: JsonObject = Object.freeze({});
 
-/** Optional state is created on first use: most sessions are idle, and many for long. */
+/** Optional state is created on first use; most sessions are idle. */
 export class LegacySession implements Session, OpenSession, SessionReach {
   #state: State = 'new';
   #revision: Revision | undefined;
@@ -69,7 +69,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #tasks: SessionTasks | undefined;
   readonly #shared: SharedSession | undefined;
   #openedAt: number | undefined;
-  /** Answers calls that began before the session was closed. */
+  /** The answer for calls that began before the session closed. */
   #why: string | undefined;
 
   constructor(server: OperationServer, { standing, negotiated, rates, principal, open }: SessionOptions) {
@@ -146,7 +146,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     this.#preferences?.resources.clear();
     for (const context of this.#inFlight?.values() ?? []) context.abort(endOfCall(why));
     this.#inFlight = undefined;
-    // Elsewhere the session goes on with its tasks.
+    // The session and its tasks continue in other processes.
     if (this.#shared) return;
     this.#tasks?.close();
     this.#tellEnded();
@@ -225,7 +225,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       const inFlight = (this.#inFlight ??= new Map());
       inFlight.set(id, context);
       if (!this.isKept) this.#open.addBrief(this);
-      // Its method may have ended the session before it waited for anything.
+      // The method may have ended the session before its first wait.
       if (this.#state === 'closed') context.abort(endOfCall(this.#why));
       const forget = (): void => {
         if (inFlight.get(id) === context) inFlight.delete(id);
@@ -237,7 +237,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   #handleWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
     const preferences = this.#openPreferences();
-    // A client of one request is told of nothing.
+    // A client with a one-request session gets no notifications.
     if (!this.isKept && request.method !== 'logging/setLevel')
       throw new McpError('method-not-found', 'without a session there is nothing to subscribe to');
     const wish = preferences.read(request, this.#server, principal);
@@ -290,7 +290,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     if (method !== 'notifications/cancelled') return;
     beginAll();
     const target = params['requestId'];
-    // Unknown, finished and malformed targets are ignored: a cancel may always come too late.
+    // Unknown, finished and malformed targets are ignored: a cancellation may arrive too late.
     if (typeof target !== 'string' && typeof target !== 'number') return;
     this.#inFlight?.get(target)?.abort(new CallCancelled('the peer cancelled the request'));
   }

@@ -1,5 +1,5 @@
 /**
- * Everything that the processes of one deployment share: replicas behind a proxy, or the workers of one machine.
+ * All state that the processes of one deployment share: replicas behind a proxy, or the workers of one machine.
  */
 import type { CallRates } from '../stores/call-rates.js';
 import type { EventStore } from '../stores/event-store.js';
@@ -12,30 +12,30 @@ import type { TaskStore } from '../tasks/task-store.js';
 
 /** The condition of a store, in words for the operator. */
 export interface StoreStatus {
-  /** `away` while it does not answer. */
+  /** `away` while it does not respond. */
   readonly state: 'serving' | 'away';
-  /** When that began. */
+  /** Start of that state. */
   readonly since: Date;
-  /** Why it is away, or was last. */
+  /** The most recent reason for being away. */
   readonly lastError?: string;
-  /** Mistakes in its settings and surroundings that will cost something later. */
+  /** Problems with its settings or environment that will matter later. */
   readonly warnings: readonly string[];
 }
 
-/** Everything shared. A session's id opens the session, so stores are given a digest of the id. */
+/** The shared stores. A session's id is a credential, so stores receive a digest of it. */
 export interface SharedStore {
-  /** As the configuration names it. */
+  /** The store's kind, as the configuration names it. */
   readonly kind: string;
   readonly sessions: SessionStore;
   readonly events: EventStore;
-  /** Tasks belong to the server that made them. @param server its name @returns the same store each time */
+  /** Returns the tasks of one server. @param server its name @returns the same store each time */
   tasksOf(server: string): TaskStore;
   readonly notices: Notices;
   readonly mailbox: Mailbox;
   readonly leases: Leases;
   readonly rates: CallRates;
   readonly status: StoreStatus;
-  /** Calls back when the status has changed. @returns stops calling back */
+  /** Calls back when the status has changed. @returns a function that unsubscribes */
   onStatus(listener: (status: StoreStatus) => void): StopWaiting;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /**
- * Runs one tool for the native view: its events go out one by one, and what it returns is the last of them.
+ * Runs one tool for the native view: sends its events one by one, and its return value as the last event.
  *
- * A fault of the author's code is an error event; wrong arguments are refused before there is any event, where the tool
- * says so within `acceptAfterMs`.
+ * A fault in the author's code is an error event; wrong arguments are refused before any event if the tool reports them within
+ * `acceptAfterMs`.
  */
 import { structuredJsonOf, type Catalog, type PublishedTool, type ToolResult } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
@@ -17,16 +17,16 @@ import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from '../calls
 import { requireScopes } from '../calls/require-scopes.js';
 import { runTool } from '../calls/run-method.js';
 
-/** A method of the native view, which is a tool's name, and its arguments by name or by position. */
+/** A method of the native view (the tool's name) and its arguments, by name or by position. */
 export interface StreamRequest {
   readonly method: string;
   readonly params: JsonObject | readonly JsonValue[];
 }
 
-/** The time in which a call may refuse its arguments; after that the call has begun. */
+/** The time in which a call may refuse its arguments; after it, the call counts as started. */
 const acceptAfterMs = 100;
 
-/** @throws McpError for what the caller did wrong; CallCancelled when it does not want it any more */
+/** @throws McpError for the caller's mistakes; CallCancelled when the caller cancelled */
 export async function streamTool(call: OperationCall, request: StreamRequest, events: EventSequence): Promise<void> {
   let stopWaiting: StopWaiting | undefined;
   try {
@@ -66,7 +66,7 @@ function fail(events: EventSequence, message: string): Promise<void> {
   return events.end({ type: 'error', error: { code: toolFailedCode, message } });
 }
 
-/** Text for one block of text, `null` for nothing, else the blocks. */
+/** Returns text for a single text block, `null` for no blocks, else the blocks. */
 function plainValue({ content }: ToolResult): JsonValue {
   const [first, ...others] = content;
   if (!first) return null;
@@ -78,7 +78,7 @@ function textOf({ content }: ToolResult): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
-/** The exact name wins; else `namespace_method` stands for `namespace.method`. */
+/** The exact name takes precedence; otherwise `namespace_method` stands for `namespace.method`. */
 function requireTool(catalog: Catalog, method: string): PublishedTool {
   const exact = catalog.findTool(method);
   if (exact) return exact;
@@ -92,7 +92,7 @@ function requireTool(catalog: Catalog, method: string): PublishedTool {
   throw new McpError('method-not-found', `no method "${cutText(method, 128)}"${became}${suggestNames(method, names)}`);
 }
 
-/** Positions are those of the input's properties, in the order of their declaration. `undefined` cannot be said: leave it off the end. */
+/** Matches positions to the input's properties in declaration order. Positions cannot be `undefined`; omit trailing ones. */
 function nameArguments({ definition }: PublishedTool, params: StreamRequest['params']): JsonObject {
   if (!Array.isArray(params)) return params as JsonObject; // it is one of the two
   const { name, inputSchema } = definition;

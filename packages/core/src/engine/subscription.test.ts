@@ -25,10 +25,10 @@ interface Listening {
   readonly server?: TestEngine;
 }
 
-/** With resources that may be said to read differently. */
+/** A server with a resource that may announce updates. */
 const updating = () => engineOf(catalogOf({ resources: [resourceOf('x://a')] }));
 
-/** A subscription that runs, with what it has sent so far. */
+/** A running subscription, with the messages it has sent so far. */
 function listening({ notifications, id = 'sub-1', server = updating() }: Listening) {
   const { outlet, sent } = collect();
   const exchange = listenOver(outlet, { notifications, id, server });

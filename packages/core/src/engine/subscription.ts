@@ -1,5 +1,5 @@
 /**
- * One open `subscriptions/listen`: all that is left of its request, for as long as its peer listens.
+ * One open `subscriptions/listen`: the only part of its request that is kept while its peer listens.
  *
  * The acknowledgement comes first and names what is honoured; every message carries the subscription's id.
  * Spec: 2026-07-28 basic/patterns/subscriptions
@@ -32,7 +32,7 @@ interface SubscriptionParts {
 const settled = Promise.resolve();
 const retryAfterMs = 60_000;
 
-/** Optional state is created on first use: many subscriptions are open at a time, and for days. */
+/** Optional state is created on first use: many subscriptions are open at once, and for days. */
 export class Subscription implements Exchange, OpenSubscription {
   readonly #id: RequestId;
   readonly #revision: Revision;
@@ -40,7 +40,7 @@ export class Subscription implements Exchange, OpenSubscription {
   readonly #open: OpenSubscriptions;
   #lists: readonly ListChange[] = [];
   #resources: AwaitedResources | undefined = undefined;
-  /** The messages that wait until the acknowledgement is sent. */
+  /** Messages queued until the acknowledgement is sent. */
   #waiting: string[] | undefined = undefined;
   #stopTasks: (() => void) | undefined = undefined;
   /** The budget that counts the subscription as one of its client's streams. */
@@ -72,15 +72,15 @@ export class Subscription implements Exchange, OpenSubscription {
   }
 
   /**
-   * Acknowledges, and tells of changes from here on; unless it has ended already.
+   * Acknowledges and starts reporting changes, unless it has already ended.
    *
-   * @throws McpError `rate-exceeded` when there are as many as there may be
+   * @throws McpError `rate-exceeded` when the client has too many
    */
   begin({ wanted, honoured }: SubscriptionRequest): void {
     if (this.#isEnded) return;
     this.#count();
     this.#lists = wanted.lists;
-    // No change in between is missed: it is told after the acknowledgement, however long that takes.
+    // No change in between is lost: it is sent after the acknowledgement, however long that takes.
     this.#acknowledge(honoured);
     this.#open.add(this);
     this.#awaitResources(wanted.uris);
@@ -101,7 +101,7 @@ export class Subscription implements Exchange, OpenSubscription {
     if (this.#end()) this.#settle();
   }
 
-  /** The server goes away. */
+  /** The server is closing. */
   close(): void {
     if (!this.#end()) return;
     const result = writeResult({ members: '', meta: this.#meta }, this.#revision, this.#open.server);
@@ -151,7 +151,7 @@ export class Subscription implements Exchange, OpenSubscription {
     this.#resources.set(uris);
   }
 
-  /** Ends all notifications. @returns whether it had not ended before */
+  /** Stops all notifications. @returns false if it had already ended */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;

@@ -1,6 +1,6 @@
 /**
- * Sends the messages of one legacy task, whose request was answered: to a request that waits for its result, else to the
- * outlet of the session's other messages. Questions are kept until there is an outlet for them.
+ * Sends the messages of one legacy task after its request was answered: to a request that waits for its result, else to the
+ * session's standing outlet. Queues questions until an outlet is available.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */
@@ -10,13 +10,13 @@ export class TaskChannel implements Outlet {
   readonly #joined = new Set<Outlet>();
   #held: Outgoing[] = [];
 
-  /** @param carriesRequests whether answers to questions can come back at all */
+  /** @param carriesRequests whether answers to questions can come back */
   constructor(
     private readonly standing: Outlet,
     readonly carriesRequests: boolean,
   ) {}
 
-  /** Lets the task's messages come this way too, first of all those that were kept. @returns ends that */
+  /** Adds an outlet for the task's messages and sends it the queued ones first. @returns a function that removes the outlet */
   join(outlet: Outlet): () => void {
     this.#joined.add(outlet);
     if (canCarry(outlet)) {
@@ -27,7 +27,7 @@ export class TaskChannel implements Outlet {
     return () => void this.#joined.delete(outlet);
   }
 
-  /** A request that lost its connection, or takes no stream, carries nothing: what was sent there would be gone. */
+  /** Sends over the latest usable outlet. A request that lost its connection, or accepts no stream, would lose the message. */
   send(message: Outgoing): Promise<void> | undefined {
     const carrier = [this.standing, ...this.#joined].findLast(canCarry);
     if (carrier) return carrier.send(message);

@@ -22,7 +22,7 @@ import {
 export const tasksCapability: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 export const formCapability: JsonObject = { elicitation: { form: {} } };
 
-/** A tool that runs until it is told to go on. */
+/** A tool that runs until it is released. */
 export function gatedJob(task: TaskSupport) {
   const gate = deferred();
   const began = deferred<AbortSignal>();
@@ -38,7 +38,7 @@ export function gatedJob(task: TaskSupport) {
   return { tool, began: began.promise, open: () => gate.resolve() };
 }
 
-/** A client of one server that sends requests and knows only what came back. */
+/** A client of one server that sends requests and knows only their answers. */
 export interface TaskClient {
   readonly server: TestEngine;
   readonly talk: Talk;
@@ -48,7 +48,7 @@ export interface TaskClient {
   result(method: string, params?: JsonObject): Promise<JsonObject>;
 }
 
-/** A modern client; without capabilities it declares those of tasks and forms. */
+/** A modern client; by default it declares the capabilities for tasks and forms. */
 export function modernClient(tools: readonly PublishedTool[], options: Partial<EngineOptions> = {}): TaskClient {
   return modernClientOf(engineOf(catalogOf({ tools }), options));
 }
@@ -91,7 +91,7 @@ function clientOver(
   return { server, talk, ask, result: async (method, params) => resultIn(await ask(method, params)) };
 }
 
-/** Calls the tool and gives the id of the task that it became. */
+/** Calls the tool and returns the id of the resulting task. */
 export async function taskIdOf(client: TaskClient, params: JsonObject): Promise<string> {
   const result = await client.result('tools/call', params);
   const task = isJsonObject(result['task']) ? result['task'] : result;
@@ -99,7 +99,7 @@ export async function taskIdOf(client: TaskClient, params: JsonObject): Promise<
   return task['taskId'];
 }
 
-/** Waits until the task has a status, then gives it. */
+/** Waits until the task has a status, then returns the task. */
 export async function taskIn(client: TaskClient, taskId: string, status: string): Promise<JsonObject> {
   for (let count = 0; count < 100; count++) {
     const task = await client.result('tasks/get', { taskId });

@@ -1,5 +1,5 @@
 /**
- * Writes result objects: the members that an operation answered with, and what every result of the revision carries.
+ * Writes result objects: the operation's members, and the members that every result of the revision carries.
  */
 import type { InputRequired } from '../asking/round-trips.js';
 import type { OperationResult } from '../calls/call.js';
@@ -27,7 +27,7 @@ export function writeResult(
   return `{"resultType":"${type}"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
 }
 
-/** The result that asks instead of answering, as JSON text. Spec: 2026-07-28 basic/patterns/mrtr */
+/** Writes a result that asks instead of answering, as JSON text. Spec: 2026-07-28 basic/patterns/mrtr */
 export function writeInputRequired(
   { inputRequests, requestState }: InputRequired,
   revision: Revision,

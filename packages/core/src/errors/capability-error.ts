@@ -1,5 +1,5 @@
 /**
- * The error of a tool whose client lacks capabilities, in revisions that have no error of their own for it.
+ * The error of a tool whose client lacks capabilities, in revisions without a dedicated error.
  */
 import type { JsonObject } from '../model/json.js';
 import { ToolError } from './tool-error.js';

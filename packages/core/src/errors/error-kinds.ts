@@ -1,5 +1,5 @@
 /**
- * Every error a peer can get, in words. Only a revision's row turns a kind into a number.
+ * Every error a peer can get, by name. Only a revision's row turns a kind into a number.
  *
  * Spec: 2026-07-28 basic/index#error-codes
  */
@@ -18,5 +18,5 @@ export const errorKinds = [
   'unsupported-version',
 ] as const;
 
-/** One of them. */
+/** One of the kinds. */
 export type ErrorKind = (typeof errorKinds)[number];

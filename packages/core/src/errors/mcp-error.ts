@@ -1,5 +1,5 @@
 /**
- * An error for the peer: a kind in words and a message it may read. Nothing internal goes in.
+ * An error for the peer: a kind and a message that it may read. It contains nothing internal.
  */
 import type { JsonObject } from '../model/json.js';
 import type { ErrorKind } from './error-kinds.js';

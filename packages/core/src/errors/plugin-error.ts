@@ -1,6 +1,6 @@
 /**
- * An error for the operator and the author: something is wrong with a plugin. The error never reaches the wire as it is; only the
- * message of `crashed` and `activation-failed` does, where a call is what failed.
+ * An error for the operator and the author: something is wrong with a plugin. It never reaches the wire as it is; only the
+ * messages of `crashed` and `activation-failed` do, where they make a call fail.
  */
 
 /**
@@ -8,12 +8,12 @@
  * - `manifest-stale`: manifest and code were built from different sources; build again
  * - `code-missing`, `code-mismatch`: the code file is not the one the manifest names; build again
  * - `code-failed`: the code threw while it was evaluated
- * - `configuration-invalid`: the plugin's configuration lacks something, or has something that no class knows or takes; correct it
+ * - `configuration-invalid`: the plugin's configuration lacks a member, or has one that no class knows or accepts; correct it
  * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw
  * - `unhealthy`: the author's `health()` threw or returned `false`
- * - `timed-out`: a step of bringing the plugin up took longer than its limit
- * - `activation-failed`: the code that a call needs could not be brought up at its first use; the cause says why
- * - `crashed`: the plugin's worker or process ended by itself or had to be ended
+ * - `timed-out`: a step of starting the plugin took longer than its limit
+ * - `activation-failed`: the code that a call needs could not be started at its first use; the cause says why
+ * - `crashed`: the plugin's worker or process ended by itself or had to be killed
  * - `content-missing`, `content-mismatch`: a content store has nothing under a CID, or bytes that do not match it
  * - `pointer-missing`, `pointer-invalid`: a registry has no such plugin, or its pointer file was changed by hand; publish it again
  * - `history-missing`, `history-invalid`: no such build of a server is remembered, or its history file was changed by hand

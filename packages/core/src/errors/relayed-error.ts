@@ -1,10 +1,13 @@
 /**
- * An error that another server answered with, for the peer that its request was passed on for.
+ * An error from another server, relayed to the peer whose request was forwarded there.
  */
 import type { JsonObject } from '../model/json.js';
 import { McpError } from './mcp-error.js';
 
-/** Its number reaches the peer unchanged where the peer's revision has it: no kind of this server's does. Else it is an internal error. */
+/**
+ * Its code reaches the peer unchanged if the peer's revision defines it and no kind of this server uses it. Otherwise the peer
+ * gets an internal error.
+ */
 export class RelayedError extends McpError {
   constructor(
     readonly code: number,

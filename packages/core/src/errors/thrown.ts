@@ -1,14 +1,14 @@
 /**
- * Reads a value that foreign code threw, and never throws while reading: an error's members may be getters that throw, and
- * the error itself a proxy.
+ * Reads values that foreign code threw, without ever throwing: an error's members may be getters that throw, and the error itself
+ * a proxy.
  */
 
-/** Longest text that `describeThrown` makes of one error. */
+/** Longest text that `describeThrown` writes for one error. */
 const maxDescriptionLength = 16_384;
-/** The number of causes behind an error that are described. */
+/** The number of nested causes that are described. */
 const deepestCause = 4;
 
-/** `value instanceof Class`, also for proxies that cannot be asked. */
+/** Evaluates `value instanceof Class`, also for proxies that throw. */
 export function isInstance<Instance>(
   value: unknown,
   Class: abstract new (...args: never[]) => Instance,
@@ -16,31 +16,31 @@ export function isInstance<Instance>(
   try {
     return value instanceof Class;
   } catch {
-    // A proxy whose prototype cannot be had is of no class that matters.
+    // A proxy that throws for its prototype counts as an instance of nothing.
     return false;
   }
 }
 
-/** A member of a thrown value, or `undefined` where reading it throws. */
+/** Reads a member of a thrown value; `undefined` where reading it throws. */
 export function readThrown(value: object, member: PropertyKey): unknown {
   try {
     return Reflect.get(value, member);
   } catch {
-    // Its author's getter or proxy threw: there is nothing to read.
+    // Its author's getter or proxy threw: the member cannot be read.
     return undefined;
   }
 }
 
-/** Stands for something thrown that cannot be read. Its `code` keeps it from callers. */
+/** Replaces a thrown value that cannot be read. Its `code` keeps it from callers. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
   readonly code = 'unreadable';
 }
 
 /**
- * The thrown value, if all that anybody looks at can be read of it; else an error in its place.
+ * Returns the thrown value if every member that callers read is readable; else a replacement error.
  *
- * Code that gets what this returns may use `instanceof` and read members.
+ * Code that gets the result may use `instanceof` and read members.
  */
 export function tameThrown(thrown: unknown): unknown {
   if ((typeof thrown !== 'object' && typeof thrown !== 'function') || thrown === null) return thrown;
@@ -49,21 +49,21 @@ export function tameThrown(thrown: unknown): unknown {
     for (const member of looked) void (member in thrown && Reflect.get(thrown, member));
     return thrown;
   } catch {
-    // Whatever it is, its author did not mean it to be read.
+    // A value that throws when read was not meant to be shown.
     return new UnreadableError('something was thrown that cannot be read');
   }
 }
 
-/** Members of errors that are read somewhere. */
+/** The members of errors that any code reads. */
 const looked = ['constructor', 'name', 'message', 'stack', 'cause', 'code', 'kind', 'data', 'suggestions'] as const;
 
 /** The options of describing an error. */
 export interface DescribeOptions {
-  /** With the stack where there is one, else only the message. */
+  /** Chooses between the stack, if there is one, and the message alone. */
   readonly withStack: (error: Error) => boolean;
 }
 
-/** The text of anything thrown and of its causes, for an operator's log. Never throws, and never says more than a log can take. */
+/** Describes a thrown value and its causes for an operator's log. Never throws, and bounds the length of the text. */
 export function describeThrown(thrown: unknown, { withStack }: DescribeOptions = { withStack: () => true }): string {
   const texts: string[] = [];
   const seen = new Set<unknown>();
@@ -89,7 +89,7 @@ function wantsStack(error: Error, withStack: DescribeOptions['withStack']): bool
   try {
     return withStack(error);
   } catch {
-    // The function read a member that cannot be read.
+    // The function read a member that throws.
     return true;
   }
 }
@@ -103,7 +103,7 @@ function describeValue(thrown: unknown): string {
     if (typeof thrown === 'object' && thrown !== null) return cut(JSON.stringify(thrown) ?? 'an object');
     return typeof thrown === 'function' ? 'a function' : cut(String(thrown));
   } catch {
-    // Cycles, big integers, proxies: that something was thrown is all that can be said.
+    // Cycles, big integers and proxies cannot be described further.
     return 'something that cannot be read';
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The error an author throws on purpose: the model reads its message and suggestions and can try again.
+ * The error that an author throws deliberately: the model reads its message and suggestions and can try again.
  */
 
 const mark = Symbol.for('sigil:tool-error');
@@ -20,23 +20,23 @@ export class ToolError extends Error {
   }
 }
 
-/** Recognises a `ToolError` also when it comes from another copy of this package. */
+/** Recognises a `ToolError`, even from another copy of this package. */
 export function isToolError(error: unknown): error is ToolError {
   try {
     return error instanceof Error && mark in error;
   } catch {
-    // A proxy that cannot be asked.
+    // A proxy that throws.
     return false;
   }
 }
 
-/** Its suggestions as they can be said: an author may have assigned anything, and another copy of this package may know none. */
+/** Returns its suggestions, filtered: an author may have assigned anything, and another copy of this package may have none. */
 export function suggestionsOf({ suggestions }: { readonly suggestions?: unknown }): readonly string[] {
   if (!Array.isArray(suggestions)) return [];
   return suggestions.filter((it): it is string => typeof it === 'string');
 }
 
-/** The message and under it the suggestions, one a line: in one text, since clients show a model no other member of an error. */
+/** Joins the message and the suggestions, one a line, into one text, since clients show a model no other member of an error. */
 export function describeToolError(error: ToolError): string {
   const { message }: { readonly message: unknown } = error;
   const head = typeof message === 'string' ? message : '';

@@ -1,23 +1,23 @@
 /**
- * Takes the paths of this machine out of a text before a peer reads it: of POSIX and Windows, as `file:` URLs, with spaces.
+ * Removes this machine's paths from a text before a peer reads it: POSIX and Windows paths, as `file:` URLs, with spaces.
  *
- * A path without quotes goes on over a space only where a slash comes after it: where it ends cannot be known.
+ * An unquoted path continues across a space only if a slash follows: otherwise its end cannot be determined.
  */
 
-// Within quotes a path goes on to their end. Elsewhere it begins where no name goes before its first slash, so that URLs and
-// "either/or" stay as they are.
+// A quoted path extends to the closing quote. An unquoted path needs a first slash without a name before it, so that URLs and
+// "either/or" stay unchanged.
 const inQuotes = /(["'`])(?:file:\/\/|~?\/(?=[^"'`]*\/)|\\\\|[A-Za-z]:[\\/])[^"'`\n]*\1/g;
 const fileUrl = /file:\/\/[^\s'"`<>]+/gi;
 const windows =
   /(?<![\w])(?:[A-Za-z]:[\\/](?![\\/])|\\\\(?=[^\s\\]))[^\s'"`<>|]*(?: [^\s'"`<>|:\\/]+(?=[\\/])[^\s'"`<>|]*)*/g;
 const posix = /(?<![\w/.~])~?(?:\/[^\s'"`/<>]+(?: [^\s'"`/<>:]+(?=\/))?){2,}\/?/g;
 
-/** For callers: `(path)` stands for each path. */
+/** Replaces each path by `(path)`, for callers. */
 export function withoutPaths(text: string): string {
   return replacePaths(text, () => '(path)');
 }
 
-/** For operators, who know where a file is: the last part stands for each path. */
+/** Replaces each path by its last part, for operators, who know where a file is. */
 export function withFileNames(text: string): string {
   return replacePaths(text, (path) => path.split(/[\\/]/).findLast((part) => part !== '') ?? '(path)');
 }

@@ -1,24 +1,24 @@
 /**
- * Finds the ids of the requests in a text that could not be read as messages, so that each of them can be answered all the same.
+ * Finds the request ids in a text that could not be read as messages, so that each request still gets an answer.
  *
- * Walks the text once and builds nothing of it. A text that is no JSON is read as far as it looks like it.
+ * Scans the text once without parsing it. Reads text that is not JSON for as long as it resembles JSON.
  */
 import { isJsonObject } from '../model/json.js';
 import { readRequestId, type RequestId } from './messages.js';
 
-/** The parts that were kept of a text that could not be read. */
+/** The parts kept of an unreadable text. */
 export interface UnreadText {
   readonly beginning: string;
-  /** The last part of a text whose middle was thrown away. */
+  /** The last part of a text whose middle was discarded. */
   readonly end?: string;
 }
 
-/** As many requests of one text are answered; a peer that sends more of them in a text that cannot be read sends no batch. */
+/** The most requests of one text that are answered; a peer that sends more in an unreadable text is not sending a batch. */
 const mostIds = 1_000;
 
 /**
- * The ids of the request, or of the requests in the batch, that the text looks like. Answers to requests of ours have ids too: they
- * are known by their members `result` and `error`.
+ * Returns the ids of the request, or of the batch's requests, that the text resembles. Skips answers to requests of ours, which
+ * have ids too and are recognised by `result` and `error`.
  */
 export function findRequestIds({ beginning, end = '' }: UnreadText): readonly RequestId[] {
   const walk = new MessageWalk(beginning);
@@ -28,7 +28,7 @@ export function findRequestIds({ beginning, end = '' }: UnreadText): readonly Re
   return id === undefined ? [] : [id];
 }
 
-/** The ids of the requests in a batch that was parsed and is refused. */
+/** Returns the ids of the requests in a batch that was parsed and is refused. */
 export function requestIdsIn(batch: readonly unknown[]): readonly RequestId[] {
   const ids: RequestId[] = [];
   for (const message of batch) {
@@ -47,14 +47,14 @@ const space = /\s*/y;
 const number = /-?\d+(?=[\s,}\]])/y;
 const colon = /\s*:\s*/y;
 
-/** From the beginning, bracket by bracket. */
+/** Walks the text from the beginning, bracket by bracket. */
 class MessageWalk {
   readonly ids: RequestId[] = [];
-  /** Tells whether the message whose members are read now, or were read last, is an answer. */
+  /** True when the current message, or the last one read, is an answer. */
   isAnswer = false;
   #at: number;
   #depth = 0;
-  /** The depth of messages' members: one level in a message, two in a batch. */
+  /** The nesting depth of the messages' members: 1 for a message, 2 for a batch. */
   readonly #level: number;
   #isInMessage = false;
   #id: RequestId | undefined;
@@ -100,7 +100,7 @@ class MessageWalk {
     if (this.#id !== undefined && !this.isAnswer) this.ids.push(this.#id);
   }
 
-  /** The name of a member where a colon follows it. */
+  /** Reads a string; it is a member's name if a colon follows. */
   #readString(): boolean {
     const start = this.#at;
     const end = endOfString(this.text, start);
@@ -131,7 +131,7 @@ class MessageWalk {
   }
 }
 
-/** Longest name of the members that tell a message's kind, in characters with quotes. */
+/** Longest name among the members that determine a message's kind, in characters with quotes. */
 const longestName = 8;
 
 /** Returns the index of the string's closing quote; -1 when there is none. */
@@ -150,8 +150,8 @@ function isEscaped(text: string, at: number): boolean {
 const closing = /^"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*(?:,\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*)*\}\s*$/;
 
 /**
- * Clients also write their ids last. Within a string a quote is escaped, so what follows is a member, and of the outermost object
- * when it ends with that.
+ * Finds an id at the end of the text, where some clients write it. Quotes inside strings are escaped, so a match is a member; it
+ * belongs to the outermost object if the text ends after it.
  */
 function findIdAtEnd(end: string): RequestId | undefined {
   const at = end.lastIndexOf('"id"');
@@ -164,7 +164,7 @@ function readId(text: string | undefined): RequestId | undefined {
   try {
     return readRequestId({ id: JSON.parse(text) as unknown });
   } catch {
-    // The text only looked like a string or a number.
+    // The text only resembled a string or a number.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Reads and writes JSON-RPC 2.0 messages of MCP: a peer's text becomes one message, and ours become single-line JSON text. Results come
- * as text, so what is serialised once stays so.
+ * Reads and writes JSON-RPC 2.0 messages of MCP: a peer's text becomes one message, and ours become single-line JSON text.
+ * Results are passed as text, so that they are serialised only once.
  *
  * Knows nothing of methods or revisions. Spec: 2025-11-25 basic/index#messages
  */
@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js'
 /** Ids keep their type: `1` and `"1"` are two requests. */
 export type RequestId = string | number;
 
-/** Something the peer wants an answer to. */
+/** A message that the peer wants answered. */
 export interface PeerRequest {
   readonly kind: 'request';
   readonly id: RequestId;
@@ -18,7 +18,7 @@ export interface PeerRequest {
   readonly params: JsonObject;
 }
 
-/** Something the peer tells; never answered. */
+/** A message from the peer that is never answered. */
 export interface PeerNotification {
   readonly kind: 'notification';
   readonly method: string;
@@ -33,12 +33,12 @@ export interface PeerResponse {
   readonly error: JsonObject | undefined;
 }
 
-/** A message as it reached us. Only `readMessage` makes one; everything after it may trust the shape. */
+/** A message as received. Only `readMessage` makes one; all later code may trust the shape. */
 export type PeerMessage = PeerRequest | PeerNotification | PeerResponse;
 
 const noParams: JsonObject = Object.freeze({});
 
-/** @throws McpError `invalid-request` when it is none */
+/** @throws McpError `invalid-request` when it is not a message */
 export function readMessage(raw: unknown): PeerMessage {
   if (!isJsonObject(raw)) throw new McpError('invalid-request', 'a message must be a JSON object');
   if (raw['jsonrpc'] !== '2.0') throw new McpError('invalid-request', '"jsonrpc" must be "2.0"');
@@ -54,7 +54,7 @@ export function readMessage(raw: unknown): PeerMessage {
   return { kind: 'request', id, method: raw['method'], params };
 }
 
-/** The id of whatever this is, for an error that repeats it; `undefined` when there is none to repeat. */
+/** Returns the id of any value, for an error that repeats it; `undefined` when it has none. */
 export function readRequestId(raw: unknown): RequestId | undefined {
   if (!isJsonObject(raw) || !Object.hasOwn(raw, 'id')) return undefined;
   const id = raw['id'];
@@ -62,7 +62,7 @@ export function readRequestId(raw: unknown): RequestId | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** The limit on every name that a peer gives to a request of its own and that is kept for as long as the request runs. */
+/** The limit on each id that a peer chooses for its request and that is kept while the request runs. */
 export interface IdLimit {
   readonly maxIdLength: number;
 }
@@ -95,13 +95,13 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const colon = 0x3a;
 
-/** The limits on the depth of a text, and on all its members, objects and arrays together. */
+/** Limits on the depth of a text, and on the total number of its members, objects and arrays. */
 export interface JsonLimits {
   readonly maxJsonDepth: number;
   readonly maxJsonMembers: number;
 }
 
-/** @throws McpError `parse-error` when it is not JSON, `invalid-request` when it is beyond a limit */
+/** @throws McpError `parse-error` when it is not JSON, `invalid-request` when it exceeds a limit */
 export function parseJson(text: string, { maxJsonDepth, maxJsonMembers }: JsonLimits): unknown {
   if (nestsDeeperThan(text, maxJsonDepth)) {
     throw new McpError('invalid-request', `the message nests deeper than ${maxJsonDepth} levels (limit maxJsonDepth)`);
@@ -119,7 +119,9 @@ export function parseJson(text: string, { maxJsonDepth, maxJsonMembers }: JsonLi
   }
 }
 
-/** Few texts open as many brackets as levels are allowed, and counting brackets is much cheaper than telling which of them nest. */
+/**
+ * Counts brackets first: few texts have more brackets than the allowed depth, and counting is much cheaper than tracking nesting.
+ */
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
   const opened = countUpTo(maxDepth + 1, text, '{');
   return opened + countUpTo(maxDepth + 1, text, '[') > maxDepth && findsDeeperThan(text, maxDepth);
@@ -136,7 +138,7 @@ function hasMoreMembers(text: string, most: number): boolean {
   return false;
 }
 
-/** Returns the index at which the string that begins at `start` ends. */
+/** Returns the index of the end of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -149,7 +151,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 0;
 }
 
-/** Those within strings count too. */
+/** Counts brackets, including those inside strings. */
 function countUpTo(most: number, text: string, bracket: string): number {
   let count = 0;
   for (let at = text.indexOf(bracket); at !== -1 && count < most; at = text.indexOf(bracket, at + 1)) count++;
@@ -174,7 +176,7 @@ function findsDeeperThan(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** A success; `resultJson` is put in as it is. */
+/** Writes a successful response; `resultJson` is inserted unchanged. */
 export function writeResponse(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${writeId(id)},"result":${resultJson}}`;
 }
@@ -186,22 +188,22 @@ export interface WireError {
   readonly data?: JsonObject;
 }
 
-/** @param id left out of the message when the request's could not be read */
+/** @param id omitted from the message when the request's id could not be read */
 export function writeErrorResponse(id: RequestId | undefined, error: WireError): string {
   const idMember = id === undefined ? '' : `"id":${writeId(id)},`;
   return `{"jsonrpc":"2.0",${idMember}"error":${JSON.stringify(error)}}`;
 }
 
-/** A message without an id. */
+/** Writes a message without an id. */
 export function writeNotification(method: string, params?: JsonObject): string {
   return JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method });
 }
 
 /**
- * A message without an id, of params that are JSON text already.
+ * Writes a message without an id, from params that are already JSON text.
  *
  * @param members of the params, without the braces; at least one
- * @param meta one more
+ * @param meta the value of an additional `_meta` member
  */
 export function writeNotificationWith(method: string, members: string, meta?: JsonObject): string {
   const metaMember = meta ? `,"_meta":${JSON.stringify(meta)}` : '';
@@ -212,7 +214,7 @@ function writeId(id: RequestId): string {
   return typeof id === 'number' ? String(id) : JSON.stringify(id);
 }
 
-/** A request of ours; the id must be new in its session. */
+/** Writes a request of ours; the id must be unused in its session. */
 export function writeRequest(id: RequestId, method: string, params: JsonObject): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }

@@ -1,13 +1,13 @@
 /**
- * Keeps the beginning and the end of a text that is too long to be read: the ids of requests stand there.
+ * Keeps the beginning and the end of a text that is too long to read, where the ids of requests are.
  */
 import type { UnreadText } from './find-request-ids.js';
 
-/** Bytes kept of the beginning, and as many of the end. */
+/** Bytes kept of the beginning, and again of the end. */
 const keptBytes = 4_096;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Takes a text in parts, and keeps no more of it however long it gets. */
+/** Accepts a text in parts, and keeps a bounded amount of it. */
 export class TextEnds {
   #beginning = new Uint8Array(0);
   #end = new Uint8Array(0);
@@ -15,18 +15,18 @@ export class TextEnds {
   add(part: Uint8Array): void {
     const missing = keptBytes - this.#beginning.length;
     if (missing > 0) this.#beginning = joined(this.#beginning, part.subarray(0, missing));
-    // A copy of its own, so that the part cut off is not held.
+    // Copied, so that the discarded part is not retained.
     const end = part.length >= keptBytes ? new Uint8Array(0) : this.#end;
     this.#end = joined(end, part.subarray(-keptBytes)).slice(-keptBytes);
   }
 
-  /** As text; a character that was cut in two is a replacement character. */
+  /** Returns both ends as text; a split character becomes a replacement character. */
   finish(): Required<UnreadText> {
     return { beginning: utf8.decode(this.#beginning), end: utf8.decode(this.#end) };
   }
 }
 
-/** Keeps both ends of a text that came whole. */
+/** Returns both ends of a complete text. */
 export function endsOf(text: Uint8Array): Required<UnreadText> {
   const ends = new TextEnds();
   ends.add(text);

@@ -1,5 +1,5 @@
 /**
- * Names bytes by their content: CIDv1, raw codec, sha2-256, base32. Equal content, equal CID.
+ * Names bytes by their content: CIDv1, raw codec, sha2-256, base32. Equal content has an equal CID.
  */
 
 /** Version 1, raw bytes, sha2-256 of 32 bytes. */
@@ -9,18 +9,18 @@ const prefix = [0x01, 0x55, 0x12, 0x20];
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /**
- * The content identifier of `content`; a string counts as its UTF-8 bytes.
+ * Returns the content identifier of `content`; a string counts as its UTF-8 bytes.
  *
  * Spec: multiformats CID v1
  */
 export async function cidOf(content: Uint8Array | string): Promise<string> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  // Sound: nobody gives bytes of memory that threads share.
+  // Sound: no caller passes shared memory.
   const hash = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return `b${writeBase32([...prefix, ...new Uint8Array(hash)])}`;
 }
 
-/** Without padding. */
+/** Writes base32 without padding. */
 function writeBase32(bytes: readonly number[]): string {
   let text = '';
   let bits = 0;

@@ -11,7 +11,7 @@ function restored(members: JsonObject, order: DeclaredOrder): string {
   return JSON.stringify(members);
 }
 
-/** As canonical JSON gives it back. */
+/** Returns the value after a round trip through canonical JSON. */
 function sortedCopy<Value extends JsonValue>(value: Value): Value;
 function sortedCopy(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sortedCopy);

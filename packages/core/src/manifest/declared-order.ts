@@ -1,17 +1,17 @@
 /**
- * Keeps the order in which an author declared parameters and properties, beside a canonical JSON that sorts them.
+ * Preserves the declared order of parameters and properties beside a canonical JSON that sorts them.
  *
- * People and models read schemas from the top, so lists show what comes first first.
+ * People and models read schemas from the top, so lists show members in declared order.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
 /**
- * Names in declared order, by the JSON Pointer of the `properties` or `$defs` object they stand in, from the manifest's root on.
- * Objects whose declared order is the sorted one are left out.
+ * Names in declared order, by the JSON Pointer of their `properties` or `$defs` object, from the manifest's root. Objects whose
+ * declared order is already sorted are left out.
  */
 export type DeclaredOrder = Readonly<Record<string, readonly string[]>>;
 
-/** Finds the orders that sorting would lose in the manifest's members of these names, such as `tools`. */
+/** Finds the orders that sorting would lose in the named members of the manifest, such as `tools`. */
 export function findDeclaredOrder(members: JsonObject): DeclaredOrder {
   const found: [string, string[]][] = [];
   visit(members, [], (path, names) => {
@@ -21,10 +21,7 @@ export function findDeclaredOrder(members: JsonObject): DeclaredOrder {
   return Object.fromEntries(found);
 }
 
-/**
- * Changes the members: puts what an order knows in its declared order. Names that it does not know come last; places that are not
- * there are passed over.
- */
+/** Restores the declared order, in place. Names missing from an order come last; an order for a missing place is ignored. */
 export function putInDeclaredOrder(members: JsonObject, order: DeclaredOrder): void {
   for (const pointer of Object.keys(order)) {
     const path = pointer.split('/');
@@ -37,7 +34,7 @@ export function putInDeclaredOrder(members: JsonObject, order: DeclaredOrder): v
   }
 }
 
-/** The path is one array for all visits, which nobody may keep. */
+/** Visits every value. All visits share one path array, so `onNames` must not keep it. */
 function visit(value: JsonValue, path: string[], onNames: (path: readonly string[], names: string[]) => void): void {
   if (typeof value !== 'object' || value === null) return;
   const holder = path.at(-1);
@@ -63,7 +60,7 @@ function ordered(properties: JsonObject, names: readonly string[]): JsonObject {
   return sorted;
 }
 
-/** Assigning is cheaper, but for the one name that means something else then. */
+/** Assigns, which is faster, except for the name `__proto__`, which assignment treats specially. */
 function setOwn(holder: JsonObject, key: string, value: JsonValue): void {
   if (key !== '__proto__') (holder as { [key: string]: JsonValue })[key] = value;
   else Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });

@@ -1,5 +1,6 @@
 /**
- * The manifest: the build's description of a plugin, as canonical JSON. Lists, checks, pages and clients are made from it alone.
+ * The manifest: the build's description of a plugin, as canonical JSON. It is the only source for lists, checks, pages and
+ * clients.
  *
  * Knows nothing of TypeScript or of how code is run.
  */
@@ -13,7 +14,7 @@ import type {
 import type { JsonObject } from '../model/json.js';
 import type { DeclaredOrder } from './declared-order.js';
 
-/** The manifest format that this package reads and that the build writes. */
+/** The manifest format that this package reads and the build writes. */
 export const manifestVersion = 1;
 
 export interface Manifest {
@@ -21,30 +22,30 @@ export interface Manifest {
   readonly plugin: ManifestPlugin;
   readonly code: ManifestCode;
   readonly classes: readonly ManifestClass[];
-  /** The parts that classes are constructed with beside their configuration; left out where there is none. */
+  /** The dependencies that class constructors take beside their configuration; omitted when there are none. */
   readonly services?: readonly ManifestService[];
   readonly tools: readonly ManifestTool[];
   readonly resources: readonly ManifestResource[];
   readonly resourceTemplates: readonly ManifestResourceTemplate[];
   readonly prompts: readonly ManifestPrompt[];
   readonly completions: readonly ManifestCompletion[];
-  /** Left out where nothing is declared in another order than the sorted one; `readManifest` puts it into effect. */
+  /** Omitted when every declared order is the sorted one; `readManifest` applies it. */
   readonly declaredOrder?: DeclaredOrder;
-  /** Tells whether the code ever announces that a resource reads differently; left out where the code does not. */
+  /** Present when the code ever announces that a resource has changed. */
   readonly announcesUpdates?: true;
 }
 
-/** When a plugin's code is loaded and started: before it serves, or not before something of it is used. */
+/** The time at which a plugin's code is loaded and started: before it serves, or at its first use. */
 export type Activation = 'onFirstUse' | 'onStart';
 
-/** From the plugin's package.json; `name` there may be scoped, here it is the part after the scope. */
+/** The plugin's data from its package.json; a scope in `name` there is dropped here. */
 export interface ManifestPlugin {
   readonly name: string;
   readonly version: string;
   readonly description?: string;
   /**
-   * As package.json says; where it says nothing, `onStart` for a plugin with a `start()` or `health()` of its own. Left out,
-   * the plugin does not mind waiting for its first use.
+   * The value in package.json. Default: `onStart` for a plugin with its own `start()` or `health()`. When absent, the plugin may
+   * be loaded at its first use.
    */
   readonly activation?: Activation;
 }
@@ -60,13 +61,13 @@ export interface ManifestPart {
   readonly name: string;
   readonly file: string;
   readonly description?: string;
-  /** JSON Schema 2020-12 of the configuration that its constructor takes, where it takes one. */
+  /** JSON Schema 2020-12 of the configuration that its constructor takes, if any. */
   readonly configSchema?: JsonObject;
-  /** Tells whether the part needs a configuration to be constructed. */
+  /** True when the part cannot be constructed without a configuration. */
   readonly configRequired?: boolean;
-  /** Names of the services and classes that it is constructed with, in the order of its parameters. */
+  /** Names of the services and classes that its constructor takes, in parameter order. */
   readonly needs?: readonly string[];
-  /** The fields that the next generation takes over. */
+  /** The fields that the next generation restores. */
   readonly carry?: ManifestCarry;
 }
 
@@ -75,72 +76,70 @@ export interface ManifestClass extends ManifestPart {
   readonly namespace?: string;
 }
 
-/** A part that others are constructed with: a class of the plugin, or the result of a function or class of its `provide` file. */
+/** A part that other constructors take: a class of the plugin, or the result of a function or class of its `provide` file. */
 export interface ManifestService extends ManifestPart {
   readonly from: 'class' | 'provider';
-  /** The types, in the words of the source, that it is asked for as. */
+  /** The types that it can be requested as, as written in the source. */
   readonly provides: readonly string[];
 }
 
 /** State that survives a swap. */
 export interface ManifestCarry {
   readonly version: number;
-  /** JSON Schema 2020-12 of the fields, as they travel from one generation to the next. */
+  /** JSON Schema 2020-12 of the fields in their serialised form. */
   readonly schema: JsonObject;
 }
 
-/** All that is constructed and may take a configuration: services and classes. */
+/** Returns all parts that are constructed and may take a configuration: services and classes. */
 export function partsOf({ classes, services = [] }: Pick<Manifest, 'classes' | 'services'>): readonly ManifestPart[] {
   return services.length === 0 ? classes : [...services, ...classes];
 }
 
-/**
- * Values for one argument of a prompt or one variable of a resource template: from a method, or from the argument's own type.
- */
+/** Values for one argument of a prompt or one variable of a resource template, from a method or from the argument's own type. */
 export interface ManifestCompletion {
   /** The prompt's name or the resource's URI template. */
   readonly of: string;
   readonly argument: string;
-  /** All there is, where the type is a union of literals. */
+  /** All values, where the type is a union of literals. */
   readonly values?: readonly string[];
-  /** The method to ask, where there is one. This method gets the typed text, the known arguments by name and the context. */
+  /** The method to call, if there is one. It receives the typed text, the known arguments by name and the context. */
   readonly origin?: MethodRef;
 }
 
-/** The method of a component, for error messages that can name the place. */
+/** The method of a component, for error messages that name the source. */
 export interface MethodRef {
   readonly class: string;
   readonly method: string;
 }
 
-/** The scopes that a component asks of its callers; clients never see them. */
+/** The scopes that a component requires of callers; never shown to clients. */
 export interface ManifestScopes {
-  /** Scopes of which a caller needs every one. */
+  /** Scopes that a caller must hold, all of them. */
   readonly scopes?: readonly string[];
 }
 
-/** A tool as clients see it, and the method it is. */
+/** A tool as clients see it, and its method. */
 export interface ManifestTool extends ToolDefinition, ManifestScopes {
-  /** For the host; clients never see it. */
+  /** For the host; never shown to clients. */
   readonly formerly?: FormerNames;
-  /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields events only. Clients never see it. */
+  /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields only events. Never shown to clients. */
   readonly streamSchema?: JsonObject;
   readonly origin: MethodRef;
 }
 
-/** A resource as clients see it, and the method it is. */
+/** A resource as clients see it, and its method. */
 export interface ManifestResource extends ResourceDefinition, ManifestScopes {
   readonly origin: MethodRef;
 }
 
-/** A resource template as clients see it, and the method it is. */
+/** A resource template as clients see it, and its method. */
 export interface ManifestResourceTemplate extends ResourceTemplateDefinition, ManifestScopes {
-  /** The method of the same class that lists its instances. Clients never see it. */
+  /** The method of the same class that lists its instances. Never shown to clients. */
   readonly list?: string;
   readonly origin: MethodRef;
 }
 
-/** A prompt as clients see it, and the method it is. */
+/** A prompt as clients see it, and its method. */
 export interface ManifestPrompt extends PromptDefinition, ManifestScopes {
   readonly origin: MethodRef;
 }

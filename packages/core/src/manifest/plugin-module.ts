@@ -10,16 +10,16 @@ import type { RecordedPublication } from '../model/publication.js';
 /** The contract between generated code and this package. */
 export const pluginAbi = 2;
 
-/** The default of `maxDecodeSteps`, the limit on the steps that reading the arguments of one call may take. */
+/** The default of `maxDecodeSteps`, the limit on the decoding steps for the arguments of one call. */
 export const defaultDecodeSteps = 4_000_000;
 
-/** One thing that is wrong with the arguments of a call. */
+/** One problem with the arguments of a call. */
 export interface ArgumentProblem {
-  /** From the root of the arguments: `filters.tags[0]`; the empty string is the root itself. */
+  /** The path from the root of the arguments: `filters.tags[0]`; the empty string is the root itself. */
   readonly path: string;
-  /** The value that the schema wants, in words that a model can act on: `a string`, `one of "metric", "imperial"`. */
+  /** The value that the schema expects, in words that a model can act on: `a string`, `one of "metric", "imperial"`. */
   readonly expected: string;
-  /** The kind of the value that came, never the value itself: `a number`, `nothing`. */
+  /** The kind of the received value, never the value itself: `a number`, `nothing`. */
   readonly received: string;
 }
 
@@ -27,38 +27,38 @@ export interface ArgumentProblem {
  * Reads named arguments into the method's positional ones, injected parameters included. Absent optional arguments
  * become `undefined`, so that the method's own defaults apply.
  *
- * @param problems collects what is wrong; when any was added, what is returned must not be used
+ * @param problems collects problems; if any was added, the returned value must not be used
  */
 export type Decoder = (input: JsonObject, context: Context, problems: ArgumentProblem[]) => unknown[];
 
 /**
- * Writes what a method returned as JSON: only what its type declares, in the type's form on the wire.
+ * Writes a method's return value as JSON: only members that its type declares, in the type's wire form.
  *
- * @param problems collects what the value has otherwise than its type; when any was added, what is returned must not be used
+ * @param problems collects deviations of the value from its type; if any was added, the returned value must not be used
  */
 export type Encoder = (value: unknown, problems: ArgumentProblem[]) => JsonValue;
 
 /** The code that the build generated for a generator's yielded values. */
 export interface StreamCode {
-  /** Writes one yielded value; absent where texts need no writing, or where only events are yielded. */
+  /** Writes one yielded value; absent where texts need no encoding, or where only events are yielded. */
   readonly encode?: Encoder;
-  /** Tells whether the result is made of all yielded values, since the method returns none. */
+  /** True when the result consists of all yielded values, because the method returns none. */
   readonly isResult: boolean;
 }
 
 /** The code that the build generated for one component. */
 export interface ComponentCode {
   readonly decode: Decoder;
-  /** Only where the method returns data. */
+  /** Present only where the method returns data. */
   readonly encode?: Encoder;
-  /** Only where the method is a generator. */
+  /** Present only where the method is a generator. */
   readonly stream?: StreamCode;
 }
 
 /** Reads a class's configuration; `problems` as with `Decoder`. */
 export type ConfigurationDecoder = (input: JsonValue, problems: ArgumentProblem[]) => unknown;
 
-/** Reads and writes the fields of a part that the next generation takes over. */
+/** Reads and writes the fields of a part that the next generation restores. */
 export interface CarryCode {
   readonly version: number;
   readonly fields: readonly string[];
@@ -67,10 +67,10 @@ export interface CarryCode {
 }
 
 /**
- * Constructs services and classes, each after what it is constructed with: straight-line code that the build wrote.
+ * Constructs services and classes, each after its dependencies, in straight-line code that the build wrote.
  *
  * @param configured the configuration of each part, by its name
- * @param make gets the name of each part and constructs it
+ * @param make receives the name of each part and constructs it
  */
 export type ConstructParts = (
   configured: ReadonlyMap<string, unknown>,
@@ -84,23 +84,23 @@ export type PluginClass = new (configuration?: unknown) => object;
 export interface PluginModule {
   readonly abi: typeof pluginAbi;
   readonly classes: ReadonlyMap<string, PluginClass>;
-  /** By the name of the class or service; only of those that take a configuration. */
+  /** Keyed by class or service name; contains only those that take a configuration. */
   readonly configurations: ReadonlyMap<string, ConfigurationDecoder>;
   readonly tools: ReadonlyMap<string, ComponentCode>;
   readonly resources: ReadonlyMap<string, ComponentCode>;
   readonly resourceTemplates: ReadonlyMap<string, ComponentCode>;
   readonly prompts: ReadonlyMap<string, ComponentCode>;
   /**
-   * Methods that are published on classes which the build knows and publishes nowhere, as `kind method`: base classes in files that
-   * several plugins share.
+   * Methods published on classes that the build knows but does not publish, as `kind method`: base classes in files that several
+   * plugins share.
    */
   readonly unpublished?: readonly string[];
-  /** The methods that were published while the code was evaluated; only the evaluating link knows them. */
+  /** The methods published while the code was evaluated; only the evaluating link knows them. */
   readonly recorded?: readonly RecordedPublication[];
-  /** Only where a part is constructed with others; without it each class is constructed by itself. */
+  /** Present only where a part depends on others; without it each class is constructed on its own. */
   readonly construct?: ConstructParts;
-  /** By the name of the part; absent where nothing is carried. */
+  /** Keyed by part name; absent where no state is carried. */
   readonly carries?: ReadonlyMap<string, CarryCode>;
-  /** Sets how many steps the arguments of one call may take to be read. Absent in what earlier versions built. */
+  /** Sets the limit on the decoding steps for the arguments of one call. Absent in output of earlier versions. */
   readonly limitDecodeSteps?: (mostSteps: number) => void;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a manifest from JSON that may come from anywhere, so that everything after it may trust the shape.
+ * Reads a manifest from untrusted JSON, so that all later code may trust the shape.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
@@ -13,7 +13,7 @@ const isObject: Check = (value) => isJsonObject(value);
 
 type Checks = readonly (readonly [member: string, check: Check])[];
 
-/** Members that must be there, by table, and the scopes, which guard: other optional ones are the build's own affair. */
+/** Required members by table, and the scopes, which guard access; other optional members are left to the build. */
 const requiredMembers: Readonly<Record<string, Checks>> = {
   classes: Object.entries({ name: isString, file: isString }),
   services: Object.entries({ name: isString, file: isString, from: isString }),
@@ -27,7 +27,7 @@ const pluginMembers: Checks = Object.entries({ name: isString, version: isString
 const codeMembers: Checks = Object.entries({ file: isString, cid: isString });
 
 /**
- * @param raw just parsed, and nobody else's: what was declared in another order is put in that order
+ * @param raw freshly parsed and not shared: the declared order is restored in place
  * @param where for messages: which manifest this is
  * @throws PluginError `manifest-invalid` naming the member that does not fit
  */
@@ -41,7 +41,7 @@ export function readManifest(raw: unknown, where: string): Manifest {
   if (!isActivation(raw['plugin'])) return fail('"plugin.activation" must be "onFirstUse" or "onStart"');
   if (findMissing(raw['code'], codeMembers)) return fail('"code" must have a "file" and a "cid"');
   for (const [table, members] of Object.entries(requiredMembers)) {
-    // Only plugins whose classes need services have any.
+    // Only plugins whose classes need services have this table.
     const rows = raw[table] ?? (table === 'services' ? [] : undefined);
     if (!Array.isArray(rows)) return fail(`"${table}" must be an array`);
     for (let index = 0; index < rows.length; index++) {
@@ -61,7 +61,7 @@ function isDeclaredOrder(value: JsonValue): value is JsonObject & DeclaredOrder 
   return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isString));
 }
 
-/** The first member that is missing or of the wrong type. */
+/** Returns the first member that is missing or has the wrong type. */
 function findMissing(value: JsonValue | undefined, members: Checks): string | undefined {
   const hasMembers = isJsonObject(value);
   for (const [member, check] of members) if (!hasMembers || !check(value[member])) return member;
@@ -74,7 +74,7 @@ function isActivation(plugin: JsonValue | undefined): boolean {
   return activation === undefined || activation === 'onFirstUse' || activation === 'onStart';
 }
 
-/** Returns whether the scopes are absent or texts. A guard that cannot be read must not fall away. */
+/** Returns whether the scopes are absent or strings. An unreadable guard must not be ignored. */
 function areScopes(value: JsonValue | undefined): boolean {
   return value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isString));
 }

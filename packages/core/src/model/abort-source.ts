@@ -1,14 +1,13 @@
 /**
- * The end of a call as code hears of it that runs for every call: every `AbortSignal` is one, and one without an `AbortSignal` costs a
- * tenth of it.
+ * The abort signal as per-call code sees it. Every `AbortSignal` is one; a source without an `AbortSignal` costs a tenth as much.
  */
 
-/** Tells that the work is no longer wanted. */
+/** Reports that the work is no longer wanted. */
 export interface AbortSource {
   readonly aborted: boolean;
-  /** The error that it ended with; `undefined` before. */
+  /** The error that caused the abort; `undefined` before it. */
   readonly reason: unknown;
-  /** Tells of an abort that is to come, once. */
+  /** Calls the listener once on a future abort, never for a past one. */
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }

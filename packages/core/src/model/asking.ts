@@ -1,5 +1,5 @@
 /**
- * The questions that an author may ask of the client, and their answers. One vocabulary for every revision.
+ * The questions that an author may ask the client, and their answers. All revisions share one vocabulary.
  *
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots
  */
@@ -11,7 +11,7 @@ interface FieldTexts {
   readonly description?: string;
 }
 
-/** Lengths in characters. */
+/** A text field; lengths are in characters. */
 export interface StringField extends FieldTexts {
   readonly type: 'string';
   readonly minLength?: number;
@@ -20,7 +20,7 @@ export interface StringField extends FieldTexts {
   readonly default?: string;
 }
 
-/** Bounds are included. */
+/** A number field; the bounds are inclusive. */
 export interface NumberField extends FieldTexts {
   readonly type: 'number' | 'integer';
   readonly minimum?: number;
@@ -28,13 +28,13 @@ export interface NumberField extends FieldTexts {
   readonly default?: number;
 }
 
-/** Yes or no. */
+/** A yes-or-no field. */
 export interface BooleanField extends FieldTexts {
   readonly type: 'boolean';
   readonly default?: boolean;
 }
 
-/** One of `enum`; `enumNames` are their labels, in the older spelling. */
+/** A choice of one value of `enum`; `enumNames` are the labels, in the older spelling. */
 export interface EnumField extends FieldTexts {
   readonly type: 'string';
   readonly enum: readonly string[];
@@ -42,14 +42,14 @@ export interface EnumField extends FieldTexts {
   readonly default?: string;
 }
 
-/** One of several values with labels. */
+/** A choice of one of several values with labels. */
 export interface TitledEnumField extends FieldTexts {
   readonly type: 'string';
   readonly oneOf: readonly { readonly const: string; readonly title: string }[];
   readonly default?: string;
 }
 
-/** Any number of values; revisions before 2025-11-25 cannot ask for them. */
+/** A choice of any number of values; revisions before 2025-11-25 cannot ask for one. */
 export interface MultiEnumField extends FieldTexts {
   readonly type: 'array';
   readonly items:
@@ -63,25 +63,25 @@ export interface MultiEnumField extends FieldTexts {
 /** One field of a form. */
 export type FormField = StringField | NumberField | BooleanField | EnumField | TitledEnumField | MultiEnumField;
 
-/** A flat form, which is all that clients can show. Never ask for secrets in one. */
+/** A flat form, the only shape that clients can show. Never ask for secrets in one. */
 export interface FormSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, FormField>>;
   readonly required?: readonly string[];
 }
 
-/** Returns whether the value is a form. Options of a question in its place mean a call that was not built. */
+/** Returns whether the value is a form. Options in its place mean that the call was not built. */
 export function isFormSchema(value: unknown): value is FormSchema {
   return isJsonObject(value) && value['type'] === 'object' && isJsonObject(value['properties']);
 }
 
-/** `incapable`: the client cannot be asked this, and has not been. `missing` are the capabilities that it lacks. */
+/** `incapable`: the client cannot be asked this, so no request was sent. `missing` are the capabilities it lacks. */
 export interface Incapable {
   readonly action: 'incapable';
   readonly missing: JsonObject;
 }
 
-/** The values that a user filled in, by the names of the fields. */
+/** The values that a user filled in, by field name. */
 export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** `content` fits the form's schema. */
@@ -101,7 +101,7 @@ export interface SamplingMessage {
   readonly content: SamplingContent | readonly SamplingContent[];
 }
 
-/** Tool uses and their results go with `tools`, which not every client has. */
+/** Tool uses and their results require `tools`, which not every client supports. */
 export type SamplingContent =
   | TextContent
   | ImageContent
@@ -134,7 +134,7 @@ export type SamplingAnswer =
   | { readonly action: 'decline' }
   | Incapable;
 
-/** A folder that the client lets us see; a `file://` URI. */
+/** A folder that the client exposes, as a `file://` URI. */
 export interface Root {
   readonly uri: string;
   readonly name?: string;
@@ -144,7 +144,7 @@ export interface Root {
 export type RootsAnswer =
   { readonly action: 'accept'; readonly roots: readonly Root[] } | { readonly action: 'decline' } | Incapable;
 
-/** `key` names the question across the rounds of a call; without one it is numbered in the order of asking. */
+/** `key` names the question across the rounds of a call; without one, questions are numbered in the order asked. */
 export interface AskOptions {
   readonly key?: string;
 }

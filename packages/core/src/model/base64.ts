@@ -1,13 +1,13 @@
 /**
- * Writes bytes as base64, and tells what is base64.
+ * Writes and recognises base64.
  *
  * Spec: RFC 4648 section 4
  */
 
-/** The number of bytes handed on at once: a whole number of groups of three, and few enough to be arguments of one call. */
+/** Bytes converted at a time: a multiple of three, and few enough to be the arguments of one call. */
 const sliceBytes = 24_576;
 
-/** The bytes as text, padded and without line breaks. */
+/** Encodes bytes with padding and without line breaks. */
 export function writeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let start = 0; start < bytes.length; start += sliceBytes) {
@@ -21,13 +21,13 @@ export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
-/** The number of bytes that the text stands for. */
+/** Returns the number of bytes that the text encodes. */
 export function bytesInBase64(text: string): number {
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   return (text.length / 4) * 3 - padding;
 }
 
-/** The bytes of all parts, one after the other. */
+/** Concatenates the parts. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

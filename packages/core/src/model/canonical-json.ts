@@ -1,16 +1,16 @@
 /**
- * Writes JSON in its one canonical form, so that equal content has equal bytes and an equal CID.
+ * Writes JSON in its canonical form, so that equal content has equal bytes and an equal CID.
  *
- * Keys are sorted, so the order in which parameters were declared does not survive in `properties`; `required` and a
- * prompt's `arguments` are arrays and keep it. Knows nothing of manifests.
+ * Keys are sorted, so `properties` loses the order in which parameters were declared; `required` and a prompt's `arguments` are
+ * arrays and keep it. Knows nothing of manifests.
  * Spec: RFC 8785
  */
 
 /**
- * Keys sorted by UTF-16 code units, numbers as ECMAScript prints them, no white space. Members that are `undefined` are left
- * out, as in JSON.stringify.
+ * Writes keys sorted by UTF-16 code units, numbers as ECMAScript prints them, and no white space. Omits members that are
+ * `undefined`, as JSON.stringify does.
  *
- * @throws TypeError for what JSON cannot say: NaN, infinities, functions, `undefined` inside an array
+ * @throws TypeError for values that JSON cannot express: NaN, infinities, functions, `undefined` inside an array
  */
 export function canonicalJson(value: unknown): string {
   const writer = new Writer();
@@ -18,10 +18,10 @@ export function canonicalJson(value: unknown): string {
   return writer.pieces.join('');
 }
 
-/** Collects the pieces of a text, which are quicker to join in the end than to put one into the other. */
+/** Collects pieces of text; one final join is faster than nested concatenation. */
 class Writer {
   readonly pieces: string[] = [];
-  /** Names come again and again, and are quoted once. */
+  /** Names recur, so each is quoted once. */
   readonly #quoted = new Map<string, string>();
 
   write(value: unknown): void {
@@ -66,7 +66,7 @@ function writePlain(value: unknown): string {
   return text;
 }
 
-/** By code units; the names of most small objects are in order already, which is quick to see. */
+/** Sorts names by code units. Most small objects are already in order, which is fast to check. */
 function sortedNames(members: object): string[] {
   const names = Object.keys(members);
   for (let index = 1; index < names.length; index++) if (names[index]! < names[index - 1]!) return names.sort();

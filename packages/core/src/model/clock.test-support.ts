@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from './clock.js';
 
-/** The machine's waits, under a time of day that a test chooses. */
+/** A clock with real waits and a time of day chosen by the test. */
 export function clockAt(now: () => number): Clock {
   return { ...systemClock, now };
 }

@@ -1,7 +1,7 @@
 /**
- * Makes content blocks of bytes, files and addresses, for authors whose tools return more than text and data.
+ * Makes content blocks from bytes, files and addresses, for authors whose tools return more than text and data.
  *
- * Blocks are plain JSON by the time that a helper returns: tests read them, and they cross to workers and clients as they are.
+ * A helper returns plain JSON: tests can read the blocks, and they cross to workers and clients unchanged.
  */
 import { isBase64, writeBase64 } from './base64.js';
 import type {
@@ -15,10 +15,10 @@ import type {
 import type { JsonObject } from './json.js';
 import { endingOf, mediaTypeOfBase64, mediaTypeOfBytes, mediaTypeOfName, unknownBytes } from './media-types.js';
 
-/** The bytes that content is made of. A `Buffer` is a `Uint8Array`. */
+/** Bytes for content. A `Buffer` is a `Uint8Array`. */
 export type Bytes = Uint8Array | ArrayBuffer;
 
-/** The options that all content has. */
+/** Options common to all content. */
 export interface ContentOptions {
   readonly annotations?: Annotations;
   readonly _meta?: JsonObject;
@@ -26,15 +26,15 @@ export interface ContentOptions {
 
 /** The options of `image` and `audio`. */
 export interface MediaOptions extends ContentOptions {
-  /** Needed only where the bytes do not show it themselves, as those of an SVG do not. */
+  /** Needed only where the bytes do not identify it, as for an SVG. */
   readonly mimeType?: string;
 }
 
 /** The options of `file`. */
 export interface FileOptions extends ContentOptions {
-  /** Default: by the bytes, else by the ending of the name. */
+  /** Default: the type shown by the bytes, else by the name's ending. */
   readonly mimeType?: string;
-  /** An address of the file that the client may use as its key. Default: `attachment:` and the name. */
+  /** URI of the file, which the client may use as its key. Default: `attachment:` and the name. */
   readonly uri?: string | URL;
 }
 
@@ -49,30 +49,31 @@ export interface LinkOptions extends ContentOptions {
 }
 
 /**
- * An image that the client shows and the model sees. Models take PNG, JPEG, GIF and WebP; others are for people.
+ * Makes an image that the client shows and the model sees. Models accept PNG, JPEG, GIF and WebP; other formats are only for
+ * people.
  *
  * @param data bytes, or text: base64 or a `data:` URL
- * @throws TypeError when the bytes do not show that they are an image and no media type is given
+ * @throws TypeError when the bytes are not recognisably an image and no media type is given
  */
 export function image(data: Bytes | string, options: MediaOptions = {}): ImageContent {
   return mediaOf('image', data, options);
 }
 
 /**
- * A sound. Clients of 2024-11-05, which know none, are told of it in a text.
+ * Makes a sound. Clients of 2024-11-05, which has no audio, get a text that mentions it.
  *
  * @param data bytes, or text: base64 or a `data:` URL
- * @throws TypeError when the bytes do not show that they are a sound and no media type is given
+ * @throws TypeError when the bytes are not recognisably a sound and no media type is given
  */
 export function audio(data: Bytes | string, options: MediaOptions = {}): AudioContent {
   return mediaOf('audio', data, options);
 }
 
 /**
- * A file that is carried along.
+ * Embeds a file in the result.
  *
  * @param data bytes, or the text of the file
- * @param name with an ending, which tells the media type where the bytes do not
+ * @param name with an ending, which gives the media type where the bytes do not
  */
 export function file(data: Bytes | string, name: string, options: FileOptions = {}): EmbeddedResource {
   const { mimeType, uri = `attachment:${encodeURIComponent(name)}`, ...others } = options;
@@ -84,8 +85,8 @@ export function file(data: Bytes | string, name: string, options: FileOptions = 
 }
 
 /**
- * Points at what the client may fetch: a resource of this server, or any other address. Clients of revisions before 2025-06-18 get
- * a text with the address.
+ * Links to something the client may fetch: a resource of this server, or any other address. Clients of revisions before
+ * 2025-06-18 get a text with the address.
  */
 export function link(uri: string | URL, options: LinkOptions = {}): ResourceLink {
   const address = String(uri);
@@ -93,7 +94,7 @@ export function link(uri: string | URL, options: LinkOptions = {}): ResourceLink
 }
 
 /**
- * The block that bytes without any helper become: an image or a sound by their signature, else a file.
+ * Makes the block for bytes returned without a helper: an image or a sound by their signature, else a file.
  *
  * @param name of the file, without its ending
  */
@@ -105,12 +106,12 @@ export function blockOfBytes(data: Bytes, name: string): ContentBlock {
   return file(bytes, `${name}.${endingOf(mimeType)}`, { mimeType });
 }
 
-/** Returns whether a value is bytes that content can be made of. */
+/** Returns whether a value is bytes. */
 export function isBytes(value: unknown): value is Bytes {
   return value instanceof Uint8Array || value instanceof ArrayBuffer;
 }
 
-/** The same bytes, for reading one by one. */
+/** Returns the same bytes as a `Uint8Array`. */
 export function asBytes(data: Bytes): Uint8Array {
   return data instanceof Uint8Array ? data : new Uint8Array(data);
 }
@@ -134,7 +135,7 @@ function mediaOf<Type extends 'image' | 'audio'>(
   );
 }
 
-/** A zip may be a document, which only the name tells. */
+/** Returns the media type. A zip may be a document, which only the name shows. */
 function typeOfFile(bytes: Uint8Array, name: string): string {
   const byBytes = mediaTypeOfBytes(bytes);
   const byName = mediaTypeOfName(name);

@@ -1,14 +1,14 @@
 /**
- * Content blocks in the neutral model: the newest vocabulary. Each older revision rewrites the blocks that it cannot carry.
+ * Content blocks in the neutral model, in the newest vocabulary. Each older revision rewrites the blocks that it cannot carry.
  *
  * Spec: 2025-11-25 server/tools#tool-result
  */
 import type { JsonObject } from './json.js';
 
-/** The side whose words a message holds. */
+/** The side that a message speaks for. */
 export type Role = 'user' | 'assistant';
 
-/** Hints on who content is for, how much it matters (0..1) and when it last changed (ISO 8601). */
+/** Hints on the audience of content, its importance (0..1) and its last change (ISO 8601). */
 export interface Annotations {
   readonly audience?: readonly Role[];
   readonly priority?: number;
@@ -54,7 +54,7 @@ export interface ResourceLink {
   readonly _meta?: JsonObject;
 }
 
-/** Carries a resource along. */
+/** Embeds the contents of a resource. */
 export interface EmbeddedResource {
   readonly type: 'resource';
   readonly resource: ResourceContents;
@@ -81,7 +81,7 @@ export interface BlobResourceContents {
   readonly _meta?: JsonObject;
 }
 
-/** The contents that reading a resource gives. */
+/** The contents returned by reading a resource. */
 export type ResourceContents = TextResourceContents | BlobResourceContents;
 
 /** One message of a rendered prompt. */

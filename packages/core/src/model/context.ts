@@ -1,5 +1,5 @@
 /**
- * The context of a call, for an author's method that runs in it. A parameter of this type is injected and is no argument.
+ * The context of a call, for an author's method. A parameter of this type is injected and is not an argument.
  */
 import type {
   AskOptions,
@@ -15,59 +15,57 @@ import type { JsonObject, JsonValue } from './json.js';
 import type { Principal } from './principal.js';
 import type { SpanOptions, SpanWork } from './trace.js';
 
-/** Tells the clients that listen of changes behind this plugin. Works inside a call and, from `start()`, outside of any. */
+/** Notifies listening clients of changes behind this plugin. Works inside a call and, from `start()` on, outside calls. */
 export interface Announcer {
-  /** The resource at this URI reads differently now. */
+  /** Reports that the resource at this URI has changed. */
   resourceUpdated(uri: string): void;
-  /** A list is no longer what it was. Swaps announce their own; this is for lists that depend on something else. */
+  /** Reports that a list has changed. Swaps announce their own changes; use this for lists that depend on something else. */
   listChanged(kind: 'tools' | 'resources' | 'prompts'): void;
 }
 
-/** The terms of keeping a task; each member that is left out has its default. */
+/** Terms for keeping a task; omitted members take their defaults. */
 export interface TaskTerms {
-  /** The time for which the task and its outcome can be fetched, from now; at most the limit `maxTaskTtlMs`. */
+  /** Time for which the task and its outcome can be fetched, from now; at most the limit `maxTaskTtlMs`. */
   readonly ttlMs?: number;
-  /** The interval at which the client should poll. */
+  /** Polling interval suggested to the client. */
   readonly pollIntervalMs?: number;
-  /** A line for people about what is going on. */
+  /** A line for people that describes the current activity. */
   readonly statusMessage?: string;
 }
 
-/** The permissions of a step; each member that is left out is refused. */
+/** Permissions of a step; an omitted permission is denied. */
 export interface StepOptions {
   /**
-   * Tells whether a later build of the plugin may use the value that this build's step returned. Set it only where the
-   * step keeps its name and its meaning from build to build. Without it a call whose plugin is replaced between its rounds
-   * is refused, and nothing of the call runs again.
+   * Allows a later build of the plugin to use the value that this build's step returned. Set it only if the step keeps its name
+   * and meaning from build to build. Without it, a call whose plugin is replaced between rounds is refused, and no part of the
+   * call runs again.
    */
   readonly stable?: boolean;
 }
 
 /**
- * Asking the client is one `await` in every revision. Where a client is asked by a request, the method waits; where the
- * protocol has none, the call ends with the question and the method runs again from its beginning with the answer. So what
- * must not happen twice belongs into `step`, and a question must be in the same words in every run: an answer belongs to the
- * key, the words and the schema that the person saw, and a question that differs is asked anew.
+ * The context of one call. Asking the client is a single `await` in every revision. Where the protocol can send the client a
+ * request, the method waits; otherwise the call ends with the question, and the method runs again from the start with the answer.
+ * So wrap side effects that must not repeat in `step`, and word a question identically in every run: an answer belongs to the
+ * key, the wording and the schema that the person saw, and a question that differs is asked again.
  */
 export interface Context extends Announcer {
-  /** Aborts when the peer cancels, leaves, or the call's deadline passes. Made when first read. */
+  /** Aborts when the peer cancels or disconnects, or when the call's deadline passes. Created on first read. */
   readonly signal: AbortSignal;
 
-  /**
-   * The caller. Where the server asks nobody who they are, it is `local` and has every scope.
-   */
+  /** The caller. Where the server does not authenticate callers, it is `local` and has every scope. */
   readonly principal: Principal;
 
-  /** The request's `_meta`, as it came; its trace context is that of the call itself where the server traces it. */
+  /** The request's `_meta`, unchanged, except that its trace context is the call's own where the server traces the call. */
   readonly meta: JsonObject;
 
-  /** The capabilities that the client declared: the questions it can be asked. */
+  /** The capabilities that the client declared, that is, the questions it can be asked. */
   readonly clientCapabilities: JsonObject;
 
   /**
-   * Tells the peer how far the call is; does nothing when the peer did not ask for progress.
+   * Reports progress to the peer; does nothing when the peer did not ask for progress.
    *
-   * @param progress must grow with each report; one that does not is left out
+   * @param progress must grow with each report; one that does not is dropped
    * @param total the value of `progress` at the end, when known
    * @param message a line for people; revisions before 2025-03-26 do not carry it
    * @returns resolves when the transport can take more, so awaiting it follows the reader's pace
@@ -76,9 +74,9 @@ export interface Context extends Announcer {
   reportProgress(progress: number, total?: number, message?: string): Promise<void>;
 
   /**
-   * Sends a log message to the client, if it wants ones of this level. Never log secrets or personal data.
+   * Sends a log message to the client if the client wants this level. Never log secrets or personal data.
    *
-   * @param logger a name for where it comes from
+   * @param logger a name for the source of the message
    * Spec: 2025-11-25 server/utilities/logging
    */
   log(level: LogLevel, data: JsonValue, logger?: string): Promise<void>;
@@ -86,7 +84,7 @@ export interface Context extends Announcer {
   /**
    * Asks the user to fill in a form. Never ask for secrets this way.
    *
-   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * @throws ToolError when the client fails to answer, or does not answer within the limit `askTimeoutMs`
    * Spec: 2025-11-25 client/elicitation
    */
   elicit(message: string, schema: FormSchema, options?: AskOptions): Promise<FormAnswer>;
@@ -99,9 +97,9 @@ export interface Context extends Announcer {
   elicit<Fields extends object>(message: string, options?: AskOptions): Promise<FormAnswer<Fields>>;
 
   /**
-   * Asks the user to open a page, for what must not pass through the client. The URL must not identify the user.
+   * Asks the user to open a page, for data that must not pass through the client. The URL must not identify the user.
    *
-   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * @throws ToolError when the client fails to answer, or does not answer within the limit `askTimeoutMs`
    * Spec: 2025-11-25 client/elicitation#url-mode
    */
   elicitUrl(message: string, url: string, options?: AskOptions): Promise<UrlAnswer>;
@@ -109,22 +107,22 @@ export interface Context extends Announcer {
   /**
    * Asks the client's model.
    *
-   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`; TypeError when uses of tools
-   * and their results do not go together in the messages
+   * @throws ToolError when the client fails to answer, or does not answer within the limit `askTimeoutMs`; TypeError when tool
+   * uses and results in the messages do not match
    * Spec: 2025-11-25 client/sampling
    */
   sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer>;
 
   /**
-   * Asks which folders the client lets us see.
+   * Asks which folders the client exposes.
    *
-   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * @throws ToolError when the client fails to answer, or does not answer within the limit `askTimeoutMs`
    * Spec: 2025-11-25 client/roots
    */
   listRoots(options?: AskOptions): Promise<RootsAnswer>;
 
   /**
-   * Refuses the call, in the words of the client's revision, unless the client has these capabilities.
+   * Refuses the call, with the error of the client's revision, unless the client has these capabilities.
    *
    * @param needed in the shape of client capabilities: `{ sampling: {} }`
    * @throws McpError or ToolError naming what is missing
@@ -132,11 +130,11 @@ export interface Context extends Announcer {
   requireClient(needed: JsonObject): void;
 
   /**
-   * Runs `effect` once, however often the call is run again, and remembers what it returned.
+   * Runs `effect` once, however often the call is run again, and remembers its result.
    *
-   * @param name the same in every run, and of one step only
-   * @returns what `effect` returned the first time, as JSON gives it back
-   * @throws ToolError when an earlier build ran the step and one of the two does not call it `stable`
+   * @param name identifies the step: the same in every run, and unique within the call
+   * @returns the first result of `effect`, after a round trip through JSON
+   * @throws ToolError when an earlier build ran the step and one of the two builds does not declare it `stable`
    */
   step<Value extends JsonValue>(
     name: string,
@@ -145,31 +143,32 @@ export interface Context extends Announcer {
   ): Promise<Value>;
 
   /**
-   * Runs `work` as a span of the call's trace, within the span that it is called in. Where the server does not trace the call,
-   * `work` just runs.
+   * Runs `work` as a span of the call's trace, inside the current span. Where the server does not trace the call, it only runs
+   * `work`.
    *
-   * @param name the same for all spans of one kind: what differs from call to call goes into attributes
-   * @param work gets the place in the trace, for requests to other services: of the span, or of the caller where the server does not
-   * trace the call; empty where there is neither
+   * @param name the same for all spans of one kind; put details that vary between calls in attributes
+   * @param work gets a trace context for requests to other services: the span's, or the caller's where the server does not trace
+   * the call; empty where neither exists
    */
   span<Result>(name: string, work: SpanWork<Result>, options?: SpanOptions): Promise<Result>;
 
   /**
-   * Makes this call a task, if its tool may have tasks and its client can: the client gets the task's id now and comes back
-   * for the outcome, and the method runs on, without the deadline of a call, until the task's `ttlMs` is over. Questions
-   * before this were asked in the call; the task asks all later ones. Progress messages become the task's status.
+   * Makes this call a task, if its tool allows tasks and its client supports them. The client gets the task's id now and fetches
+   * the outcome later; the method keeps running, without a call deadline, until the task's `ttlMs` expires. Earlier questions
+   * were asked in the call; later ones are asked through the task. Progress messages become the task's status.
    *
-   * A tool with `task: 'required'` is a task from its beginning. One with `task: 'optional'` becomes one here, or by itself
-   * when it has run for the limit `taskAfterMs`; in revision 2025-11-25 its client decides, with the call.
+   * A tool with `task: 'required'` is a task from the start. One with `task: 'optional'` becomes one here, or automatically after
+   * running for the limit `taskAfterMs`; in revision 2025-11-25 the client decides when it makes the call.
    *
-   * @returns whether the call is a task now; if not, go on as ever
-   * @throws McpError when as many tasks are kept as may be
+   * @returns whether the call is now a task; if not, continue as usual
+   * @throws McpError when the limit on kept tasks is reached
    * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
    */
   beginTask(terms?: TaskTerms): Promise<boolean>;
 
   /**
-   * Lets the client's connection go while the call runs on, where the client can come back for the rest; else nothing.
+   * Releases the client's connection while the call keeps running, if the client can reconnect for the rest; otherwise does
+   * nothing.
    *
    * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
    */

@@ -1,8 +1,8 @@
 /**
- * Cuts texts that others chose before they are repeated in a message.
+ * Cuts foreign texts before they are repeated in a message.
  */
 
-/** The beginning of a text, at most so many characters long; half of a surrogate pair, which strict readers of JSON refuse, is left out. */
+/** Returns at most this many leading characters, without half a surrogate pair at the end, which strict JSON parsers refuse. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const splitsPair = (text.codePointAt(most - 1) ?? 0) > 0xffff;

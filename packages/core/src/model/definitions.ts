@@ -1,6 +1,6 @@
 /**
- * The definitions of components, as clients may see them in a list, in the newest vocabulary.
- * A revision's row says which of these fields its clients know.
+ * The definitions of components as lists show them, in the newest vocabulary. A revision's row says which of these fields its
+ * clients know.
  *
  * Spec: 2025-11-25 server/tools#data-types, server/resources#data-types, server/prompts#data-types
  */
@@ -15,24 +15,24 @@ export interface Icon {
   readonly theme?: 'light' | 'dark';
 }
 
-/** Names that a tool or its arguments had before. */
+/** Previous names of a tool or its arguments. */
 export interface FormerNames {
   /** Former names of the tool, each with its namespace. */
   readonly names?: readonly string[];
-  /** Former names of its arguments: the old name, and the present one. */
+  /** Former names of its arguments: old name to current name. */
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
-/** Tells whether a tool's calls may or must become tasks; where it is absent they must not. */
+/** Task support of a tool: its calls may or must become tasks. When absent, they must not. */
 export type TaskSupport = 'optional' | 'required';
 
-/** `ttlMs` from 0; `public` may be served to other users too, so nothing that depends on who asks is. */
+/** `ttlMs` is at least 0. A `public` result may be served to other users, so it must not depend on the caller. */
 export interface CacheHint {
   readonly ttlMs: number;
   readonly scope: 'public' | 'private';
 }
 
-/** Hints for the client's policy; the names are the wire's own. */
+/** Hints for the client's policy; the names are those on the wire. */
 export interface ToolAnnotations {
   readonly title?: string;
   readonly readOnlyHint?: boolean;
@@ -68,18 +68,20 @@ export interface ResourceDefinition {
   readonly _meta?: JsonObject;
 }
 
-/** An instance of a resource template: its URI, which the template must match, and how a list shows it; `size` in bytes. */
+/**
+ * An instance of a resource template: its URI, which must match the template, and its presentation in a list; `size` in bytes.
+ */
 export interface ListedResource {
   readonly uri: string;
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** The template's where left out. */
+  /** Default: the template's media type. */
   readonly mimeType?: string;
   readonly size?: number;
 }
 
-/** `uriTemplate` is RFC 6570 level 1 (`{name}`) plus `{+name}` for a part that may hold slashes. */
+/** `uriTemplate` is RFC 6570 level 1 (`{name}`) plus `{+name}` for a part that may contain slashes. */
 export interface ResourceTemplateDefinition {
   readonly uriTemplate: string;
   readonly name: string;

@@ -4,7 +4,7 @@
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** Members by name; absent ones are not there, rather than undefined. */
+/** Members by name; an absent member is missing rather than undefined. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }

@@ -2,7 +2,7 @@
  * Names the kind of a value for messages, which never quote the value itself.
  */
 
-/** `a string`, `an array`, `null`, and `nothing` for undefined. */
+/** Returns `a string`, `an array`, `null` and so on; `nothing` for undefined. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

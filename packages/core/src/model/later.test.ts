@@ -119,12 +119,12 @@ test.each([
   expect(isPromise<unknown>(value)).toBe(expected);
 });
 
-/** As many turns of the microtasks as nothing here needs. */
+/** Waits for more microtask turns than anything here needs. */
 async function turns(count = 10): Promise<void> {
   for (let turn = 0; turn < count; turn++) await undefined;
 }
 
-/** An `async` method that waits for what is there already, so many times. */
+/** An `async` method that awaits a settled value this many times. */
 async function method(waits: number): Promise<void> {
   for (let wait = 0; wait < waits; wait++) await undefined;
 }

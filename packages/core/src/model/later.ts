@@ -1,14 +1,14 @@
 /**
- * A value that may be there at once, or later.
+ * A value that may be available synchronously or later.
  *
- * Most calls end within the tick in which they came, and those of `async` methods within the one in which their promise settles. As
- * promises of their own, the layers between a method and its answer would cost half as much again as the whole call.
+ * Most calls end in the tick in which they arrive, and those of `async` methods in the tick in which their promise settles. If
+ * each layer between a method and its answer made its own promise, the whole call would cost half as much again.
  */
 
-/** A value, or the promise of one. A function that gives one may also throw at once. */
+/** A value, or a promise of one. A function that returns one may also throw synchronously. */
 export type MaybePromise<Value> = Value | PromiseLike<Value>;
 
-/** Returns whether the value has to be awaited; everything that `await` would wait for counts. */
+/** Returns whether the value must be awaited; any thenable counts. */
 export function isPromise<Value>(value: MaybePromise<Value>): value is PromiseLike<Value> {
   const kind = typeof value;
   if (kind !== 'object' && kind !== 'function') return false;
@@ -18,13 +18,13 @@ export function isPromise<Value>(value: MaybePromise<Value>): value is PromiseLi
 type Handler<Given, Result> = ((given: Given) => MaybePromise<Result>) | null | undefined;
 
 /**
- * A promise that tells on what it has at once: its handlers run when it settles, and at once where it has. An error that nobody handles
- * is lost, so the last of a chain handles it.
+ * A promise that calls its handlers synchronously when it settles, or immediately if it already has. An error that nobody handles
+ * is lost, so the last link of a chain must handle it.
  */
 export class Later<Value> implements PromiseLike<Value> {
   #state: 'open' | 'resolved' | 'rejected' = 'open';
   #outcome: unknown = undefined;
-  /** Nearly all have one follower. */
+  /** Most have exactly one follower. */
   #follower: Later<unknown> | undefined = undefined;
   #otherFollowers: Later<unknown>[] | undefined = undefined;
   #onValue: Handler<unknown, Value> = undefined;
@@ -36,7 +36,7 @@ export class Later<Value> implements PromiseLike<Value> {
     onError?: Handler<unknown, Mended>,
   ): Later<Kept | Mended> {
     const next = makeLater<Kept | Mended>();
-    // Followers take handlers for any value: each is only given what it was made for.
+    // Followers accept handlers for any value; each handler only receives the type it was made for.
     next.#onValue = onValue as Handler<unknown, Kept>;
     next.#onError = onError;
     this.#followWith(next as Later<unknown>);
@@ -65,12 +65,12 @@ export class Later<Value> implements PromiseLike<Value> {
     );
   }
 
-  /** Has no effect when it has settled. */
+  /** Has no effect once settled. */
   resolve(value: Value): void {
     this.#settle('resolved', value);
   }
 
-  /** Has no effect when it has settled. */
+  /** Has no effect once settled. */
   reject(error: unknown): void {
     this.#settle('rejected', error);
   }
@@ -87,7 +87,7 @@ export class Later<Value> implements PromiseLike<Value> {
     for (const other of others ?? []) other.#take(this);
   }
 
-  /** Goes on with what another one has. */
+  /** Settles with the outcome of another one, passed through the handlers. */
   #take(settled: Later<unknown>): void {
     const handler = settled.#state === 'resolved' ? this.#onValue : this.#onError;
     this.#onValue = undefined;
@@ -110,7 +110,7 @@ export class Later<Value> implements PromiseLike<Value> {
   }
 }
 
-// Outside of the class, since a class that names itself is renamed in the bundle.
+// Declared outside the class because the bundler renames a class that refers to itself.
 function isLater<Value>(promise: PromiseLike<Value>): promise is Later<Value> {
   return promise instanceof Later;
 }
@@ -119,7 +119,7 @@ function makeLater<Value>(): Later<Value> {
   return new Later();
 }
 
-/** The promise as one whose handlers run when it settles. */
+/** Converts a promise to one whose handlers run synchronously when it settles. */
 export function laterOf<Value>(promise: PromiseLike<Value>): Later<Value> {
   if (isLater(promise)) return promise;
   const later = makeLater<Value>();
@@ -132,17 +132,17 @@ interface Beginning {
   readonly begin: () => void;
 }
 
-/** An `async` method that waits for nothing, or for what is there, has settled after as many turns of the microtasks. */
+/** Microtask turns after which an `async` method that waits for nothing, or only for settled values, has settled. */
 const turnsAllowed = 3;
 const nextTurn = Promise.resolve();
-/** Kept at its length: the first `open` entries count. An array that shrinks is made anew. */
+/** Never shrinks, since a shrinking array is reallocated; only the first `open` entries count. */
 const beginnings: (Beginning | undefined)[] = [];
 let open = 0;
 let turns = 0;
 
 /**
- * Calls `begin` once it shows that the promise has to be waited for: what only such calls need (a deadline, listeners, an entry among
- * what runs) costs more than the call of an `async` method itself. Whoever looks among what runs calls `beginAll` before.
+ * Calls `begin` once it is clear that the promise must be waited for. The setup that only such calls need (a deadline, listeners,
+ * a registry entry) costs more than calling an `async` method. Call `beginAll` before reading the registry.
  */
 export function beginOnceWaiting(promise: PromiseLike<unknown>, begin: () => void): void {
   if (!isLater(promise)) {
@@ -155,7 +155,7 @@ export function beginOnceWaiting(promise: PromiseLike<unknown>, begin: () => voi
   void nextTurn.then(lookAgain);
 }
 
-/** Begins at once what is still to begin. */
+/** Runs all pending `begin` functions now. */
 export function beginAll(): void {
   if (open === 0) return;
   const begun = beginnings.splice(0);

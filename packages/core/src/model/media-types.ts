@@ -1,15 +1,16 @@
 /**
- * Tells the media type of bytes by how they begin, and of a file by its name. Knows the formats that tools and resources return most.
+ * Finds the media type of bytes by their signature, and of a file by its name. Covers the formats that tools and resources return
+ * most.
  *
  * Spec: https://mimesniff.spec.whatwg.org/#matching-a-mime-type-pattern, and the formats' own documents for the others
  */
 
-/** The media type of bytes that nothing is known of. */
+/** The media type of unrecognised bytes. */
 export const unknownBytes = 'application/octet-stream';
 
 /* oxlint-disable no-control-regex -- signatures are of bytes, and some bytes are control characters */
 
-/** By the text that has a character for each byte. */
+/** Matched against text with one character for each byte. */
 const signatures: Readonly<Record<string, RegExp>> = {
   'image/png': /^\x89PNG\r\n\x1a\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -35,15 +36,15 @@ const signatures: Readonly<Record<string, RegExp>> = {
   'video/mp4': /^.{4}ftyp(iso|mp4)/s,
 };
 
-/** The number of bytes from the beginning that tell a signature. */
+/** The number of leading bytes needed to recognise a signature. */
 const signatureBytes = 36;
 
-/** The media type that the bytes themselves show; `undefined` where they show none of those that are known. */
+/** Returns the media type that the bytes show; `undefined` if they match no known signature. */
 export function mediaTypeOfBytes(bytes: Uint8Array): string | undefined {
   return mediaTypeOfStart(String.fromCharCode(...bytes.subarray(0, signatureBytes)));
 }
 
-/** The same of bytes in base64; four characters are three bytes. */
+/** Does the same for base64; four characters are three bytes. */
 export function mediaTypeOfBase64(text: string): string | undefined {
   return mediaTypeOfStart(atob(text.slice(0, (signatureBytes / 3) * 4)));
 }
@@ -75,13 +76,13 @@ const extensions: Readonly<Record<string, string>> = {
   js: 'text/javascript',
 };
 
-/** The media type that a file's name shows; `undefined` for an ending that is not known. */
+/** Returns the media type that a file's name shows; `undefined` for an unknown ending. */
 export function mediaTypeOfName(name: string): string | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(extensions, ending) ? extensions[ending] : undefined;
 }
 
-/** The ending of the name of a file of this type; `bin` for one that is not known. */
+/** Returns the file name ending for this media type; `bin` if unknown. */
 export function endingOf(mediaType: string): string {
   return Object.entries(extensions).find(([, type]) => type === mediaType)?.[0] ?? 'bin';
 }

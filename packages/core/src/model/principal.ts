@@ -1,28 +1,28 @@
 /**
- * The caller of a request, as the edge that authenticates it describes it.
+ * The caller of a request, as described by the edge that authenticates it.
  */
 import type { JsonValue } from './json.js';
 
 /** A caller. Plain JSON, so that it crosses to plugins in other processes. */
 export interface Principal {
-  /** Names the caller, within its issuer. */
+  /** Identifies the caller within its issuer. */
   readonly id: string;
-  /** The authority that says so: the address of an authorization server; empty for the server's own word. */
+  /** The authority that vouches for it: the address of an authorization server; empty if this server does. */
   readonly issuer: string;
-  /** The program through which it calls, where that is known. */
+  /** The client program that the caller uses, if known. */
   readonly client?: string;
-  /** The scopes that it was granted, those that others include among them. */
+  /** The scopes granted to the caller, including those implied by others. */
   readonly scopes: readonly string[] | 'every';
-  /** Everything that its token says. */
+  /** All claims of its token. */
   readonly claims: Readonly<Record<string, JsonValue>>;
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
-/** The caller where nobody is asked: on this machine, over standard input and output. */
+/** The caller where no authentication takes place: on this machine, over standard input and output. */
 export const localPrincipal: Principal = Object.freeze({ id: 'local', issuer: '', scopes: 'every', claims: {} });
 
-/** Tells callers apart, across issuers; empty where nobody is asked. */
+/** Returns a key that distinguishes callers across issuers; empty where no authentication takes place. */
 export function principalKey(principal: Principal): string {
   return principal === localPrincipal ? '' : JSON.stringify([principal.issuer, principal.id]);
 }

@@ -9,6 +9,6 @@ export type PublicationKind = 'tool' | 'resource' | 'prompt' | 'completion';
 export interface RecordedPublication {
   readonly kind: PublicationKind;
   readonly method: string;
-  /** The object that keeps the record: one of `publicationHoldersOf` the method's class, and of those that extend it. */
+  /** The object that keeps the record: one of `publicationHoldersOf` the method's class and of the classes that extend it. */
   readonly holder: object;
 }

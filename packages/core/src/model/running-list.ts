@@ -1,11 +1,11 @@
 /**
- * A list of what runs at the moment, in the order in which it began.
+ * A list of running work, in the order in which it began.
  *
- * A `Set` makes its table anew all the time where much comes and goes, and a discarded table keeps what it held from being collected
- * until the old objects are: with 64 calls at a time that is every call, and a sixth of the time.
+ * A `Set` with high turnover keeps reallocating its table, and a discarded table keeps its entries alive until the old generation
+ * is collected: with 64 concurrent calls that holds every call and costs a sixth of the time.
  */
 
-/** The place of an item; given back to the list when the item is over. */
+/** A handle to an item; pass it to `remove` when the item is done. */
 export interface RunningEntry<Item> {
   readonly item: Item;
 }
@@ -38,7 +38,7 @@ export class RunningList<Item> {
     return entry;
   }
 
-  /** @returns false for one that was taken out before */
+  /** @returns false if the entry was already removed */
   remove(entry: RunningEntry<Item>): boolean {
     if (!(entry instanceof Entry) || !entry.isListed) return false;
     const { older, newer } = entry;
@@ -46,14 +46,14 @@ export class RunningList<Item> {
     else this.#newest = older;
     if (older) older.newer = newer;
     else this.#oldest = newer;
-    // An ended one that the collector has not found yet must not keep the later ones.
+    // A removed entry that is not collected yet must not keep later entries alive.
     entry.older = entry.newer = undefined;
     entry.isListed = false;
     this.#size--;
     return true;
   }
 
-  /** Those of now, the oldest first: what ends meanwhile is told too. */
+  /** Returns a snapshot, oldest first; items that end during iteration stay in it. */
   items(): Item[] {
     const items: Item[] = [];
     for (let entry = this.#oldest; entry; entry = entry.newer) items.push(entry.item);

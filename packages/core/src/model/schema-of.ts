@@ -1,13 +1,13 @@
 /**
- * The JSON Schema of a type, where code needs one: the build writes it into the call.
+ * The JSON Schema of a type for use in code; the build writes it into the call.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 
 /**
- * The JSON Schema of `T`, as a tool that takes a `T` would have it.
+ * Returns the JSON Schema of `T`, as a tool that takes a `T` would have it.
  *
- * @param schema leave it out: the build writes it here
- * @returns the schema, frozen through and through
+ * @param schema omit it: the build writes it here
+ * @returns the schema, deeply frozen
  * @throws TypeError when the code was not built
  */
 // oxlint-disable-next-line no-unused-vars -- the build reads it
@@ -16,7 +16,7 @@ export function schemaOf<T>(schema?: JsonObject): JsonObject {
   return freeze<JsonObject>(schema);
 }
 
-/** The error of a call that needs a schema which nobody has written into it. */
+/** Makes the error for a call whose schema the build has not written in. */
 export function notBuilt(call: string): TypeError {
   const remedy = 'build the plugin, or let its tests use the plugin of "@sigil/testing/vite"';
   return new TypeError(`${call} has no schema: the build writes it into the source; ${remedy}`);

@@ -1,12 +1,12 @@
 /**
- * The events of one call, as a reader of the native view gets them: first `start`, last `complete` or `error`.
+ * The events of one call in the native view: first `start`, last `complete` or `error`.
  *
  * A client that reads only the result of the call never sees events.
  */
 import type { LogLevel } from './asking.js';
 import type { JsonValue } from './json.js';
 
-/** The call runs: its arguments were read. */
+/** The call has started: its arguments were read. */
 export interface StartEvent {
   readonly type: 'start';
 }
@@ -17,7 +17,7 @@ export interface ContentEvent {
   readonly content: JsonValue;
 }
 
-/** The use of another tool by the tool itself: that tool's name and its input. */
+/** The tool uses another tool: that tool's name and its input. */
 export interface ToolUseEvent {
   readonly type: 'toolUse';
   readonly name: string;
@@ -32,7 +32,7 @@ export interface ProgressEvent {
   readonly message?: string;
 }
 
-/** For a log; not part of the result. */
+/** A log message; not part of the result. */
 export interface LogEvent {
   readonly type: 'log';
   readonly level: LogLevel;
@@ -40,25 +40,25 @@ export interface LogEvent {
   readonly logger?: string;
 }
 
-/** The end: the method's return value, or `null` where it returns nothing. */
+/** The successful end: the method's return value, or `null` if it returns nothing. */
 export interface CompleteEvent {
   readonly type: 'complete';
   readonly result: JsonValue;
 }
 
-/** The other end: the call failed. `code` is -32000 where the tool did, else one of JSON-RPC's own. */
+/** The failed end. `code` is -32000 where the tool failed, else one of JSON-RPC's own. */
 export interface ErrorEvent {
   readonly type: 'error';
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** The events that come while a call runs. */
+/** The events that occur while a call runs. */
 export type RunningEvent = StartEvent | ContentEvent | ToolUseEvent | ProgressEvent | LogEvent;
 
-/** One event of a stream, as its reader gets it. */
+/** Any event of a stream. */
 export type StreamEvent = RunningEvent | CompleteEvent | ErrorEvent;
 
-/** Makes a progress event; members that are not known are left out. */
+/** Makes a progress event; unknown members are left out. */
 export function progressEvent(progress: number, total?: number, message?: string): ProgressEvent {
   if (message !== undefined) {
     return total === undefined

@@ -1,11 +1,11 @@
 /**
- * Traces, as authors and transports of calls see them.
+ * Traces, as authors and call transports see them.
  *
  * Spec: 2026-07-28 basic/index#_meta, W3C Trace Context
  */
 import type { JsonObject } from './json.js';
 
-/** Place in a trace, in the form in which other services take it: as headers of HTTP, or as members of `_meta`. */
+/** A position in a trace, in the form other services accept: as HTTP headers, or as members of `_meta`. */
 export interface TraceContext {
   readonly traceparent?: string;
   readonly tracestate?: string;
@@ -13,48 +13,48 @@ export interface TraceContext {
 
 /** Options of a span. */
 export interface SpanOptions {
-  /** `client` for a request to another service; `internal`, the default, for work of one's own. */
+  /** `client` for a request to another service; `internal`, the default, for local work. */
   readonly kind?: 'internal' | 'client';
   /** Facts for the reader of the trace. Never put secrets or personal data here. */
   readonly attributes?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A span that has begun. The code that began it ends it, once. */
+/** A started span. The code that begins it ends it, once. */
 export interface TraceSpan {
   readonly traceContext: TraceContext;
-  /** The innermost span within this one that the running code is in; this one, where it is in none. */
+  /** Returns the innermost span inside this one that the running code is in, or this one. */
   active(): TraceSpan;
-  /** Begins a span within this one. */
+  /** Begins a child span. */
   begin(name: string, options?: SpanOptions): TraceSpan;
-  /** Runs `work` so that spans which it begins, also later, are within this one. */
+  /** Runs `work` so that spans it begins, even later, are children of this one. */
   run<Result>(work: () => Result): Result;
-  /** @param error why its work failed; nothing of its message goes into the trace */
+  /** @param error the reason for the failure; its message does not go into the trace */
   end(error?: unknown): void;
 }
 
-/** The place in a trace that a request came with, unless its client sent none. */
+/** Reads a request's trace context; empty if its client sent none. */
 export function traceContextIn({ traceparent, tracestate }: JsonObject): TraceContext {
   if (typeof traceparent !== 'string') return {};
   return typeof tracestate === 'string' ? { traceparent, tracestate } : { traceparent };
 }
 
-/** A request's `_meta` with the trace context of its span in place of its client's. */
+/** Returns a request's `_meta` with its span's trace context instead of its client's. */
 export function withTrace(meta: JsonObject, { traceContext }: TraceSpan): JsonObject {
   const rest = Object.entries(meta).filter(([name]) => name !== 'tracestate');
   return { ...Object.fromEntries(rest), ...traceContext };
 }
 
-/** The code of a span. It gets the place in the trace, for requests to other services. */
+/** The code of a span. It receives the trace context for requests to other services. */
 export type SpanWork<Result> = (trace: TraceContext) => Promise<Result> | Result;
 
-/** A call as far as its trace goes. */
+/** The part of a call that tracing needs. */
 export interface TracedCall {
   readonly meta: JsonObject;
-  /** Its own span, where it is traced. */
+  /** Its own span, if it is traced. */
   readonly trace?: TraceSpan | undefined;
 }
 
-/** Runs `work` as a span within the active one of the call, where that is traced. */
+/** Runs `work` as a child of the call's active span, if the call is traced. */
 export async function runAsSpan<Result>(
   { trace, meta }: TracedCall,
   work: SpanWork<Result>,

@@ -1,27 +1,28 @@
 /**
- * The events that a generator may yield besides its values, for authors who report more than text: a helper makes each.
+ * The events that a generator may yield besides its values, for authors who report more than text. Each has a helper.
  *
- * They carry a mark, so that no value of an author's own is ever taken for one, and one from another copy of this package is.
+ * Events carry a mark, so an author's own value is never taken for an event, while an event from another copy of this package is
+ * recognised.
  */
 import type { LogLevel } from './asking.js';
 import type { JsonValue } from './json.js';
 
 const mark = Symbol.for('sigil:yielded-event');
 
-/** A value of the stream, as if it were yielded by itself. */
+/** A value of the stream, the same as yielding it directly. */
 export interface YieldedContent<Value> {
   readonly [mark]: 'content';
   readonly content: Value;
 }
 
-/** Tells that the tool uses another one. */
+/** Reports that the tool uses another one. */
 export interface YieldedToolUse {
   readonly [mark]: 'toolUse';
   readonly name: string;
   readonly input: JsonValue;
 }
 
-/** Tells how far the tool is. */
+/** Reports the tool's progress. */
 export interface YieldedProgress {
   readonly [mark]: 'progress';
   readonly progress: number;
@@ -48,20 +49,20 @@ export interface YieldedError {
 export type YieldedEvent<Value = unknown> =
   YieldedContent<Value> | YieldedToolUse | YieldedProgress | YieldedLog | YieldedError;
 
-/** A value of the stream, beside events of other kinds. */
+/** Wraps a value of the stream, to yield it beside other events. */
 export function content<Value>(value: Value): YieldedContent<Value> {
   return { [mark]: 'content', content: value };
 }
 
-/** Tells that the tool uses another one, and what it gives it. */
+/** Reports that the tool uses another one, and with which input. */
 export function toolUse(name: string, input: JsonValue = {}): YieldedToolUse {
   return { [mark]: 'toolUse', name, input };
 }
 
 /**
- * Tells how far the tool is.
+ * Reports the tool's progress.
  *
- * @param value must grow with each report; one that does not is left out
+ * @param value must grow with each report; one that does not is dropped
  * @param total the value at the end, when known
  */
 export function progress(value: number, total?: number, message?: string): YieldedProgress {
@@ -73,13 +74,13 @@ export function progress(value: number, total?: number, message?: string): Yield
   };
 }
 
-/** A log message, for clients that want ones of this level. Never log secrets or personal data. */
+/** Sends a log message to clients that want this level. Never log secrets or personal data. */
 export function log(level: LogLevel, data: JsonValue, logger?: string): YieldedLog {
   return { [mark]: 'log', level, data, ...(logger === undefined ? {} : { logger }) };
 }
 
 /**
- * Ends the stream as a failure that the model reads; nothing after it is asked for. The same as to throw a `ToolError`.
+ * Ends the stream with a failure that the model reads; the generator is not resumed. Equivalent to throwing a `ToolError`.
  *
  * @param suggestions things to try instead, one short sentence each
  */
@@ -87,12 +88,12 @@ export function error(message: string, suggestions: readonly string[] = []): Yie
   return { [mark]: 'error', message, suggestions };
 }
 
-/** The event that a yielded value is; `undefined` for a plain value. */
+/** Returns the value as a yielded event; `undefined` for a plain value. */
 export function asYieldedEvent(value: unknown): YieldedEvent | undefined {
   return typeof value === 'object' && value !== null && mark in value ? (value as YieldedEvent) : undefined; // only the helpers set the mark
 }
 
-/** Tells the kind of an event. */
+/** Returns the kind of an event. */
 export function kindOf({ [mark]: kind }: YieldedEvent): YieldedEvent[typeof mark] {
   return kind;
 }

@@ -1,7 +1,7 @@
 /**
- * The capabilities that a server declares. A catalog may gain its first prompt while a client is connected, so all three
- * kinds are always declared, and always listed. Subscriptions are offered where an update can come, and changes are announced where
- * something of the client is open.
+ * The capabilities that a server declares. It always declares and lists all three kinds, since a catalog may gain its first
+ * prompt while a client is connected. It offers subscriptions where updates can occur, and announces changes where the client
+ * keeps something open.
  *
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
@@ -10,7 +10,7 @@ import { tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
-/** @param isReachable false for a client that keeps nothing open, and is told apart from no other */
+/** @param isReachable false for a client that keeps nothing open and cannot be told apart from others */
 export function serverCapabilities(
   revision: Revision,
   server: Pick<OperationServer, 'tasks' | 'source'>,

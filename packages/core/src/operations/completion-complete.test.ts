@@ -11,7 +11,7 @@ const prompt = { type: 'ref/prompt', name: 'packing' };
 const template = { type: 'ref/resource', uri: 'weather://{city}' };
 const argument = { name: 'city', value: 'Ro' };
 
-/** Completes from `values`, and notes what it was asked. */
+/** A catalog that completes from `values`, and records the questions. */
 function catalogWith(values: readonly string[]) {
   const asked: CompletionQuestion[] = [];
   const complete = async (question: CompletionQuestion) => {

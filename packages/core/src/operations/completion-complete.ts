@@ -11,7 +11,7 @@ import type { OperationCall } from '../tasks/operation-call.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { runOrFail } from '../calls/run-method.js';
 
-/** As many as a client may be sent. */
+/** The maximum number of values in an answer. */
 const mostValues = 100;
 
 export async function completionComplete(call: OperationCall): Promise<ResultMembers> {

@@ -1,5 +1,5 @@
 /**
- * `initialize`: the legacy handshake's first half. The session keeps what it agrees on.
+ * `initialize`: the first half of the legacy handshake. The session keeps the agreed terms.
  *
  * Spec: 2025-11-25 basic/lifecycle#initialization
  */
@@ -11,7 +11,7 @@ import { writeImplementation } from '../revisions/write-fields.js';
 import { serverCapabilities } from './capabilities.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
-/** The terms that a handshake agreed on, and the answer that states them. */
+/** The terms agreed on in a handshake, and the answer that states them. */
 export interface Handshake {
   readonly clientCapabilities: JsonObject;
   readonly revision: Revision;

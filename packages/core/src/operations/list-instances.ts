@@ -1,7 +1,8 @@
 /**
- * Asks templates for their instances, all at the same time.
+ * Lists the instances of all templates, concurrently.
  *
- * A template whose code fails, or takes too long, is left out of the list and told to the operator: the others are not its affair.
+ * A template whose code fails or takes too long is left out of the list and reported to the operator; it does not affect the
+ * others.
  */
 import type { PublishedResourceTemplate } from '../catalog/catalog.js';
 import { isPromise } from '../model/later.js';
@@ -10,7 +11,7 @@ import { runOrFail } from '../calls/run-method.js';
 import { mayUse } from '../calls/require-scopes.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 
-/** In the order of the templates that the caller may use; each listed at most `maxListedInstances` long. */
+/** Returns one list for each template that the caller may use, in order; each at most `maxListedInstances` long. */
 export async function listInstances(
   call: OperationCall,
   templates: readonly PublishedResourceTemplate[],
@@ -47,7 +48,7 @@ async function listOne(
     server.reportFault(during, new Error(`it was cut: maxListedInstances is ${maxListedInstances}`));
     return listed.slice(0, maxListedInstances);
   } catch (error) {
-    // The peer's own leaving ends the whole call; everything else concerns this template alone.
+    // A cancellation by the peer ends the whole call; any other error concerns only this template.
     if (context.abortReason) throw error;
     server.reportFault(during, error);
     return [];

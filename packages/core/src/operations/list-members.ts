@@ -25,7 +25,7 @@ export function listOperation(listing: Listing): Operation {
     const { pageSize } = server.limits;
     const known = written.get(catalog) ?? new Map<string, Pages>();
     written.set(catalog, known);
-    // Servers in one process may share a catalog and differ in their limits.
+    // Servers in one process may share a catalog but have different limits.
     const form = `${revision.date} by ${pageSize}`;
     const pages = known.get(form) ?? writePages(listing, { catalog, revision, pageSize });
     known.set(form, pages);
@@ -33,12 +33,12 @@ export function listOperation(listing: Listing): Operation {
   };
 }
 
-/** The pages of one list by the cursor that asks for them; the first has none. */
+/** The pages of one list, by cursor; the first has none. */
 type Pages = ReadonlyMap<JsonValue | undefined, EncodedResult>;
 
 /**
- * Cursors name a place in exactly this list: one of another list, or of an older catalog, is refused. Clients also write `null`
- * for no cursor, which asks for the first page.
+ * Finds the page for a cursor. A cursor of another list or an older catalog is refused. Some clients write `null` for no cursor,
+ * which requests the first page.
  */
 function requirePage(pages: Pages, cursor: JsonValue | undefined): EncodedResult {
   const page = pages.get(cursor);
@@ -59,7 +59,7 @@ interface ListToWrite {
 function writePages({ member, items }: Listing, { catalog, revision, pageSize }: ListToWrite): Pages {
   const listed = items(catalog, revision);
   const hints = cacheHints(revision);
-  // One page gives out no cursor, so nothing has to be known of its items but their text as a whole.
+  // A single page has no cursors, so only the whole text of its items is needed.
   if (listed.length <= pageSize)
     return new Map([[undefined, new Page(`"${member}":${JSON.stringify(listed)}${hints}`)]]);
   const all = listed.map((item) => JSON.stringify(item));
@@ -74,7 +74,7 @@ function writePages({ member, items }: Listing, { catalog, revision, pageSize }:
   return pages;
 }
 
-/** A list that is made for each request, and the texts that it depends on and that do not change between its pages. */
+/** A list that is computed for each request, and the texts that it depends on and that do not change between its pages. */
 export interface FreshList {
   readonly member: string;
   readonly items: readonly JsonObject[];
@@ -82,8 +82,7 @@ export interface FreshList {
 }
 
 /**
- * Writes the page that the request asks for. A cursor is good for as long as `basis` is the same, so that a list may grow or shrink
- * between two pages.
+ * Writes the requested page. A cursor stays valid while `basis` is the same, so the list may grow or shrink between two pages.
  */
 export function writePageOf({ member, items, basis }: FreshList, { params, revision, server }: Call): ResultMembers {
   const { pageSize } = server.limits;
@@ -107,12 +106,12 @@ function decodeCursor(cursor: string): string {
   try {
     return atob(cursor);
   } catch {
-    // No base64, so no cursor of ours.
+    // Not base64, so not a cursor of ours.
     return '';
   }
 }
 
-/** Encoded when it is first sent as bytes, and never again. */
+/** Encoded once, when it is first sent as bytes. */
 class Page implements EncodedResult {
   #bytes: Uint8Array | undefined;
 
@@ -124,7 +123,7 @@ class Page implements EncodedResult {
   }
 }
 
-// Equal lists have equal cursors on every replica; FNV-1a is enough to tell lists apart, and no secret is kept by it.
+// Equal lists have equal cursors on every replica; FNV-1a suffices to distinguish lists, and nothing secret depends on it.
 function fingerprintOf(member: string, items: readonly string[]): string {
   let hash = 0x811c9dc5;
   for (const text of [member, ...items]) {
@@ -134,8 +133,8 @@ function fingerprintOf(member: string, items: readonly string[]): string {
 }
 
 /**
- * Writes the cache hints of a list or read, where the revision has them. Catalogs can change at any time, so without a hint
- * from the author nothing is cached or shared. A result that took a question to the client is not to be cached either.
+ * Writes the cache hints of a list or read, in revisions that have them. Catalogs can change at any time, so without a hint from
+ * the author nothing is cached or shared. Neither is a result that needed a question to the client.
  *
  * Spec: 2026-07-28 server/utilities/caching
  */

@@ -1,5 +1,5 @@
 /**
- * `logging/setLevel`: from now on the session gets log messages of this level and above.
+ * `logging/setLevel`: sets the lowest level of log messages that the session gets.
  *
  * Spec: 2025-11-25 server/utilities/logging#setting-log-level
  */
@@ -8,7 +8,7 @@ import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import { isLogLevel } from '../calls/log-levels.js';
 
-/** @throws McpError `invalid-params` for a level that there is not */
+/** @throws McpError `invalid-params` for an unknown level */
 export function readLevel(params: JsonObject): LogLevel {
   const { level } = params;
   if (!isLogLevel(level)) throw new McpError('invalid-params', '"level" must be one of the eight syslog levels');

@@ -23,9 +23,9 @@ export interface Fault {
 }
 
 export interface TestCall extends OperationCall {
-  /** The faults that were reported to the operator. */
+  /** The faults reported to the operator. */
   readonly faults: readonly Fault[];
-  /** The notifications that were sent for the call. */
+  /** The notifications sent for the call. */
   readonly notified: readonly JsonObject[];
   readonly source: SwappableSource;
 }
@@ -42,7 +42,7 @@ export interface TestCallOptions {
 
 export const newest = revisions.at(-1)!;
 
-/** A peer that can be asked nothing and wants no log messages, unless told otherwise. */
+/** A peer that supports no questions and wants no log messages, by default. */
 export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<CallContext> {
   return {
     revision: newest,
@@ -67,7 +67,7 @@ export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<C
   };
 }
 
-/** A call as the engine makes it, with everything visible. */
+/** Makes a call as the engine does, with all its parts visible. */
 export function callWith(options: TestCallOptions = {}): TestCall {
   const { revision = newest, catalog = catalogOf(), params = {}, instructions, keepLargeResult, errors } = options;
   const limits = { ...defaultLimits, ...options.limits };

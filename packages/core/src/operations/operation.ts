@@ -6,5 +6,5 @@ import type { MaybePromise } from '../model/later.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import type { SubscriptionRequest } from './subscription-request.js';
 
-/** @throws McpError for what the peer did wrong */
+/** @throws McpError for the peer's mistakes */
 export type Operation = (call: OperationCall) => MaybePromise<OperationResult | SubscriptionRequest>;

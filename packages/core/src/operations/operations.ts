@@ -1,5 +1,5 @@
 /**
- * Every request that stands by itself, by its method. The handshake and subscriptions need more and live beside.
+ * Every stateless request, by its method. The handshake and subscriptions need more and are handled elsewhere.
  */
 import type { Operation } from './operation.js';
 import { completionComplete } from './completion-complete.js';

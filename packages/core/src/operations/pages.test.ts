@@ -37,13 +37,13 @@ function turn({
   revision = newest,
 }: Turning): Promise<JsonObject> {
   const params = cursor === undefined ? {} : { cursor };
-  // In a promise, so that a refusal is one too.
+  // In a promise, so that a synchronous refusal rejects too.
   return Promise.resolve().then(() =>
     resultOf(operation, callWith({ catalog, params, revision, limits: { pageSize } })),
   );
 }
 
-/** The names on every page, following the cursors. */
+/** Returns the names on every page, following the cursors. */
 async function turnAll(turning: Turning, member = 'tools'): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: JsonValue | undefined;

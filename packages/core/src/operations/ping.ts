@@ -1,5 +1,5 @@
 /**
- * `ping`: an empty answer at once. Spec: 2025-11-25 basic/utilities/ping
+ * `ping`: answers immediately with an empty result. Spec: 2025-11-25 basic/utilities/ping
  */
 import type { ResultMembers } from '../calls/call.js';
 

@@ -1,5 +1,5 @@
 /**
- * The error for a URI that no resource and no template of a catalog answers to, with those that its sender may have meant.
+ * The error for a URI that matches no resource and no template of a catalog, with suggestions.
  *
  * Spec: 2025-11-25 server/resources#error-handling
  */

@@ -1,5 +1,5 @@
 /**
- * `resources/list`: the resources of the catalog, and after them the instances that templates list.
+ * `resources/list`: the resources of the catalog, followed by the instances that templates list.
  *
  * Spec: 2025-11-25 server/resources#listing-resources
  */
@@ -24,7 +24,7 @@ export const resourcesList: Operation = (call) => {
   return listInstances(call, listing).then((instances) => writePage(call, [...known, ...instances], basis));
 };
 
-/** A URI that two of them list is there once, as the first says. */
+/** Writes a page. A URI that two templates list appears once, as the first one lists it. */
 function writePage(call: OperationCall, listed: readonly ListedResource[], basis: readonly string[]): string {
   const byUri = new Map(listed.toReversed().map((it) => [it.uri, it]));
   const items = listed.filter((it) => byUri.get(it.uri) === it).map((it) => writeResource(it, call.revision));

@@ -1,5 +1,5 @@
 /**
- * `resources/read`: reads one resource, listed by itself or matched by a template.
+ * `resources/read`: reads one resource, listed itself or matched by a template.
  *
  * Spec: 2025-11-25 server/resources#reading-resources
  */
@@ -47,14 +47,14 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   return requireShort(call, during, `"contents":[${contents}]${hints}`);
 }
 
-/** As the catalog has it: the variables of an address may be secrets, and the operator's log tells of what failed. */
+/** Describes the resource by its catalog entry: variables in a URI may be secrets, and the operator's log records failures. */
 function describeFound({ component }: FoundResource): string {
   if (!component || !('definition' in component)) return 'a resource';
   const { definition } = component;
   return `resource "${'uri' in definition ? definition.uri : definition.uriTemplate}"`;
 }
 
-/** An answer that not everybody may have is nobody else's. */
+/** Forbids sharing a cached answer that requires scopes. */
 function cacheFor({ cache, scopes }: FoundResource): CacheHint | undefined {
   return cache && scopes ? { ...cache, scope: 'private' } : cache;
 }
@@ -63,7 +63,7 @@ function withHints(written: ResultMembers | ResultWithMeta, hints: string): Resu
   return typeof written === 'string' ? written + hints : { ...written, members: written.members + hints };
 }
 
-/** Four characters of base64 are three bytes; most texts need not be counted, for no character is more than three. */
+/** Four characters of base64 are three bytes. Most texts need no exact count, since a character takes at most three bytes. */
 function requireSmall(contents: readonly ResourceContents[], maxBytes: number): void {
   const isLong = contents.some((it) => {
     if ('blob' in it) return bytesInBase64(it.blob) > maxBytes;
@@ -74,7 +74,7 @@ function requireSmall(contents: readonly ResourceContents[], maxBytes: number): 
 
 const base64 = /^[\w+/=-]*$/;
 
-/** Base64 is JSON as it is, so that it need not be copied. */
+/** Inserts base64 without copying it, since it needs no JSON escapes. */
 function writeOne(contents: ResourceContents, revision: Revision): string {
   const { blob, ...others } = writeContents(contents, revision);
   if (typeof blob !== 'string' || !base64.test(blob)) return JSON.stringify(writeContents(contents, revision));

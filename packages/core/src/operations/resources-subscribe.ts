@@ -1,5 +1,5 @@
 /**
- * `resources/subscribe` and `resources/unsubscribe`: which resources a legacy session wants to be told of.
+ * `resources/subscribe` and `resources/unsubscribe`: the resources whose updates a legacy session wants.
  *
  * Spec: 2025-11-25 server/resources#subscriptions
  */

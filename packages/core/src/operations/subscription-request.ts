@@ -9,19 +9,19 @@ import type { ListChange } from './list-changed.js';
 /** The lists, resources and tasks that the members of a filter name. */
 interface Wanted {
   readonly lists: readonly ListChange[];
-  /** `undefined` where no resources were named; empty where none is among those that were. */
+  /** `undefined` where the filter names no resources; empty where none of the named ones qualifies. */
   readonly uris: ReadonlySet<string> | undefined;
   readonly tasks?: WantedTasks | undefined;
 }
 
-/** The tasks among those that were named which are the sender's. */
+/** The named tasks that belong to the sender. */
 interface WantedTasks {
   readonly ids: readonly string[];
-  /** Gives each of them to `tell` whenever it has changed. @returns stops that */
+  /** Passes each of the tasks to `tell` whenever it has changed. @returns a function that stops this */
   readonly follow: (tell: (task: JsonObject) => void) => () => void;
 }
 
-/** The outcome of a request to listen; the request is answered when the subscription is over, perhaps in days. */
+/** The outcome of a request to listen; the request is answered when the subscription ends, perhaps days later. */
 export class SubscriptionRequest {
   constructor(readonly wanted: Wanted) {}
 

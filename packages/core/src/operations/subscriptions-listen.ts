@@ -1,5 +1,5 @@
 /**
- * `subscriptions/listen`: reads what a modern peer wants to be told of. A subscription tells it.
+ * `subscriptions/listen`: reads the notifications that a modern peer wants. A subscription then sends them.
  *
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
@@ -12,7 +12,7 @@ import { requireScopes } from '../calls/require-scopes.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
 
-/** @throws McpError `invalid-params` for a filter that is none, `insufficient-scope` for a resource that the caller may not read */
+/** @throws McpError `invalid-params` for an invalid filter, `insufficient-scope` for a resource that the caller may not read */
 export function subscriptionsListen(call: OperationCall): MaybePromise<SubscriptionRequest> {
   const filter = call.params['notifications'];
   if (!isJsonObject(filter)) {
@@ -20,12 +20,12 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
   }
   const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
   const named = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
-  // Updates come from the whole catalog, whatever the caller sees of it.
+  // Updates come from the whole catalog, even the parts hidden from the caller.
   const all = call.server.source.current();
   for (const uri of named ?? []) requireScopes(call.principal, all.findResource(uri) ?? {});
-  // As the capabilities say: the acknowledgement leaves out what no update can come for.
+  // Consistent with the capabilities: the acknowledgement leaves out resources that never announce updates.
   const uris = named && call.catalog.announcesUpdates ? named : undefined;
-  // Without any, the acknowledgement goes out at once.
+  // Without task ids, the acknowledgement is sent immediately.
   if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris });
   return readTaskIds(filter['taskIds'], call).then(
     (ids) => new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
@@ -34,7 +34,7 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
 
 const choices = new Map<string, readonly ListChange[]>();
 
-/** One array for all who want the same: there are as many as there are subsets of the lists. */
+/** Returns one shared array for each combination of lists, of which there are few. */
 function shared(lists: readonly ListChange[]): readonly ListChange[] {
   const key = lists.map(({ kind }) => kind).join();
   const known = choices.get(key);

@@ -1,5 +1,5 @@
 /**
- * `tasks/cancel`: ends a task. The task is cancelled before the request is answered, and stays so.
+ * `tasks/cancel`: cancels a task before it answers the request; the task stays cancelled.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks, ext-tasks draft/tasks#cancelling-tasks
  */

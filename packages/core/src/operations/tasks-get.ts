@@ -1,5 +1,5 @@
 /**
- * `tasks/get`: how a task is doing.
+ * `tasks/get`: returns the status of a task.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#getting-tasks, ext-tasks draft/tasks#getting-task-status
  */

@@ -1,5 +1,5 @@
 /**
- * `tasks/list`: the client's own tasks, by their creation.
+ * `tasks/list`: lists the client's own tasks in order of creation.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#listing-tasks
  */
@@ -39,7 +39,7 @@ function placeIn(cursor: string): RegExpExecArray | null {
   try {
     return /^(\d{1,16})\.([\w-]+)$/.exec(atob(cursor));
   } catch {
-    // Not base64, so no cursor of ours.
+    // Not base64, so not a cursor of ours.
     return null;
   }
 }

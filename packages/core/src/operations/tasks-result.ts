@@ -1,5 +1,5 @@
 /**
- * `tasks/result`: waits for a task's end and answers as its call would have.
+ * `tasks/result`: waits for a task's end and gives the answer that its call would have given.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#retrieving-task-results
  */
@@ -27,7 +27,7 @@ export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
 /** @throws McpError when the task is gone; the reason when the request is aborted */
 async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { context }: OperationCall): Promise<Task> {
   const aborted = untilAborted(context);
-  // The abort may come while nobody waits for it; the next wait finds it.
+  // The abort may come while nothing awaits it; the next wait sees it.
   aborted.catch(() => undefined);
   let wake: () => void = () => undefined;
   const stopListening = registry.onChange(taskId, () => wake());

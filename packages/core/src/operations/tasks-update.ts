@@ -1,5 +1,5 @@
 /**
- * `tasks/update`: answers questions of a task. Answers to questions that were not asked are ignored.
+ * `tasks/update`: answers questions of a task. Ignores answers to questions that were not asked.
  *
  * Spec: ext-tasks draft/tasks#providing-input
  */
@@ -20,7 +20,7 @@ export async function tasksUpdate(call: OperationCall): Promise<ResultMembers> {
   return '';
 }
 
-/** Moves what was answered from the open questions to the answers; with none left open, the task works again. */
+/** Moves answered questions from the open ones to the answers; the task resumes when none is left open. */
 function answer({ inputRequests, inputResponses }: Task, given: JsonObject): TaskChange | undefined {
   const answers = Object.entries(given).filter(([key]) => Object.hasOwn(inputRequests, key));
   if (answers.length === 0) return undefined;

@@ -12,7 +12,7 @@ import type { OperationCall } from '../tasks/operation-call.js';
 import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';
 
-/** An error that is thrown at once counts like one that is thrown later. */
+/** Turns a synchronous error into a rejection. */
 async function outcomeOf(call: OperationCall): Promise<OperationResult> {
   return toolsCall(call);
 }
@@ -21,7 +21,7 @@ function callTool(run: Run, options: TestCallOptions = {}) {
   return callWith({ params: { name: 'a' }, catalog: catalogOf({ tools: [toolOf('a', run)] }), ...options });
 }
 
-/** The text a model reads when the tool throws `thrown`, and what the operator is told. */
+/** Returns the text that a model reads when the tool throws `thrown`, and the operator's report. */
 async function answerToThrown(thrown: unknown, errors: ErrorDisclosure = 'plain') {
   const call = callTool(
     async () => {

@@ -1,6 +1,6 @@
 /**
- * `tools/call`: finds a tool, runs it, and writes its result as the revision has it, cut where it is longer than may be sent. A fault of
- * its author's code is a result the model can read, not a protocol error.
+ * `tools/call`: finds a tool, runs it, and writes its result for the revision, cut if it exceeds the limit. A fault of its
+ * author's code is a result that the model can read, not a protocol error.
  *
  * Spec: 2025-11-25 server/tools#calling-tools, server/tools#error-handling
  */
@@ -39,12 +39,12 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
     return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
   }
   const outcome = answerTool(call, tool, input);
-  // Only what takes its time could be swapped meanwhile.
+  // Only a call that takes time can outlive a swap.
   if (isPromise(outcome)) call.hold(tool);
   return outcome;
 }
 
-/** @throws McpError in words that name what is nearest, or what became of the tool */
+/** @throws McpError that names the nearest tools, or what became of the tool */
 function requireTool({ catalog, params }: OperationCall): PublishedTool {
   const name = params['name'];
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
@@ -70,10 +70,10 @@ function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject)
   return writeToolResult(call, tool, result);
 }
 
-/** Writes a result, or what is said in place of one that is too long or cannot be written. */
+/** Writes a result, or its replacement if it is too long or cannot be written. */
 function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
   try {
-    // A result that is too long already is not written only to be thrown away.
+    // A result that is certainly too long is not written in vain.
     const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
     if (excess) return cutLong(call, tool, { result, cap: excess });
     const written = writeMembers(call, tool, result);
@@ -88,8 +88,8 @@ function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): M
 const longText = 256 * 1024;
 
 /**
- * Writes the result of a tool that took its time. Many such calls may settle at once, and their long results together would hold the
- * event loop, so each of those waits for its turn.
+ * Writes the result of a tool that did not finish synchronously. Many such calls may settle at once, and their long results
+ * together would block the event loop, so each long result waits for its turn.
  */
 function writeSettledResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
   if (textLengthOf(result.content) < longText) return writeToolResult(call, tool, result);
@@ -102,7 +102,7 @@ async function writeInTurn(call: Call, tool: PublishedTool, result: ToolResult):
   return writeToolResult(call, tool, result);
 }
 
-/** Content that JSON cannot say is the author's mistake like any other. */
+/** Reports content that JSON cannot express as a fault of the author's code. */
 function writeUnsayable(call: Call, tool: PublishedTool, thrown: unknown): CallOutcome {
   const error = tameThrown(thrown);
   if (isProtocolOutcome(error)) throw error;
@@ -139,7 +139,7 @@ interface Relayed extends Pick<ToolResult, 'content' | 'isError'> {
   readonly wire: WireMembers;
 }
 
-/** Only what the client's revision cannot carry is written anew. */
+/** Rewrites only the members that the client's revision cannot carry. */
 function writeWire({ revision }: Call, tool: PublishedTool, { wire, content, isError }: Relayed): CallOutcome {
   const structured = rewriteStructured(revision, tool, wire);
   const isSaid = carriesAllContent(revision);
@@ -150,7 +150,9 @@ function writeWire({ revision }: Call, tool: PublishedTool, { wire, content, isE
   return typeof written === 'string' ? { members: written, isError } : { ...written, isError };
 }
 
-/** Older revisions have objects at most, in step with the schema that their clients were shown. */
+/**
+ * Rewrites the structured result for older revisions, which allow only objects, in step with the schema shown to their clients.
+ */
 function rewriteStructured(revision: Revision, { definition }: PublishedTool, wire: WireMembers): RewrittenMembers {
   if (revision.structuredContent === 'any-json') return nothing;
   if (revision.structuredContent === 'none') return { structuredContent: undefined };
@@ -163,7 +165,7 @@ function rewriteStructured(revision: Revision, { definition }: PublishedTool, wi
 
 const nothing: RewrittenMembers = Object.freeze({});
 
-/** A text alone, which most results are, is the same in every revision. */
+/** Writes blocks; a single text, the most common result, is the same in every revision. */
 function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): string {
   const [first] = blocks;
   if (blocks.length === 1 && first?.type === 'text' && Object.keys(first).length === 2) {

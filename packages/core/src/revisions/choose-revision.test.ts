@@ -23,7 +23,7 @@ test('all five revisions are served, oldest first', () => {
 
 describe.each(revisions)('$date', (revision) => {
   test('its row has not changed', () => {
-    // A changed snapshot means that an old client is answered differently: never update one without the spec beside you.
+    // A changed snapshot means that an old client gets a different answer: check the spec before updating one.
     expect(flattened(revision)).toMatchSnapshot();
   });
 
@@ -99,7 +99,7 @@ test.each([
   expect(isOnlyModern(method)).toBe(isModern);
 });
 
-/** A row with its sets and maps as lists, in a fixed order. */
+/** Returns a row with its sets and maps as lists, in a fixed order. */
 function flattened(revision: (typeof revisions)[number]): object {
   return Object.fromEntries(
     Object.entries(revision).map(([key, value]) => [

@@ -10,7 +10,7 @@ import { revision20250618 } from './revision-2025-06-18.js';
 import { revision20251125 } from './revision-2025-11-25.js';
 import { revision20260728 } from './revision-2026-07-28.js';
 
-/** Every revision that is served, oldest first. */
+/** Every served revision, oldest first. */
 export const revisions: readonly Revision[] = [
   revision20241105,
   revision20250326,
@@ -23,7 +23,7 @@ export const revisions: readonly Revision[] = [
 export const assumedHttpRevision: Revision = revision20250326;
 
 const byDate = new Map(revisions.map((revision) => [revision.date, revision]));
-/** The revision that a handshake ends with when the peer's offer is not served, and that holds before one. */
+/** The revision of a handshake whose offer is not served; it also applies before a handshake. */
 export const latestLegacyRevision: Revision = revision20251125;
 
 /** The revisions that an envelope can claim, by date; legacy ones cannot be claimed. */
@@ -31,7 +31,7 @@ export const modernRevisions: ReadonlyMap<string, Revision> = new Map(
   revisions.filter((row) => row.era === 'modern').map((row) => [row.date, row]),
 );
 
-/** The dates that modern clients may put into their envelope. */
+/** The dates that modern clients may use in their envelope. */
 export const modernDates: readonly string[] = [...modernRevisions.keys()];
 
 const onlyModernRequests = new Set(
@@ -40,12 +40,12 @@ const onlyModernRequests = new Set(
   ),
 );
 
-/** The row of exactly that date. */
+/** Returns the row with exactly this date. */
 export function findRevision(date: string): Revision | undefined {
   return byDate.get(date);
 }
 
-/** The offered revision when it has a handshake, else the newest that has one. */
+/** Returns the offered revision if it has a handshake, else the newest revision that has one. */
 export function negotiateRevision(offered: string): Revision {
   const revision = byDate.get(offered);
   return revision?.era === 'legacy' ? revision : latestLegacyRevision;

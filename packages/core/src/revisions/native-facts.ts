@@ -1,10 +1,10 @@
 /**
- * The facts of the native view in the terms of a revision. The view is no revision, and its clients can be asked nothing.
+ * The facts of the native view in the terms of a revision. The view is not a revision, and its clients cannot be asked anything.
  */
 import type { Revision } from './revision.js';
 import { revision20260728 as newest } from './revision-2026-07-28.js';
 
-/** Wrong arguments are JSON-RPC errors, and what a client cannot do is a tool's error. */
+/** Wrong arguments are JSON-RPC errors; a missing client capability is a tool's error. */
 export const nativeFacts: Revision = {
   ...newest,
   date: 'native',
@@ -14,5 +14,5 @@ export const nativeFacts: Revision = {
   tasks: { ...newest.tasks, by: 'nobody' },
 };
 
-/** Error code of a tool that failed. */
+/** Error code of a failed tool. */
 export const toolFailedCode = -32_000;

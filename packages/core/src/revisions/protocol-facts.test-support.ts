@@ -1,6 +1,6 @@
 import type { Revision } from './revision.js';
 
-/** The facts of the published revisions, written by hand from their pages, so that the rows have an independent check. */
+/** The facts of the published revisions, written by hand from the specification as an independent check of the rows. */
 export interface ProtocolFacts {
   readonly era: 'legacy' | 'modern';
   readonly batches: 'accepted' | 'refused';

@@ -34,7 +34,7 @@ export const revision20241105: Revision = {
     'internal-error': -32603,
     'rate-exceeded': -32603,
     'insufficient-scope': -32600,
-    // The three below judge an envelope that only modern messages have; no legacy path raises them.
+    // These three judge an envelope that only modern messages have; no legacy path raises them.
     'header-mismatch': -32600,
     'missing-client-capability': -32600,
     'unsupported-version': -32602,

@@ -1,5 +1,5 @@
 /**
- * One dated version of MCP as a row of facts. Code asks a row; it never compares dates.
+ * One dated version of MCP as a row of facts. Code reads a row; it never compares dates.
  *
  * A new difference between revisions is a new member here, filled in for every row.
  */
@@ -17,60 +17,60 @@ export interface FieldTable {
   readonly annotations: readonly string[];
 }
 
-/** The ways to ask a client of the revision, and the questions that it can be asked. */
+/** The way to ask a client of the revision, and the questions it supports. */
 export interface AskingFacts {
-  /** By a request of ours, or by ending the call with questions and running it again with the answers. */
+  /** With a request of ours, or by ending the call with questions and running it again with the answers. */
   readonly by: 'request' | 'round-trip';
   readonly elicitation: 'none' | 'form' | 'form-and-url';
-  /** Tells whether a question to open a URL carries an id of its own. */
+  /** Tells whether a question to open a URL carries its own id. */
   readonly urlHasId: boolean;
   readonly sampling: 'plain' | 'with-tools';
 }
 
 /** The way in which calls become tasks, and the names of task members on the wire. */
 export interface TaskFacts {
-  /** The side that makes a task of a call: the client, in its request, or the server, for clients with the extension. */
+  /** The side that turns a call into a task: the client, in its request, or the server, for clients with the extension. */
   readonly by: 'nobody' | 'client' | 'server';
   readonly ttlMember: 'ttl' | 'ttlMs';
   readonly pollIntervalMember: 'pollInterval' | 'pollIntervalMs';
-  /** The last status of a task whose tool answered with an error. */
+  /** The final status of a task whose tool answered with an error. */
   readonly toolErrors: 'failed' | 'completed';
 }
 
 export interface Revision {
   readonly date: string;
-  /** With a handshake and sessions, or with an envelope on every request. */
+  /** A handshake with sessions, or an envelope on every request. */
   readonly era: 'legacy' | 'modern';
   readonly batches: 'accepted' | 'refused';
   /** Requests that a client may send. */
   readonly requests: ReadonlySet<string>;
   readonly errorCodes: Readonly<Record<ErrorKind, number>>;
-  /** An error for a request whose id could not be read: without an id, or not sent because the schema demands one. */
+  /** An error for a request whose id could not be read: sent without an id, or withheld because the schema requires one. */
   readonly errorWithoutId: 'sent' | 'withheld';
   /** The form of the answer to a tool's wrong arguments. */
   readonly badArguments: 'tool-error' | 'protocol-error';
   readonly fields: FieldTable;
-  /** Tells whether the schema of a tool's parameter may be `true` or `false` instead of an object. */
+  /** Tells whether a property of a tool's input schema may be `true` or `false` instead of an object. */
   readonly booleanSchemas: 'known' | 'unknown';
   readonly contentTypes: ReadonlySet<ContentBlock['type']>;
-  /** Tells whether tools have structured results, and which JSON roots these may have. */
+  /** Tells whether tools have structured results, and which JSON roots are allowed. */
   readonly structuredContent: 'none' | 'objects' | 'any-json';
   /** Tells whether every result names its type and the server that made it. */
   readonly results: 'bare' | 'typed';
   /** Tells whether lists and reads carry hints on how long they may be cached. */
   readonly cacheHints: 'none' | 'required';
   readonly progressMessage: 'known' | 'unknown';
-  /** Tells whether clients want an event stream to begin with an event that carries only an id. */
+  /** Tells whether clients expect an event stream to begin with an event that carries only an id. */
   readonly streamPriming: 'sent' | 'never';
-  /** The way in which a client sets the level of log messages that it gets. */
+  /** The way in which a client sets the level of its log messages. */
   readonly logThreshold: 'by-session' | 'by-request';
-  /** Tells whether completion has a capability of its own. */
+  /** Tells whether completion has its own capability. */
   readonly completionCapability: 'declared' | 'unknown';
   /** The way in which a client subscribes to changes of one resource. */
   readonly resourceSubscriptions: 'by-request' | 'by-listening';
-  /** The questions that a client of the revision can be asked, and the ways to ask them. */
+  /** The questions supported by clients of the revision, and the way to ask them. */
   readonly asking: AskingFacts;
   readonly tasks: TaskFacts;
-  /** The member of `params` that holds a request's name, for the methods whose name is mirrored beside the body. */
+  /** The member of `params` that holds a request's name, for methods whose name is mirrored in a header. */
   readonly mirroredNames: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,5 @@
 /**
- * Fits structured results of any JSON root into revisions whose roots must be objects, in step with the schema.
+ * Adapts structured results with any JSON root to revisions that require object roots, in step with the schema.
  *
  * Spec: 2025-11-25 server/tools#output-schema, 2026-07-28 server/tools#output-schema
  */
@@ -13,7 +13,7 @@ export function needsWrapping(outputSchema: JsonObject, revision: Revision): boo
   return revision.structuredContent === 'objects' && outputSchema['type'] !== 'object';
 }
 
-/** The schema as it is, or as the `result` of an object. Local references keep pointing at the same places. */
+/** Returns the schema unchanged, or as the `result` of an object. Local references keep their targets. */
 export function wrapOutputSchema(outputSchema: JsonObject, revision: Revision): JsonObject {
   if (!needsWrapping(outputSchema, revision)) return outputSchema;
   return {

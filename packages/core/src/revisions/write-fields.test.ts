@@ -34,7 +34,7 @@ const resource = {
   _meta: {},
 };
 
-/** The dates from `since` on carry the field, those before do not. */
+/** Expects the field in the dates from `since` on and in no earlier one. */
 function expectSince(since: string, isCarried: (date: string) => boolean): void {
   for (const { date } of revisions) expect([date, isCarried(date)]).toEqual([date, date >= since]);
 }

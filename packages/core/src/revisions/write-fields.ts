@@ -1,5 +1,5 @@
 /**
- * Writes definitions and content in the words of one revision: members that its clients do not know are left out or rewritten.
+ * Writes definitions and content for one revision: members that its clients do not know are left out or rewritten.
  *
  * Spec: every revision's schema.ts; the downgrades are this project's where the revisions say nothing
  */
@@ -21,7 +21,7 @@ export function writeImplementation(info: Implementation, revision: Revision): J
   return pick(info, revision.fields.implementation);
 }
 
-/** The tool, its schemas rewritten where the revision cannot say them. */
+/** Writes a tool, rewriting schemas that the revision cannot express. */
 export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject {
   const picked = pick(tool, revision.fields.tool);
   const execution = revision.tasks.by === 'client' && tool.task ? { execution: { taskSupport: tool.task } } : {};
@@ -30,29 +30,29 @@ export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject 
   return { ...written, outputSchema: writeObjectSchema(wrapOutputSchema(tool.outputSchema, revision), revision) };
 }
 
-/** The resource with the members that the revision knows. */
+/** Writes a resource with the members that the revision knows. */
 export function writeResource(resource: ResourceDefinition, revision: Revision): JsonObject {
   return pickAnnotated(resource, 'resource', revision);
 }
 
-/** The template with the members that the revision knows. */
+/** Writes a template with the members that the revision knows. */
 export function writeResourceTemplate(template: ResourceTemplateDefinition, revision: Revision): JsonObject {
   return pickAnnotated(template, 'resourceTemplate', revision);
 }
 
-/** The prompt and its arguments with the members that the revision knows. */
+/** Writes a prompt and its arguments with the members that the revision knows. */
 export function writePrompt(prompt: PromptDefinition, revision: Revision): JsonObject {
   const written = pick(prompt, revision.fields.prompt);
   if (!prompt.arguments) return written;
   return { ...written, arguments: prompt.arguments.map((argument) => pick(argument, revision.fields.promptArgument)) };
 }
 
-/** The contents that were read, with the members that the revision knows. */
+/** Writes resource contents with the members that the revision knows. */
 export function writeContents(contents: ResourceContents, revision: Revision): JsonObject {
   return without(contents, hasMeta(revision) ? [] : ['_meta']);
 }
 
-/** A block as the revision's clients can take it: unknown kinds become text, an embedded resource or a note. */
+/** Writes a block for the revision's clients: unknown kinds become text, an embedded resource or a note. */
 export function writeContent(block: ContentBlock, revision: Revision): JsonObject {
   if (block.type === 'resource_link' && !revision.contentTypes.has('resource_link')) return linkAsText(block);
   if (block.type === 'audio' && !revision.contentTypes.has('audio')) {

@@ -1,12 +1,12 @@
 /**
- * Keeps the events of resumable streams, so that a peer whose connection broke gets the events it missed, from whichever process.
+ * Stores the events of resumable streams, so that a peer whose connection broke gets the events it missed, from any process.
  *
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 import type { RequestId } from '../json-rpc/messages.js';
 import type { StopWaiting } from '../model/clock.js';
 
-/** A place in a stream. Numbers begin at 1 and never skip one. */
+/** A position in a stream. Numbers begin at 1 and have no gaps. */
 export interface EventPosition {
   readonly stream: string;
   readonly number: number;
@@ -16,19 +16,19 @@ export interface EventPosition {
 export interface StoredEvent extends EventPosition {
   /** The message; empty for an event that carried only its id. */
   readonly json: string;
-  /** Nothing follows in this stream; absent where something may. */
+  /** Present on the last event of the stream. */
   readonly isLast?: true;
 }
 
 /** The sender of a stream, and the requests that it answers. */
 export interface StreamOrigin {
-  /** The process that sends it: the address of its mailbox, which is the holder of its lease. */
+  /** The sending process: the address of its mailbox, which is the holder of its lease. */
   readonly sender: string;
-  /** Requests of the peer that the stream answers; none for a stream that the peer opened to listen. */
+  /** The peer's requests that the stream answers; empty for a stream that the peer opened to listen. */
   readonly requests: readonly RequestId[];
 }
 
-/** A stream as it is kept. */
+/** A stored stream. */
 export interface KeptStream extends StreamOrigin {
   /** Number of the newest event. */
   readonly lastNumber: number;
@@ -36,33 +36,33 @@ export interface KeptStream extends StreamOrigin {
 }
 
 /**
- * A session's id comes from the request that is served, never from an event id: nothing of another session is replayed.
- * A store that rejects costs resumability of that stream, never an answer.
+ * A session's id comes from the request being served, never from an event id, so nothing of another session is replayed. A store
+ * that rejects costs the resumability of that stream, never an answer.
  */
 export interface EventStore {
   /**
-   * Keeps the newest event of a stream. Called in the order of the stream's numbers, one at a time.
+   * Stores the newest event of a stream. Called in the order of the stream's numbers, one at a time.
    *
    * @param origin of the stream: with its first event, where other processes may have to answer for it
-   * @returns `undefined` when it is kept already, so that nothing waits; rejects for a stream that was ended
+   * @returns `undefined` when it is already stored, so that nothing waits; rejects for a stream that was ended
    */
   append(session: string, event: StoredEvent, origin?: StreamOrigin): Promise<void> | undefined;
   /**
-   * Hands over, in order, every event of that stream after that place.
+   * Sends, in order, every event of that stream after that position.
    *
-   * @returns false, with nothing handed over, unless that is all of them: an unknown session, stream or number, or a gap
+   * @returns false, without sending any, unless that is all of them: an unknown session, stream or number, or a gap
    */
   replayAfter(session: string, place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean>;
-  /** @returns `undefined` for a stream that is unknown, or whose origin is */
+  /** @returns `undefined` for an unknown stream, or one of unknown origin */
   findStream(session: string, stream: string): Promise<KeptStream | undefined>;
   /**
-   * Ends a stream that its sender no longer sends, with these messages. Of several callers one does it.
+   * Ends a stream whose sender is gone, with these messages. If several callers try, one succeeds.
    *
-   * @returns false when it had ended before, or is unknown
+   * @returns false when it had already ended, or is unknown
    */
   endStream(session: string, stream: string, messages: readonly string[]): Promise<boolean>;
-  /** Calls back when events were appended to the stream, by any process. @returns stops calling back */
+  /** Calls back when any process appended events to the stream. @returns a function that unsubscribes */
   onAppend(session: string, stream: string, listener: () => void): StopWaiting;
-  /** The session has ended. */
+  /** Deletes the streams of an ended session. */
   forget(session: string): Promise<void>;
 }

@@ -9,12 +9,12 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Fewer clients than this are not worth looking through. */
+/** Below this number of clients no cleanup is needed. */
 const fewClients = 64;
-/** A bucket is full after this time, and then nothing is lost with it. */
+/** A bucket is full after this time, so that forgetting it loses nothing. */
 const fullAfterMs = 1_000;
 
-/** @returns rates that as many servers of this process may share as there are */
+/** @returns rates that any number of servers in this process may share */
 export function openMemoryCallRates(clock: Clock = systemClock): CallRates {
   const buckets = new Map<string, Bucket>();
   let lookAt = fewClients;
@@ -29,7 +29,7 @@ export function openMemoryCallRates(clock: Clock = systemClock): CallRates {
       if (buckets.size >= lookAt) forgetFull(now);
       const { left, filledAt } = buckets.get(client) ?? { left: maxCallsPerSecond, filledAt: now };
       const filled = left + (Math.max(0, now - filledAt) * maxCallsPerSecond) / 1_000;
-      // Debt has an end, so that a client that was let through once too often is not shut out for long.
+      // Bounds the debt, so that a client that exceeded its rate is not blocked for long.
       const next = Math.max(-maxCallsPerSecond, Math.min(maxCallsPerSecond, filled) - calls);
       buckets.set(client, { left: next, filledAt: now });
       return next;

@@ -9,7 +9,7 @@ interface Lease {
   readonly until: number;
 }
 
-/** @returns leases that as many servers of this process may share as there are */
+/** @returns leases that any number of servers in this process may share */
 export function openMemoryLeases(clock: Clock = systemClock): Leases {
   const leases = new Map<string, Lease>();
   const find = (name: string): Lease | undefined => {

@@ -1,5 +1,5 @@
 /**
- * Carries notices and letters between servers of one process.
+ * Delivers notices and letters between servers of one process.
  */
 import type { StopWaiting } from '../model/clock.js';
 import type { JsonValue } from '../model/json.js';
@@ -11,11 +11,11 @@ type Listener = (value: JsonValue) => void;
 /** The notices and mailboxes of one process. */
 export interface MemoryPost {
   readonly notices: Notices;
-  /** Each has an address of its own. */
+  /** Opens a mailbox with its own address. */
   openMailbox(): Mailbox & { close(): void };
 }
 
-/** @returns what servers of one process share, which behave to each other as if each had a process of its own */
+/** @returns notices and mailboxes for servers of one process, which see each other as if each had its own process */
 export function openMemoryPost(): MemoryPost {
   const topics = new Topics();
   const boxes = new Map<string, Topics>();
@@ -25,7 +25,7 @@ export function openMemoryPost(): MemoryPost {
         topics.tell(topic, notice);
       },
       follow: (topic, listener) => topics.follow(topic, listener),
-      // Nothing is lost on the way from a process to itself.
+      // Nothing is lost within one process.
       onGap: () => () => undefined,
     },
     openMailbox() {

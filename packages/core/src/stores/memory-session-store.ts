@@ -1,5 +1,5 @@
 /**
- * Keeps sessions in this process. Those that are over are dropped at the next access, so the store needs no timer.
+ * Keeps sessions in this process. Expired sessions are dropped at the next access, so the store needs no timer.
  */
 import { systemClock, type Clock, type StopWaiting } from '../model/clock.js';
 import {
@@ -24,7 +24,7 @@ interface OpenSession {
 
 const noWishes: SessionWishes = { resources: [] };
 
-/** @returns a store that as many servers of this process may share as there are */
+/** @returns a store that any number of servers in this process may share */
 export function openMemorySessionStore(clock: Clock = systemClock): SessionStore {
   return new MemorySessionStore(clock);
 }

@@ -1,31 +1,30 @@
 /**
- * Keeps the part of legacy sessions that may change, where several processes serve them. The part that never changes travels in the
- * session's id.
+ * Stores the mutable part of legacy sessions that several processes serve. The immutable part travels in the session's id.
  *
- * Times are those of the store: the clocks of the processes need not agree.
+ * The store's clock counts: the clocks of the processes need not agree.
  */
 import type { LogLevel } from '../model/asking.js';
 import type { StopWaiting } from '../model/clock.js';
 
 /** The wishes that a client expressed in its session. */
 export interface SessionWishes {
-  /** Absent until the client named one. */
+  /** Absent until the client sets one. */
   readonly logLevel?: LogLevel;
-  /** The resources whose updates it subscribed to. */
+  /** The resources whose updates the client subscribed to. */
   readonly resources: readonly string[];
 }
 
-/** One of these wishes, as the client expressed it. Requests that two processes serve at a time each add theirs. */
+/** A single wish, as the client expressed it. Concurrent requests in two processes each add theirs. */
 export type SessionWish =
   { readonly logLevel: LogLevel } | { readonly subscribe: string } | { readonly unsubscribe: string };
 
-/** A session as it is kept. */
+/** A stored session. */
 export interface KeptSession extends SessionWishes {
-  /** The process where the client listens for what belongs to no request; absent where it does nowhere. */
+  /** The process where the client listens for messages that belong to no request; absent where it does not listen. */
   readonly listener?: string;
 }
 
-/** The longest that a session may go on, in milliseconds. */
+/** The maximum ages of a session, in milliseconds. */
 export interface SessionAges {
   /** Counted from its last use. */
   readonly idleMs: number;
@@ -33,44 +32,47 @@ export interface SessionAges {
   readonly lifetimeMs: number;
 }
 
-/** The news of a session that another process has to act upon: a wish of its client, or its end. */
+/** A change of a session that other processes must act on: a wish of its client, or its end. */
 export type SessionChange = { readonly kind: 'wish'; readonly wish: SessionWish } | { readonly kind: 'ended' };
 
-/** The beginning of listening. */
+/** The result of starting to listen. */
 export interface Listening {
-  /** The messages that were held, oldest first. */
+  /** The queued messages, oldest first. */
   readonly held: readonly string[];
-  /** The process where the client listened until now; absent where it did nowhere else. */
+  /** The process where the client listened until now; absent where it listened nowhere else. */
   readonly before?: string;
 }
 
 export interface SessionStore {
-  /** Keeps a new session, until it is ended or over. */
+  /** Stores a new session until it ends or expires. */
   open(session: string, ages: SessionAges): Promise<void>;
-  /** @returns `undefined` when it has ended or never was */
+  /** @returns `undefined` when it has ended or never existed */
   find(session: string): Promise<KeptSession | undefined>;
-  /** It is in use: its idle time begins again. @returns false when it has ended */
+  /** Marks the session as used, which restarts its idle time. @returns false when it has ended */
   touch(session: string): Promise<boolean>;
-  /** @returns false when it has ended: then nothing was kept */
+  /** @returns false when the session has ended: then nothing was stored */
   keepWish(session: string, wish: SessionWish): Promise<boolean>;
-  /** From here on the client listens at that process, and nowhere else. */
+  /** Records that the client now listens at that process, and nowhere else. */
   listen(session: string, process: string): Promise<Listening>;
-  /** The client no longer listens there; nothing happens when it listens elsewhere. */
+  /** Records that the client no longer listens there; has no effect when it listens elsewhere. */
   endListening(session: string, process: string): Promise<void>;
   /**
-   * Holds a message until the client listens: equal messages once, `most` of them, the oldest go first.
+   * Queues a message until the client listens: equal messages once, at most `most`, dropping the oldest first.
    *
-   * @param unless a process that is known to be gone although the client still seems to listen there
-   * @returns the process where the client listens: then nothing was held
+   * @param unless a process known to be gone, although the client still seems to listen there
+   * @returns the process where the client listens: then nothing was queued
    */
   hold(session: string, message: string, limits: { most: number; unless?: string }): Promise<string | undefined>;
-  /** @returns whether there was one to end */
+  /** @returns whether there was a session to end */
   end(session: string): Promise<boolean>;
-  /** Calls back when any process changed or ended a session, in the order in which that happened. @returns stops calling back */
+  /**
+   * Calls back when any process changed or ended a session, in the order in which that happened. @returns a function that
+   * unsubscribes
+   */
   onChange(listener: (session: string, change: SessionChange) => void): StopWaiting;
 }
 
-/** @returns the wishes with one more expressed */
+/** @returns the wishes with one more added */
 export function withWish({ resources, ...rest }: SessionWishes, wish: SessionWish): SessionWishes {
   if ('logLevel' in wish) return { ...rest, resources, logLevel: wish.logLevel };
   const uri = 'subscribe' in wish ? wish.subscribe : wish.unsubscribe;

@@ -248,7 +248,7 @@ describe('a call is refused before any subscription', () => {
 });
 
 describe('a reader', () => {
-  /** Yields without end, and says when it was stopped. */
+  /** Yields forever, and reports when it was stopped. */
   function endless() {
     const stopped = deferred();
     const method = async function* () {

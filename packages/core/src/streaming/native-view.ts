@@ -2,7 +2,7 @@
  * The native view of one connection: JSON-RPC 2.0 in which every tool is a method that answers with a subscription, whose
  * events follow as notifications under the method's name.
  *
- * Knows nothing of MCP's messages or of what carries the texts.
+ * Knows nothing of MCP's messages or of the transport.
  */
 import { describeFull } from '../callers/describe-full.js';
 import type { Engine, Exchange, Streams } from '../engine/engine.js';
@@ -17,9 +17,9 @@ import { nativeFacts } from '../revisions/native-facts.js';
 import type { StreamRequest } from '../engine/stream-tool.js';
 import { readNativeMessage, type NativeMessage } from './read-native-message.js';
 
-/** All have defaults. */
+/** The limits of a conversation, all with defaults. */
 export interface NativeLimits {
-  /** Most subscriptions of one conversation that run at a time. */
+  /** Most concurrent subscriptions of one conversation. */
   readonly maxStreams: number;
   /** Deepest nesting of an incoming message. */
   readonly maxJsonDepth: number;
@@ -29,7 +29,7 @@ export interface NativeLimits {
   readonly maxIdLength: number;
 }
 
-/** The limits that hold unless an operator sets others. */
+/** The defaults, which an operator may override. */
 export const defaultNativeLimits: NativeLimits = {
   maxStreams: 10_000,
   maxJsonDepth: 64,
@@ -37,32 +37,32 @@ export const defaultNativeLimits: NativeLimits = {
   maxIdLength: 1_024,
 };
 
-/** All optional. */
+/** The options of a conversation. */
 export interface NativeOptions {
   readonly limits?: Partial<NativeLimits>;
-  /** The caller at the other end; left out where nobody is asked who they are. */
+  /** The caller at the other end; omit it where callers are not authenticated. */
   readonly principal?: Principal | undefined;
 }
 
-/** The engine's native side: one conversation of subscriptions on one connection. */
+/** One native conversation: the subscriptions of one connection. */
 export interface NativeConversation {
   /**
-   * Reads one JSON-RPC text and answers through the outlet; the subscription's events follow as notifications under the
-   * method's name.
+   * Reads one JSON-RPC text and answers through the outlet; a subscription's events follow as notifications under the method's
+   * name.
    *
    * @returns settles, without rejecting, when nothing more will be sent for this text
    */
   receive(text: string): Promise<void>;
-  /** Tells the peer that what it sent could not even be read as text, and why: under each request's id in what was kept of it. */
+  /** Tells the peer that its input could not be read as text, and why: under each request id found in the part that was kept. */
   refuse(why: string, unread?: UnreadText): Promise<void>;
-  /** Subscriptions that run now. */
+  /** The number of running subscriptions. */
   readonly subscriptionCount: number;
-  /** Ends every subscription without a word: generators run their `finally`. May be called again. */
+  /** Ends every subscription without a message; generators run their `finally`. May be called again. */
   close(): void;
 }
 
 /**
- * Begins a conversation. Its opener closes it when the connection is gone.
+ * Begins a conversation. The code that opens it must close it when the connection is gone.
  *
  * @throws RangeError when a limit is not a whole number of at least 1
  */
@@ -87,7 +87,7 @@ function chooseNativeLimits(given: Partial<NativeLimits>): NativeLimits {
   return chosen;
 }
 
-/** A call from the peer's request to its last event; it has a number once it runs. */
+/** A call from the peer's request to its last event; it gets a number once it runs. */
 interface Subscription {
   exchange?: Exchange;
   isOver: boolean;
@@ -95,7 +95,7 @@ interface Subscription {
 
 class Subscriptions implements NativeConversation {
   readonly #running = new Map<number, Subscription>();
-  /** Calls that were neither refused nor begun yet. */
+  /** Calls that were neither refused nor started yet. */
   readonly #beginning = new Set<Subscription>();
   #lastNumber = 0;
   #isClosed = false;
@@ -166,7 +166,7 @@ class Subscriptions implements NativeConversation {
     this.#beginning.add(subscription);
     const exchange = this.streams.start({ method, params }, { deliver, refuse: (error) => this.#fail(id, error) });
     subscription.exchange = exchange;
-    // The peer may have left while the call began.
+    // The peer may have left while the call started.
     if (subscription.isOver) exchange.cancel();
     await exchange.done;
     this.#forget(subscription, number);
@@ -227,7 +227,7 @@ function end(subscription: Subscription): void {
   subscription.exchange?.cancel();
 }
 
-/** `[7]` or `{"subscription": 7}`. */
+/** Reads `[7]` or `{"subscription": 7}`. */
 function readSubscription(params: NativeMessage['params']): number {
   const given: JsonValue | undefined = Array.isArray(params) ? params[0] : Reflect.get(params, 'subscription');
   if (typeof given === 'number') return given;

@@ -5,7 +5,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { readRequestId, requireShortId, type IdLimit, type RequestId } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
-/** Without an id it is a notification. */
+/** A message; without an id it is a notification. */
 export interface NativeMessage {
   readonly id: RequestId | undefined;
   readonly method: string;
@@ -14,7 +14,7 @@ export interface NativeMessage {
 
 const noParams: JsonObject = Object.freeze({});
 
-/** @throws McpError `invalid-request` when it is none, or its id is longer than the limit */
+/** @throws McpError `invalid-request` when it is not a message, or its id is longer than the limit */
 export function readNativeMessage(raw: unknown, limits: IdLimit): NativeMessage {
   if (!isJsonObject(raw)) throw new McpError('invalid-request', 'a message must be one JSON object');
   const { jsonrpc, method, params = noParams } = raw;

@@ -11,13 +11,13 @@ import type { Context } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { openNativeConversation, type NativeConversation, type NativeLimits } from './native-view.js';
 
-/** One tool of a test: its method, and what the build would have said of it. */
+/** One tool of a test: its method, and its entry as the build would write it. */
 export interface TestTool extends Partial<Pick<ManifestTool, 'inputSchema' | 'outputSchema' | 'streamSchema'>> {
   readonly method: (input: JsonObject, context: Context) => unknown;
   readonly code?: Partial<ComponentCode>;
 }
 
-/** Binds methods as a built plugin would be. */
+/** Binds methods like those of a built plugin. */
 function componentsOf(tools: Readonly<Record<string, TestTool>>): Components {
   class Plugin {}
   const names = Object.keys(tools);
@@ -73,7 +73,7 @@ export interface NativeTalk {
 /** The options of a reader. */
 interface Reading {
   readonly limits?: Partial<NativeLimits>;
-  /** Receives each message, which is otherwise taken at once. */
+  /** Receives each message; by default a message is accepted immediately. */
   readonly send?: Outlet['send'];
   readonly connection?: Outlet['connection'];
 }

@@ -7,7 +7,7 @@ import { serverOf, type TestTool } from './streaming.test-support.js';
 
 const revisions = [...legacyRevisions.slice(1), modern];
 
-/** Calls the tool with a progress token; gives the notifications before the result, and the result. */
+/** Calls the tool with a progress token; returns the notifications before the result, and the result. */
 async function callTool(tool: TestTool, revision = modern, limits = {}) {
   const server = serverOf({ stream: tool }, { limits });
   const talk = await talkIn(revision, server);

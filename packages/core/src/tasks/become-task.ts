@@ -1,5 +1,5 @@
 /**
- * Runs a call that may become a task: answers it with the task as soon as there is one, and lets it run on.
+ * Runs a call that may become a task: answers with the task as soon as there is one, and lets the call continue.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#creating-tasks, ext-tasks draft/tasks#task-creation
  */
@@ -15,17 +15,17 @@ import { TaskBeginning, type BegunTask } from './task-beginning.js';
 import type { TaskOutcome } from './task.js';
 import { writeCreatedTask } from './write-task.js';
 
-/** When a call becomes a task: before it runs; or while it does, when its method says so or it takes long. */
+/** The time at which a call becomes a task: before it runs, or while it runs, when its method says so or it takes long. */
 export type TaskPlan = 'while-running' | { readonly atOnce: TaskTerms };
 
-/** A call that may become a task, and where its tasks are. */
+/** A call that may become a task, and its sender's tasks. */
 export interface CallToBegin {
   readonly call: OperationCall;
   readonly tasks: CallerTasks;
   readonly plan: TaskPlan;
 }
 
-/** @throws McpError when as many tasks are kept as may be; whatever `work` threw when the call did not become a task */
+/** @throws McpError when the limit on kept tasks is reached; whatever `work` threw when the call did not become a task */
 export async function runPerhapsAsTask(
   { call, tasks, plan }: CallToBegin,
   work: () => Promise<CallOutcome>,
@@ -52,7 +52,7 @@ export async function runPerhapsAsTask(
   return writeCreatedTask(begun.task, revision);
 }
 
-/** Keeps what the call ends with in its task. */
+/** Stores the call's outcome in its task. */
 async function settle(
   { run }: BegunTask,
   { context, revision, server }: OperationCall,
@@ -77,7 +77,7 @@ async function outcomeOf(
   try {
     const { members: membersJson, isError, meta } = await working;
     if (!meta) return { kind: 'result', membersJson, isError };
-    // Written here: what JSON cannot say fails the task, and no store keeps an object that its author still holds.
+    // Written here, so that a value JSON cannot express fails the task, and no store keeps an object that its author still holds.
     return { kind: 'result', membersJson, metaJson: JSON.stringify(meta), isError };
   } catch (error) {
     if (error instanceof CallCancelled) return undefined;
@@ -95,7 +95,7 @@ function statusAfter(outcome: TaskOutcome, { tasks }: Revision): 'completed' | '
   return outcome.isError ? tasks.toolErrors : 'completed';
 }
 
-/** Resolves when the promise has settled, however. */
+/** Resolves when the promise has settled either way. */
 async function settled(promise: Promise<unknown>): Promise<void> {
   try {
     await promise;

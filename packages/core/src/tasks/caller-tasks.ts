@@ -1,5 +1,5 @@
 /**
- * The tasks as one sender sees them: whose they are, and how its era reaches it once its request was answered.
+ * The tasks as one sender sees them: their owner, and the channels to the sender once its request was answered.
  */
 import type { Asker } from '../asking/asker.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
@@ -10,40 +10,40 @@ import type { TaskRegistry } from './task-registry.js';
 
 export interface CallerTasks {
   readonly registry: TaskRegistry;
-  /** Empty where nobody is identified: then the ids alone protect the tasks, and none can be listed. */
+  /** Empty where callers are not identified: then only the ids protect the tasks, and tasks cannot be listed. */
   readonly owner: string;
   /** The client whose share counts the sender's tasks. */
   readonly client: Client | undefined;
-  /** Opens the channels of a call of this sender that goes on as a task. */
+  /** Opens the channels for a call of this sender that continues as a task. */
   openPeer(task: OpenTask, context: CallContext): TaskPeer;
-  /** Lets a task's own messages come over the connection of the current request. @returns ends that */
+  /** Lets a task's own messages use the connection of the current request. @returns a function that ends this */
   join?(taskId: string): () => void;
 }
 
 /** The channels that a call keeps to its client after it became a task. */
 export interface TaskPeer {
-  /** Sends a notification of the call, or drops it where a task has none. */
+  /** Sends a notification of the call, or drops it where tasks send none. */
   readonly notify: (json: string) => Promise<void> | undefined;
-  /** @param before how the call asked until now; it remembers the steps */
+  /** @param before the asker that the call used until now, which remembers the steps */
   readonly openAsker: (before: Asker) => Asker;
-  /** Goes into the `_meta` of every message of the task. */
+  /** Added to the `_meta` of every message of the task. */
   readonly meta?: JsonObject;
-  /** Tells the client that the task's status changed, without being asked. */
+  /** Notifies the client of a change in the task's status. */
   readonly tellStatus?: (task: Task) => void;
 }
 
-/** The task of a running call, for an asker on the call's behalf. */
+/** The task of a running call, for an asker that acts for the call. */
 export interface OpenTask {
   readonly taskId: string;
   /** Settles, without rejecting, when the call is over. */
   readonly ended: Promise<void>;
-  /** The task waits for its client while `asking` does. */
+  /** Marks the task as waiting for its client while `asking` runs. */
   whileAsking<Answer>(asking: () => Promise<Answer>): Promise<Answer>;
   /**
-   * Puts a question into the task until the client answers it there.
+   * Adds a question to the task until the client answers it there.
    *
-   * @param key what the key starts with; a key is never used twice in a task
-   * @returns the answer as it came
+   * @param key the prefix of the key; a key is never used twice in a task
+   * @returns the answer, unchecked
    */
   putQuestion(key: string, request: JsonObject): Promise<JsonValue>;
 }

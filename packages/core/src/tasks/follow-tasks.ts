@@ -1,5 +1,5 @@
 /**
- * Tells a modern subscription how its tasks are doing.
+ * Reports the status of tasks to a modern subscription.
  *
  * Spec: ext-tasks draft/tasks#task-status-notifications
  */
@@ -11,8 +11,8 @@ import { writeDetailedTask } from './write-task.js';
 
 /**
  * @param wanted the filter's `taskIds`
- * @returns those that are the sender's
- * @throws McpError `invalid-params` for anything but ids, `missing-client-capability` when the client has no tasks
+ * @returns those that belong to the sender
+ * @throws McpError `invalid-params` for anything but ids, `missing-client-capability` when the client does not support tasks
  */
 export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promise<readonly string[]> {
   const { registry, owner } = requireTasks(call);
@@ -27,7 +27,7 @@ export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promi
   return tasks.flatMap((task) => (task ? [task.taskId] : []));
 }
 
-/** Gives each of the tasks to `tell` whenever it has changed. @returns stops that */
+/** Passes each of the tasks to `tell` whenever it has changed. @returns a function that stops this */
 export function followTasks(
   taskIds: readonly string[],
   { tasks, revision }: OperationCall,

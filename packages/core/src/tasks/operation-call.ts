@@ -1,5 +1,5 @@
 /**
- * A call and its server with the tasks that they have: the argument of every operation.
+ * A call and its server with their tasks: the argument of every operation.
  */
 import type { Call, ServerFacts } from '../calls/call.js';
 import type { CallerTasks } from './caller-tasks.js';
@@ -7,12 +7,12 @@ import type { TaskRegistry } from './task-registry.js';
 
 /** The part of a server that an operation may use. */
 export interface OperationServer extends ServerFacts {
-  /** The tasks of this server; without it there are none. */
+  /** The tasks of this server; `undefined` where it has none. */
   readonly tasks?: TaskRegistry;
 }
 
 export interface OperationCall extends Call {
   readonly server: OperationServer;
-  /** The sender's own tasks, and how to make one of this call; `undefined` where it has none. */
+  /** The sender's own tasks, which can also make one of this call; `undefined` where it has none. */
   readonly tasks: CallerTasks | undefined;
 }

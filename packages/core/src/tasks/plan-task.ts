@@ -1,5 +1,5 @@
 /**
- * Decides whether a call of a tool may become a task, and who says so: its client, its method, or the tool itself.
+ * Decides whether a tool call may become a task, and which side decides: its client, its method, or the tool itself.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation, ext-tasks draft/tasks#capability-negotiation
  */
@@ -13,11 +13,11 @@ import { missingTasks, takesPart } from './require-tasks.js';
 
 /**
  * @returns `undefined` for an ordinary call
- * @throws McpError when the tool wants a task and the client does not, or the other way round
+ * @throws McpError when the tool requires a task and the client did not ask for one, or the other way round
  */
 export function planTask(call: OperationCall, tool: ToolDefinition): CallToBegin | undefined {
   const { by } = call.revision.tasks;
-  // A client's own wish for a task is read even where the tool has no tasks.
+  // A client's request for a task is read even where the tool does not support tasks.
   const isOrdinary = !tool.task && (by !== 'client' || call.params['task'] === undefined);
   if (isOrdinary || by === 'nobody' || !call.tasks) return undefined;
   return by === 'client' ? planByClient(call, tool) : planByServer(call, tool);

@@ -1,5 +1,5 @@
 /**
- * Checks the needs of every request about tasks: a server that keeps tasks, and a client that takes part in them.
+ * Checks the preconditions of every request about tasks: a server that keeps tasks, and a client that supports them.
  */
 import { missingOf } from '../asking/missing-capabilities.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -7,7 +7,10 @@ import { tasksExtension } from '../revisions/extensions.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';
 
-/** @throws McpError `method-not-found` where there are no tasks, `missing-client-capability` where the client has none */
+/**
+ * @throws McpError `method-not-found` where the server has no tasks, `missing-client-capability` where the client does not
+ * support them
+ */
 export function requireTasks({ tasks, revision, context }: OperationCall): CallerTasks {
   if (!tasks) throw new McpError('method-not-found', 'this server keeps no tasks');
   if (revision.tasks.by === 'server' && !takesPart(context.clientCapabilities)) throw missingTasks('this request');
@@ -19,7 +22,7 @@ export function takesPart(clientCapabilities: OperationCall['context']['clientCa
   return missingOf(tasksExtension, clientCapabilities) === undefined;
 }
 
-/** @param what needs tasks, in words that begin the message */
+/** @param what the feature that needs tasks; begins the message */
 export function missingTasks(what: string): McpError {
   return new McpError('missing-client-capability', `${what} needs a client with the tasks extension`, {
     requiredCapabilities: tasksExtension,

@@ -1,5 +1,5 @@
 /**
- * The moment in which a call becomes a task: the task is kept first, then the call is detached from its request.
+ * The transition of a call to a task: first the task is stored, then the call is detached from its request.
  */
 import type { TaskTerms } from '../model/context.js';
 import type { CallContext } from '../calls/call-context.js';
@@ -15,7 +15,7 @@ export interface BegunTask {
 }
 
 export class TaskBeginning implements TaskBeginner {
-  /** Resolves when the call has become a task, if it ever does. */
+  /** Resolves when the call becomes a task, if it ever does. */
   readonly untilBegun: Promise<void>;
   #isClosed = false;
   #begun: BegunTask | undefined;
@@ -38,25 +38,25 @@ export class TaskBeginning implements TaskBeginner {
     if (this.#begun && terms.statusMessage !== undefined) void this.#begun.run.describe(terms.statusMessage);
     if (this.#begun) return Promise.resolve(true);
     if (this.#isClosed) return Promise.resolve(false);
-    // A question that an earlier round has the answer to is closed in a moment; one without ends the call, which comes again.
+    // A question with an answer from an earlier round closes soon; one without ends the call, which is then run again.
     if (this.context.isAsking) return new Promise((resolve) => this.#waiting.push(() => resolve(this.begin(terms))));
     this.#beginning ??= this.#begin(terms);
     return this.#beginning;
   }
 
-  /** Begins before the method goes on with the last answer, so its next question goes to the task. */
+  /** Begins before the method continues with the last answer, so that its next question goes to the task. */
   questionsClosed(): void {
     for (const begin of this.#waiting.splice(0)) begin();
   }
 
-  /** @throws McpError when as many tasks are kept as may be; the reason when the call was aborted meanwhile */
+  /** @throws McpError when the limit on kept tasks is reached; the abort reason when the call was aborted meanwhile */
   async requireBegun(terms: TaskTerms): Promise<BegunTask> {
     await this.begin(terms);
     if (this.#begun) return this.#begun;
     throw this.context.abortReason ?? new Error('the call was over before it became a task');
   }
 
-  /** From here on the call can no longer become a task. @returns the one that it has become */
+  /** Prevents the call from becoming a task from now on. @returns the task it has become, if any */
   close(): BegunTask | undefined {
     this.#isClosed = true;
     return this.#begun;

@@ -1,5 +1,5 @@
 /**
- * Asks a modern client on behalf of a task: the question stands in the task until its client answers it there.
+ * Asks a modern client on behalf of a task: the question stays in the task until its client answers it there.
  *
  * Spec: ext-tasks draft/tasks#input-required
  */
@@ -26,12 +26,12 @@ export class TaskInputs implements Asker {
   async ask(key: string, question: Question): Promise<Answer> {
     const written = writeQuestion(question, this.revision);
     if (!written) throw new Error(`this protocol version cannot ask the question "${key}"`);
-    // The call may have become a task later than in the round that asked.
+    // The call may have become a task in a later round than the one that asked.
     const known = await this.before.recall?.(key, question);
     if (known) return known;
     const request: JsonObject = { method: written.method, params: written.params };
     for (;;) {
-      // A question without a fitting answer is asked again, under a new key: the client takes the old key for answered.
+      // A question without a fitting answer is asked again under a new key, because the client considers the old key answered.
       const answer = readAnswer(question, await this.task.putQuestion(key, request));
       if (answer) return answer;
     }

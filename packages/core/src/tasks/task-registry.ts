@@ -1,5 +1,5 @@
 /**
- * Makes tasks under caps, finds them for their owners only, and changes them until they have ended, over any store.
+ * Creates tasks within the caps, finds them for their owners only, and changes them until they end, over any store.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#task-lifecycle
  */
@@ -19,9 +19,9 @@ export type TaskChange = Partial<
 
 /** The processes that share a store of tasks. */
 export interface TaskWorkers {
-  /** Names this process. */
+  /** Identifies this process. */
   readonly own: string;
-  /** Tells whether a process still says that it is there. */
+  /** Returns whether a process is still alive. */
   isThere(worker: string): Promise<boolean>;
 }
 
@@ -31,19 +31,19 @@ export interface TaskRegistryOptions {
   readonly limits: TaskLimits;
   readonly clock: Clock;
   readonly reportFault: (during: string, error: unknown) => void;
-  /** Absent where this process alone runs tasks. */
+  /** Absent where only this process runs tasks. */
   readonly workers?: TaskWorkers | undefined;
 }
 
-/** The maker of a task. */
+/** The creator of a task. */
 export interface TaskMaker {
-  /** The owner, who alone may read the task. */
+  /** The owner, the only one who may read the task. */
   readonly owner: string;
   /** The client whose share counts the task; `undefined` where clients are not told apart. */
   readonly client: Client | undefined;
 }
 
-/** Between looks at whether the process of a task that somebody waits for is still there. */
+/** Interval of the checks that the process of a watched task is still alive. */
 const lookAgainMs = 1_000;
 const workerIsGone =
   'the server that ran this task has ended: the task may or may not have taken effect; its result is lost';
@@ -56,7 +56,7 @@ const cappings: Readonly<Record<keyof TaskCaps, { readonly whose: string; readon
 
 export class TaskRegistry {
   readonly #options: TaskRegistryOptions;
-  /** Ends the calls that run in this process, by their tasks. */
+  /** Functions that end the calls running in this process, by task. */
   readonly #running = new Map<string, { readonly owner: string; readonly end: (reason: string) => void }>();
 
   constructor(options: TaskRegistryOptions) {
@@ -98,14 +98,17 @@ export class TaskRegistry {
     throw new McpError('internal-error', `${whose} at most ${caps[cap]} tasks (limit ${limit}); try again later`);
   }
 
-  /** A foreign task is as good as none. A task whose process is gone has failed. */
+  /** Another owner's task counts as missing. A task whose process is gone has failed. */
   async find(taskId: string, owner: string): Promise<Task | undefined> {
     const task = await this.#options.store.get(taskId);
     if (task?.owner !== owner) return undefined;
     return (await this.#isAbandoned(task)) ? this.#failAbandoned(taskId) : task;
   }
 
-  /** Calls back from time to time while somebody waits for a task, whose process may end without a word. @returns stops that */
+  /**
+   * Calls back periodically while a task is watched, because its process may end without notice. @returns a function that stops
+   * this
+   */
   lookAgain(look: () => void): () => void {
     if (!this.#options.workers) return () => undefined;
     let stop = (): void => undefined;
@@ -119,7 +122,7 @@ export class TaskRegistry {
     return () => stop();
   }
 
-  /** @throws McpError `invalid-params` when there is no such task of this owner, or no longer */
+  /** @throws McpError `invalid-params` when this owner has no such task, or no longer has it */
   async require(taskId: JsonValue | undefined, owner: string): Promise<Task> {
     if (typeof taskId !== 'string') throw new McpError('invalid-params', '"taskId" must be the id of a task');
     const task = await this.find(taskId, owner);
@@ -134,8 +137,8 @@ export class TaskRegistry {
   /**
    * Changes the task unless it has ended.
    *
-   * @param changeOf what to change, looked up again when someone else was faster; `undefined` for nothing
-   * @returns the task as it is then; `undefined` when it is gone
+   * @param changeOf returns the change, called again after a concurrent update; `undefined` for none
+   * @returns the resulting task; `undefined` when it is gone
    */
   async change(taskId: string, changeOf: (task: Task) => TaskChange | undefined): Promise<Task | undefined> {
     const { store, clock } = this.#options;
@@ -148,7 +151,7 @@ export class TaskRegistry {
     }
   }
 
-  /** Ends the task as cancelled, wherever it runs; one that has ended stays as it is. */
+  /** Cancels the task, wherever it runs; a task that has ended stays as it is. */
   cancel(taskId: string, statusMessage: string): Promise<Task | undefined> {
     return this.change(taskId, () => ({ status: 'cancelled', statusMessage, inputRequests: {}, inputResponses: {} }));
   }
@@ -157,26 +160,26 @@ export class TaskRegistry {
     await this.#options.store.delete(taskId);
   }
 
-  /** Calls back when the task may have changed. @returns stops calling back */
+  /** Calls back when the task may have changed. @returns a function that unsubscribes */
   onChange(taskId: string, listener: () => void): () => void {
     return this.#options.store.onChange((changed) => {
       if (changed === taskId) listener();
     });
   }
 
-  /** Remembers how to end the call of a task in this process. @returns forgets it */
+  /** Registers a function that ends the task's call in this process. @returns a function that removes it */
   noteRunning({ taskId, owner }: Task, end: (reason: string) => void): () => void {
     this.#running.set(taskId, { owner, end });
     return () => void this.#running.delete(taskId);
   }
 
-  /** The owner is gone for good: ends and forgets all its tasks. */
+  /** Ends and forgets all tasks of an owner that is gone for good. */
   forgetOwner(owner: string): void {
     for (const run of [...this.#running.values()]) if (run.owner === owner) run.end('its session ended');
     void this.#deleteAll(owner).catch((error: unknown) => this.reportFault('forgetting tasks', error));
   }
 
-  /** Ends what runs in this process. */
+  /** Ends the calls running in this process. */
   close(): void {
     for (const run of [...this.#running.values()]) run.end('the server is closing');
   }

@@ -1,7 +1,7 @@
 /**
- * One call that runs on as a task: follows what its record becomes, and writes what happens into it.
+ * One call that continues as a task: follows changes to its record, and writes progress and outcome to it.
  *
- * Everything goes through the store, so a cancel or an answer may have reached another replica.
+ * Every change goes through the store, so a cancellation or an answer may have reached another replica.
  */
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
@@ -15,11 +15,11 @@ export interface TaskRunOptions {
   readonly task: Task;
   /** Stops the call. */
   readonly abort: (reason: Error) => void;
-  /** Told of each new status. */
+  /** Called with each new status. */
   readonly onStatus: (task: Task) => void;
 }
 
-/** The longest wait that a timer can have. */
+/** The longest delay of a timer. */
 const longestTimerMs = 2 ** 31 - 1;
 
 export class TaskRun implements OpenTask {
@@ -70,7 +70,7 @@ export class TaskRun implements OpenTask {
     return answered;
   }
 
-  /** Says what is going on; of messages that come faster than they can be kept, the newest is. */
+  /** Sets the status message; if messages arrive faster than they can be stored, only the newest is. */
   async describe(statusMessage: string): Promise<void> {
     this.#statusMessage = statusMessage;
     if (this.#isDescribing) return;
@@ -88,14 +88,14 @@ export class TaskRun implements OpenTask {
     }
   }
 
-  /** Keeps what the call ended with, and what it said last where that still waits, unless the task was ended before. */
+  /** Stores the call's outcome, and its last pending message, unless the task has already ended. */
   async keep(outcome: TaskOutcome, status: 'completed' | 'failed'): Promise<void> {
     const message = outcome.kind === 'error' ? outcome.message : this.#statusMessage;
     const statusMessage = message === undefined ? {} : { statusMessage: message };
     await this.#change(() => ({ status, outcome, ...statusMessage, inputRequests: {}, inputResponses: {} }));
   }
 
-  /** The call is over. */
+  /** Stops following the record: the call is over. */
   close(): void {
     this.#stopFollowing();
     this.#tellEnded();
@@ -108,7 +108,7 @@ export class TaskRun implements OpenTask {
     return key;
   }
 
-  /** Reads what anyone made of the record. */
+  /** Applies changes that others made to the record. */
   async #follow(): Promise<void> {
     try {
       const { registry, task, abort, onStatus } = this.#options;

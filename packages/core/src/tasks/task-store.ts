@@ -3,13 +3,13 @@
  */
 import type { Task } from './task.js';
 
-/** A place in the list of an owner's tasks, which is ordered by creation and then by id. */
+/** A position in the list of an owner's tasks, which is ordered by creation and then by id. */
 export interface TaskPlace {
   readonly createdAtMs: number;
   readonly taskId: string;
 }
 
-/** The most tasks that a store keeps: in all, for each owner that is identified, and for the client that makes the task. */
+/** The most tasks that a store keeps: in all, for each identified owner, and for each client. */
 export interface TaskCaps {
   readonly maxTasks: number;
   readonly maxTasksPerOwner: number;
@@ -17,16 +17,16 @@ export interface TaskCaps {
 }
 
 export interface TaskStore {
-  /** Keeps a new task until it expires. @returns the cap that is reached, if one is: then nothing was kept */
+  /** Stores a new task until it expires. @returns the cap that is reached, if any: then nothing was stored */
   create(task: Task, caps: TaskCaps): Promise<keyof TaskCaps | undefined>;
-  /** @returns `undefined` when there is none, or no longer */
+  /** @returns `undefined` when the task does not exist, or no longer does */
   get(taskId: string): Promise<Task | undefined>;
-  /** Replaces the task if it still has this version. @returns whether it had */
+  /** Replaces the task if it still has this version. @returns whether it was replaced */
   update(next: Task, version: number): Promise<boolean>;
-  /** The owner's tasks after that place, in order, `most` of them. */
+  /** Lists the owner's tasks after that position, in order, at most `most`. */
   list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]>;
-  /** Deletes the task; an absent task is no error. */
+  /** Deletes the task; a missing task is not an error. */
   delete(taskId: string): Promise<void>;
-  /** Calls back with the id of each task that anyone changed or deleted, on any replica. @returns stops calling back */
+  /** Calls back with the id of each task that was changed or deleted on any replica. @returns a function that unsubscribes */
   onChange(listener: (taskId: string) => void): () => void;
 }

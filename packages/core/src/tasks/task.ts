@@ -1,15 +1,15 @@
 /**
- * A task as it is kept: plain data, so that any store can hold it and any replica can serve it.
+ * A stored task: plain data, so that any store can hold it and any replica can serve it.
  *
  * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
  */
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { JsonObject } from '../model/json.js';
 
-/** `input_required` waits for the client; the last three are ends. */
+/** `input_required` waits for the client; the last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** The members of a call's result in the words of its revision, and apart from them its own `_meta`, an object, where it has one. */
+/** The members of a call's result as its revision writes them, and separately its own `_meta`, an object, if any. */
 export interface TaskResult {
   readonly kind: 'result';
   readonly membersJson: string;
@@ -24,37 +24,37 @@ export type TaskOutcome =
 
 /** One task; only `TaskRegistry` changes one, and never in place. */
 export interface Task {
-  /** Cannot be guessed: where nobody is identified it is all that protects the task. */
+  /** Unguessable: where callers are not identified, only the id protects the task. */
   readonly taskId: string;
-  /** The owner: a session, or a principal; empty where nobody is identified. */
+  /** The owner: a session or a principal; empty where callers are not identified. */
   readonly owner: string;
   /** The client whose share counts the task; absent where clients are not told apart. */
   readonly client?: string;
-  /** The process that runs its call; absent where there is only one. */
+  /** The process that runs its call; absent where there is only one process. */
   readonly worker?: string;
   readonly status: TaskStatus;
   readonly statusMessage?: string;
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times here. */
   readonly createdAtMs: number;
   readonly lastUpdatedAtMs: number;
   /** Lifetime of the task, from its creation. */
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
-  /** The open questions by their keys, as the client gets them. */
+  /** The open questions by key, as the client sees them. */
   readonly inputRequests: JsonObject;
-  /** Answers that came and that the running call has not taken yet. */
+  /** Answers that the running call has not taken yet. */
   readonly inputResponses: JsonObject;
   readonly outcome?: TaskOutcome;
-  /** Grows with each change. */
+  /** Incremented with each change. */
   readonly version: number;
 }
 
-/** Returns whether a task of this status can no longer change. */
+/** Returns whether a task with this status can no longer change. */
 export function isTerminal(status: TaskStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-/** When the task is forgotten, in milliseconds since 1970. */
+/** Returns the time at which the task is forgotten, in milliseconds since 1970. */
 export function expiresAtMs({ createdAtMs, ttlMs }: Task): number {
   return createdAtMs + ttlMs;
 }

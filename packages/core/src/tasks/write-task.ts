@@ -1,5 +1,5 @@
 /**
- * Writes a task in the words of one revision.
+ * Writes a task for one revision.
  *
  * Spec: schema/2025-11-25 Task, ext-tasks draft/schema DetailedTask
  */
@@ -21,12 +21,12 @@ export function writeTask(task: Task, { tasks }: Revision): JsonObject {
   };
 }
 
-/** The members of a task, without those that depend on its status. */
+/** Writes the members of a task that do not depend on its status. */
 export function writeTaskMembers(task: Task, revision: Revision): ResultMembers {
   return membersOf(writeTask(task, revision));
 }
 
-/** The task with what its status adds: questions, a result or an error. */
+/** Writes the task with the members that its status adds: questions, a result or an error. */
 export function writeDetailedTask(task: Task, revision: Revision): JsonObject {
   const written = writeTask(task, revision);
   if (task.status === 'input_required') return { ...written, inputRequests: task.inputRequests };
@@ -35,7 +35,7 @@ export function writeDetailedTask(task: Task, revision: Revision): JsonObject {
   return { ...written, result: readResult(task.outcome) };
 }
 
-/** The same as members, the result copied as the text that it is kept as. */
+/** Does the same as members; the result is copied from its stored text. */
 export function writeDetailedTaskMembers(task: Task, revision: Revision): ResultMembers {
   if (task.outcome?.kind !== 'result') return membersOf(writeDetailedTask(task, revision));
   return `${writeTaskMembers(task, revision)},"result":${writeResult(task.outcome)}`;

@@ -1,7 +1,7 @@
 /**
- * Adds to TypeScript sources without touching what is there: a name to an import, a method to a class, a test to a file.
+ * Adds to TypeScript sources without changing the existing code: a name to an import, a method to a class, a test to a file.
  *
- * ts-morph edits the syntax tree; the result is left to the formatter.
+ * ts-morph edits the syntax tree; the formatter formats the result.
  */
 import { IndentationText, Project, QuoteKind } from 'ts-morph';
 
@@ -11,7 +11,7 @@ import { IndentationText, Project, QuoteKind } from 'ts-morph';
  * @typedef {import('ts-morph').ImportSpecifier} ImportSpecifier
  */
 
-/** Parses a text; nothing is read from a disk or written to one. @param {string} text @returns {SourceFile} */
+/** Parses a text without reading from or writing to a disk. @param {string} text @returns {SourceFile} */
 export function openSource(text) {
   const project = new Project({
     useInMemoryFileSystem: true,
@@ -23,16 +23,16 @@ export function openSource(text) {
 
 /**
  * @typedef {object} Import
- * @property {string} name as the module exports it
- * @property {string} from the module, as it is written
+ * @property {string} name the exported name
+ * @property {string} from the module specifier
  */
 
 /**
- * Adds an import where there is none.
+ * Adds an import unless it exists.
  *
  * @param {SourceFile} source
  * @param {Import} wanted
- * @returns {string} what it is called in the file
+ * @returns {string} its local name in the file
  */
 export function importName(source, { name, from }) {
   const imports = source.getImportDeclarations();
@@ -49,18 +49,18 @@ export function importName(source, { name, from }) {
   return name;
 }
 
-/** True when it has a list of names, and not of types alone. @param {ImportDeclaration} declaration */
+/** Returns whether it has a list of names that is not type-only. @param {ImportDeclaration} declaration */
 function hasValues(declaration) {
   const clause = declaration.getImportClause();
   return clause !== undefined && clause.getPhaseModifier() === undefined && declaration.getNamedImports().length > 0;
 }
 
 /**
- * Adds an import of what the module exports by default, where there is none.
+ * Adds an import of the module's default export unless it exists.
  *
  * @param {SourceFile} source
- * @param {Import} wanted with the name that it gets
- * @returns {string} what it is called in the file
+ * @param {Import} wanted with its local name
+ * @returns {string} its local name in the file
  */
 export function importDefault(source, { name, from }) {
   const imports = source.getImportDeclarations().filter((one) => one.getModuleSpecifierValue() === from);
@@ -70,13 +70,16 @@ export function importDefault(source, { name, from }) {
   return name;
 }
 
-/** Before the first name that comes later in the alphabet. @param {ImportSpecifier[]} names @param {string} name */
+/** Returns the place before the first alphabetically later name. @param {ImportSpecifier[]} names @param {string} name */
 function placeIn(names, name) {
   const later = names.findIndex((one) => one.isTypeOnly() || one.getName() > name);
   return later === -1 ? names.length : later;
 }
 
-/** The comment that opens the file stays in front; one right before the statement belongs to that. @param {SourceFile} source */
+/**
+ * Returns the place after the file's opening comment; a comment directly before the statement belongs to the statement. @param
+ * {SourceFile} source
+ */
 function placeOfFirstImport(source) {
   const [first] = source.getStatements();
   if (!first) return source.getEnd();

@@ -1,5 +1,5 @@
 /**
- * Finds the class of a plugin that a new component goes into, and what is published already.
+ * Finds the class of a plugin for a new component, and the names already published.
  */
 import { Node } from 'ts-morph';
 import { openSource } from './edit-source.mjs';
@@ -13,9 +13,9 @@ const testFile = /\.test(-support|-d)?\.ts$/;
  * @property {string} file from the workspace's root
  * @property {ClassDeclaration} declaration in the source of the file
  * @property {boolean} isDefault whether it is the module's default export
- * @property {boolean} needsArguments whether its constructor must be given something, or that of a class that is not in the plugin may
- * @property {readonly FoundClass[]} bases the classes of the plugin that it inherits from, the nearest first
- * @property {readonly string[]} published the names of its methods with a decorator of ours, and those that these are published by
+ * @property {boolean} needsArguments whether its constructor requires arguments, or that of a class outside the plugin may
+ * @property {readonly FoundClass[]} bases its base classes in the plugin, nearest first
+ * @property {readonly string[]} published the names of its decorated methods, and the names under which they are published
  *
  * @typedef {object} FoundClass
  * @property {string} name
@@ -51,7 +51,7 @@ function basesOf(found, all) {
   return bases;
 }
 
-/** By its name: in the same file, else wherever the plugin has it. @param {FoundClass} found @param {readonly FoundClass[]} all @returns {FoundClass | undefined} */
+/** Finds the base class by name: in the same file, else anywhere in the plugin. @param {FoundClass} found @param {readonly FoundClass[]} all @returns {FoundClass | undefined} */
 function baseOf({ file, declaration }, all) {
   const written = declaration.getExtends()?.getExpression().getText();
   const own = all.find((other) => other.file === file && other.name === written);
@@ -69,9 +69,9 @@ function nameHere(specifier) {
 /**
  * @param {readonly PluginClass[]} classes
  * @param {string} folder for messages
- * @param {string | undefined} name of the class that is meant; needed where several publish something
+ * @param {string | undefined} name of the wanted class; required where several classes publish components
  * @returns {PluginClass}
- * @throws Error naming the classes there are
+ * @throws Error naming the existing classes
  */
 export function requireClass(classes, folder, name) {
   const publishing = classes.filter(({ published }) => published.length > 0);
@@ -97,7 +97,7 @@ function describeClass(found, bases) {
   };
 }
 
-/** The nearest constructor counts. @param {readonly FoundClass[]} line the class and its bases */
+/** Returns whether the nearest constructor requires arguments. @param {readonly FoundClass[]} line the class and its bases */
 function needsArguments(line) {
   const constructor = line.flatMap(({ declaration }) => declaration.getConstructors()).at(0);
   if (constructor) return constructor.getParameters().some((parameter) => !parameter.isOptional());
@@ -108,7 +108,7 @@ function needsArguments(line) {
  * Reads the names and URIs that the methods of one class publish, without those of its bases.
  *
  * @param {ClassDeclaration} declaration
- * @returns {{ published: string[], uris: string[] }} the URIs as they are written
+ * @returns {{ published: string[], uris: string[] }} the URIs as written
  */
 export function publishedBy(declaration) {
   const markers = declaration.getMethods().flatMap((method) => {
@@ -121,7 +121,7 @@ export function publishedBy(declaration) {
   };
 }
 
-/** The name in `@Tool({ name: 'forecast' })`. @param {import('ts-morph').Decorator} decorator @returns {string[]} */
+/** Returns the name in `@Tool({ name: 'forecast' })`. @param {import('ts-morph').Decorator} decorator @returns {string[]} */
 function namesIn(decorator) {
   const options = decorator.getArguments().filter(Node.isObjectLiteralExpression);
   const named = options.map((it) => it.getProperty('name')).filter(Node.isPropertyAssignment);
@@ -133,12 +133,15 @@ function textsIn(decorator) {
   return decorator.getArguments().flatMap(textOf);
 }
 
-/** Only what is written out; a constant may be anything. @param {import('ts-morph').Node | undefined} node @returns {string[]} */
+/**
+ * Returns the text of a literal only; the value of a constant is unknown. @param {import('ts-morph').Node | undefined} node
+ * @returns {string[]}
+ */
 function textOf(node) {
   return Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node) ? [node.getLiteralText()] : [];
 }
 
-/** `Tool` of `@Tool()` and of `@sigil.Tool()`. @param {import('ts-morph').Decorator} decorator */
+/** Returns `Tool` for `@Tool()` and `@sigil.Tool()`. @param {import('ts-morph').Decorator} decorator */
 function calledName(decorator) {
   const expression = decorator.getExpression();
   const callee = Node.isCallExpression(expression) ? expression.getExpression() : expression;

@@ -26,13 +26,13 @@ import { describeMethod, writeTest } from './write-component.mjs';
  * @typedef {ComponentOptions & { uri?: string }} ResourceOptions
  */
 
-/** @param {Tree} tree @param {CallableOptions} options @throws Error when the name, the class or a parameter will not do */
+/** @param {Tree} tree @param {CallableOptions} options @throws Error when the name, the class or a parameter is invalid */
 export async function generateTool(tree, { description = 'Repeat what it is given.', ...options }) {
   const parameters = readParameters(options.parameters ?? 'text: string');
   await addComponent(tree, options, { decorator: 'Tool', name: readMethodName(options.name), description, parameters });
 }
 
-/** @param {Tree} tree @param {CallableOptions} options @throws Error when the name, the class or a parameter will not do */
+/** @param {Tree} tree @param {CallableOptions} options @throws Error when the name, the class or a parameter is invalid */
 export async function generatePrompt(tree, { description = 'Ask for thoughts on what it is given.', ...options }) {
   const parameters = readTextParameters(options.parameters ?? 'topic: string');
   await addComponent(tree, options, {
@@ -43,7 +43,7 @@ export async function generatePrompt(tree, { description = 'Ask for thoughts on 
   });
 }
 
-/** @param {Tree} tree @param {ResourceOptions} options @throws Error when the name, the class or the URI will not do */
+/** @param {Tree} tree @param {ResourceOptions} options @throws Error when the name, the class or the URI is invalid */
 export async function generateResource(tree, options) {
   const name = readMethodName(options.name);
   const folder = requirePlugin(tree, options.plugin);
@@ -82,7 +82,7 @@ function requireFreeName({ name, uri }, target, classes) {
   }
 }
 
-/** Properties that are declared in the constructor's parameters count too. @param {import('ts-morph').ClassDeclaration} declaration @param {string} name */
+/** Returns whether the class has a member of this name; parameter properties of the constructor count. @param {import('ts-morph').ClassDeclaration} declaration @param {string} name */
 function hasMember(declaration, name) {
   const declared = declaration
     .getConstructors()
@@ -90,7 +90,7 @@ function hasMember(declaration, name) {
   return [...declaration.getMembers(), ...declared].some((member) => 'getName' in member && member.getName() === name);
 }
 
-/** Templates that differ in the names of their variables only match the same URIs. @param {string} uri */
+/** Returns the URI's form: templates that differ only in variable names match the same URIs. @param {string} uri */
 function shapeOf(uri) {
   return uri.replace(/\{\+?\w+\}/g, '{}');
 }
@@ -99,12 +99,15 @@ function shapeOf(uri) {
 function addMethod(tree, { name, file, declaration }, component) {
   const source = declaration.getSourceFile();
   const decorator = importName(source, { name: component.decorator, from: '@sigil/core' });
-  // An import that was inserted as text has made the file anew.
+  // An import inserted as text has recreated the file.
   source.getClassOrThrow(name).addMethod(describeMethod(component, decorator));
   tree.write(file, source.getFullText());
 }
 
-/** Beside the class's file, in the file that has its tests. @param {Tree} tree @param {PluginClass} target @param {Component} component */
+/**
+ * Adds a test to the file beside the class's file that contains its tests. @param {Tree} tree @param {PluginClass} target @param
+ * {Component} component
+ */
 function addTest(tree, target, component) {
   const file = target.file.replace(/\.ts$/, '.test.ts');
   const source = openSource(tree.read(file, 'utf8') ?? '');

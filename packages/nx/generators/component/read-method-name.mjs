@@ -1,11 +1,11 @@
 /**
- * Reads the name of a method that is to be published: what clients call it too.
+ * Reads the name of a method to publish, which is also its name for clients.
  */
 
 const longestName = 64;
 const validName = /^[a-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
 
-/** Methods with a meaning of their own in a class or a plugin. */
+/** Names with a predefined meaning in a class or a plugin. */
 const takenNames = new Set(['constructor', 'start', 'stop', 'then', 'toJSON', 'toString', 'valueOf']);
 
 /**

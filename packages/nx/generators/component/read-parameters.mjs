@@ -1,13 +1,13 @@
 /**
- * Reads the parameters of a method from text, as TypeScript has them, with a value for each that a test can pass.
+ * Reads the parameters of a method from TypeScript text, with a value for each that a test can pass.
  *
- * Takes only types that have such a value; who needs more writes the method by hand.
+ * Accepts only types that have such a value; for other types, write the method by hand.
  */
 import { Node, SyntaxKind } from 'ts-morph';
 import { openSource } from './edit-source.mjs';
 import { findParameterNameProblem } from './find-parameter-name-problem.mjs';
 
-/** The linter allows as many. */
+/** The linter's limit. */
 const mostParameters = 3;
 const goodTypes = 'string, number, boolean, literals, unions and arrays of them';
 
@@ -20,21 +20,22 @@ const goodTypes = 'string, number, boolean, literals, unions and arrays of them'
  * @typedef {object} Parameter
  * @property {string} name
  * @property {import('ts-morph').OptionalKind<import('ts-morph').ParameterDeclarationStructure>} declared
- * @property {Sample | undefined} sample what the test passes; a parameter with a default, or an optional one, is left out
- * @property {Sample | undefined} received what the method gets in that test
+ * @property {Sample | undefined} sample the value that the test passes; omitted for a parameter with a default, or an optional
+ * one
+ * @property {Sample | undefined} received the value that the method receives in that test
  */
 
 /**
  * @param {string} text such as `city: string, days = 3`
  * @returns {Parameter[]}
- * @throws Error naming the parameter, what was expected of it and what came
+ * @throws Error naming the parameter, the expected form and the given one
  */
 export function readParameters(text) {
   return readAll(parseFunction(text).getParameters());
 }
 
 /**
- * Those of a prompt, whose arguments are text on the wire.
+ * Reads the parameters of a prompt, whose arguments are text on the wire.
  *
  * @param {string} text
  * @returns {Parameter[]}
@@ -59,7 +60,10 @@ function readAll(parameters) {
   return read;
 }
 
-/** A test that leaves one out could not pass those behind it. @param {readonly ParameterDeclaration[]} parameters */
+/**
+ * Requires optional parameters to come last, since a test that omits one could not pass later ones. @param {readonly
+ * ParameterDeclaration[]} parameters
+ */
 function requireOrder(parameters) {
   const leftOut = parameters.findIndex((parameter) => parameter.isOptional());
   const late = parameters.find((parameter, index) => leftOut !== -1 && index > leftOut && !parameter.isOptional());
@@ -141,7 +145,10 @@ function readDefault(parameter, initializer) {
   throw new Error(`parameter "${name}": expected a default of type ${type.getText()}, got "${got}"`);
 }
 
-/** No list and no null is ever a default. @param {string | number | boolean} value @param {TypeNode} type @returns {boolean} */
+/**
+ * Returns whether a default fits its type; lists and null are never defaults. @param {string | number | boolean} value @param
+ * {TypeNode} type @returns {boolean}
+ */
 function isOfType(value, type) {
   if (Node.isParenthesizedTypeNode(type)) return isOfType(value, type.getTypeNode());
   if (Node.isUnionTypeNode(type)) return type.getTypeNodes().some((member) => isOfType(value, member));
@@ -166,7 +173,10 @@ function sampleOf(type, name) {
   return Node.isBooleanKeyword(type) ? true : undefined;
 }
 
-/** The first of them; all must be known. @param {import('ts-morph').UnionTypeNode} type @param {string} name */
+/**
+ * Returns the sample of the first member; every member needs one. @param {import('ts-morph').UnionTypeNode} type @param {string}
+ * name
+ */
 function sampleOfUnion(type, name) {
   const samples = type.getTypeNodes().map((member) => sampleOf(member, name));
   return samples.includes(undefined) ? undefined : samples[0];

@@ -1,18 +1,18 @@
 /**
- * Reads the URI of a resource that is to be published; the variables of a template become the parameters of its method.
+ * Reads the URI of a resource to publish; the variables of a template become the parameters of its method.
  */
 import { findParameterNameProblem } from './find-parameter-name-problem.mjs';
 
 const validUri = /^[a-z][a-z0-9+.-]*:[^\s'"`\\<>^|]+$/;
 const variable = /\{\+?([A-Za-z_]\w*)\}/g;
 
-/** The linter allows as many parameters. */
+/** The linter's limit on parameters. */
 const mostVariables = 3;
 
 /**
  * @param {string} uri such as `weather://{station}/now`
  * @returns {import('./read-parameters.mjs').Parameter[]}
- * @throws Error saying what a URI looks like, or which name its variable cannot have
+ * @throws Error describing the form of a URI, or naming an invalid variable
  */
 export function readUri(uri) {
   const names = [...uri.matchAll(variable)].map(([, name = '']) => name);

@@ -1,7 +1,7 @@
 /**
- * Writes the method of a new component, and the test of it, as TypeScript.
+ * Writes the method of a new component, and its test, as TypeScript.
  *
- * The method already does what its comment says, in the plainest way, so that everything is green before anything is changed.
+ * The method already does what its comment says, in the simplest way, so that all checks pass before any change.
  */
 
 /**
@@ -16,12 +16,12 @@
  *
  * @typedef {object} TestedClass
  * @property {string} name
- * @property {boolean} needsArguments whether its constructor must be given something
+ * @property {boolean} needsArguments whether its constructor requires arguments
  */
 
 /**
  * @param {Component} component
- * @param {string} decorator what the decorator is called in the file
+ * @param {string} decorator the decorator's local name in the file
  * @returns {import('ts-morph').OptionalKind<import('ts-morph').MethodDeclarationStructure>}
  */
 export function describeMethod(component, decorator) {
@@ -44,7 +44,7 @@ export function writeTest(component, { name, needsArguments }) {
   const kind = component.decorator.toLowerCase();
   return [
     `test('the ${kind} "${component.name}" answers with what it is given', () => {`,
-    // Its constructor may read what it is given, which nobody can make up.
+    // Its constructor may read its arguments, which cannot be invented.
     ...(needsArguments
       ? [`// Without its constructor, of which the method needs nothing yet; then: new ${name}(…).`]
       : []),
@@ -65,7 +65,7 @@ const bodies = {
       : `\`Think about this: \${JSON.stringify({ ${list(parameters)} })}\``,
 };
 
-/** Its name in the test. @type {Readonly<Record<Component['decorator'], (component: Component) => string>>} */
+/** The name of the result in the test. @type {Readonly<Record<Component['decorator'], (component: Component) => string>>} */
 const answers = {
   Tool: ({ name, parameters }) => (parameters.length === 0 ? `${name} ran.` : received(parameters)),
   Resource: ({ name, parameters }) =>
@@ -79,7 +79,7 @@ const answers = {
 /** @param {Component} component @returns {import('ts-morph').OptionalKind<import('ts-morph').JSDocStructure>} */
 function commentOf({ description, parameters }) {
   const tags = parameters.map(({ name }) => ({ tagName: 'param', text: `${name} The ${wordsOf(name)}` }));
-  // A comment that begins with a line break has its text on lines of their own.
+  // A comment that begins with a line break has its text on separate lines.
   return { description: tags.length > 0 ? `\n${description}\n` : description, tags };
 }
 

@@ -1,5 +1,5 @@
 /**
- * `nx g @sigil/nx:init`, which `nx add` runs: brings into the workspace what plugins need, and says what that is.
+ * `nx g @sigil/nx:init`, which `nx add` runs: adds the dependencies that plugins need to the workspace, and lists them.
  */
 import { addDependenciesToPackageJson, formatFiles, logger, readJson, readNxJson, updateNxJson } from '@nx/devkit';
 import { neededTools } from '../standalone-files.mjs';
@@ -8,7 +8,7 @@ import { refuseBuildOfEsbuild } from './refuse-build.mjs';
 
 const ownName = '@sigil/nx';
 
-/** The linter, where there is none; the compiler that checks types, where there is none. */
+/** The linter, and the compiler that checks types, each added if the workspace has none. */
 const linter = { oxlint: '^1.89.0' };
 const compiler = { typescript: '~6.0.3' };
 
@@ -21,7 +21,7 @@ const compiler = { typescript: '~6.0.3' };
  */
 
 /**
- * Adds nothing that is there, in whatever version.
+ * Adds only missing packages, whatever the version of existing ones.
  *
  * @param {Tree} tree
  * @param {InitOptions} [options]

@@ -1,5 +1,5 @@
 /**
- * Answers pnpm's question whether the install script of esbuild may run: it need not, so no. Without an answer pnpm ends with a failure.
+ * Answers pnpm's question whether the install script of esbuild may run: it is not needed, so no. Without an answer pnpm fails.
  */
 import { parseDocument } from 'yaml';
 

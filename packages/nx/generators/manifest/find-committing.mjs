@@ -1,7 +1,7 @@
 /**
- * Finds the plugins that commit their manifest, for people to review and for tools that build nothing.
+ * Finds the plugins that commit their manifest, for review by people and for tools that build nothing.
  *
- * One opts in with `"sigil": { "commitManifest": true }` in its package.json, or by having a `manifest.json` beside that.
+ * A plugin opts in with `"sigil": { "commitManifest": true }` in its package.json, or by having a `manifest.json` beside that.
  */
 import { getProjects, readJson } from '@nx/devkit';
 

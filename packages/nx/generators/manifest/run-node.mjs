@@ -1,5 +1,5 @@
 /**
- * Runs a script with this Node and collects what it prints.
+ * Runs a script with this Node and collects its output.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -11,8 +11,8 @@ const timeLimitMs = 120_000;
 /**
  * @param {readonly string[]} args a script and its arguments
  * @param {string} cwd
- * @returns {Promise<string>} what it wrote to standard output
- * @throws Error with everything that it said, when it fails or takes longer than two minutes
+ * @returns {Promise<string>} its standard output
+ * @throws Error with its whole output, when it fails or takes longer than two minutes
  */
 export async function runNode(args, cwd) {
   try {

@@ -1,7 +1,7 @@
 /**
- * For `nx sync` and `nx sync:check`: a manifest that a plugin commits says what the build of its sources would write.
+ * For `nx sync` and `nx sync:check`: keeps the committed manifest of a plugin equal to the one that its build would write.
  *
- * The command itself is asked what it would write; where it is a project of the workspace it is built first.
+ * The command itself computes that manifest; if it is a project of the workspace, it is built first.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -15,10 +15,11 @@ import { runNode } from './run-node.mjs';
 const fix = 'run "npx nx sync"';
 
 /**
- * Writes into the tree what is not as it should be; Nx decides whether that is a failure or is written to disk.
+ * Writes outdated manifests into the tree; Nx either reports them as a failure or writes them to disk.
  *
  * @param {import('@nx/devkit').Tree} tree
- * @returns {Promise<import('nx/src/utils/sync-generators.js').SyncGeneratorResult>} names each stale file, and the command that mends it
+ * @returns {Promise<import('nx/src/utils/sync-generators.js').SyncGeneratorResult>} names each stale file, and the command that
+ * updates it
  * @throws Error when the command is not installed or cannot be built, or sources have errors
  */
 export async function syncManifests(tree) {
@@ -41,12 +42,12 @@ export async function syncManifests(tree) {
   };
 }
 
-/** @param {import('@nx/devkit').Tree} tree @param {string} root @returns {unknown} `undefined` when there is none, or none that can be read */
+/** @param {import('@nx/devkit').Tree} tree @param {string} root @returns {unknown} `undefined` when there is no readable one */
 function readCommitted(tree, root) {
   try {
     return JSON.parse(tree.read(`${root}/manifest.json`, 'utf8') ?? '');
   } catch {
-    return undefined; // A file that is no JSON is not the one that the build would write.
+    return undefined; // A file that is not JSON differs from the one that the build would write.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * `nx g @sigil/nx:plugin`: writes a new plugin into the workspace, from the templates that `npm create @sigil` has too.
+ * `nx g @sigil/nx:plugin`: writes a new plugin into the workspace, from the templates that `npm create @sigil` uses too.
  */
 import { posix } from 'node:path';
 import { formatFiles, getProjects, installPackagesTask, logger, offsetFromRoot, updateJson } from '@nx/devkit';
@@ -14,9 +14,9 @@ import { writeTsconfig, writeVitestConfig } from './write-settings.mjs';
  * @typedef {import('@nx/devkit').Tree} Tree
  *
  * @typedef {object} PluginOptions
- * @property {string} name alone, or with its folder in front of it
+ * @property {string} name alone, or after its folder
  * @property {string} [directory]
- * @property {string} [folder] that gets the plugin's own folder
+ * @property {string} [folder] that contains the plugin's own folder
  * @property {string} [scope] such as `@acme`
  * @property {string} [description]
  * @property {import('@sigil/create/templates').TemplateName} [template]
@@ -28,8 +28,8 @@ import { writeTsconfig, writeVitestConfig } from './write-settings.mjs';
 /**
  * @param {Tree} tree
  * @param {PluginOptions} options
- * @returns {Promise<import('@nx/devkit').GeneratorCallback>} links the package, and says what to do next
- * @throws Error when the name or the folder will not do; nothing is written then
+ * @returns {Promise<import('@nx/devkit').GeneratorCallback>} links the package, and prints the next steps
+ * @throws Error when the name or the folder is invalid; nothing is written then
  */
 export async function generatePlugin(tree, options) {
   const { name, root, packageName } = readPlace(tree, options);

@@ -1,12 +1,12 @@
 /**
- * Writes what the compiler and the test runner read of a new plugin, so that it fits into the workspace it is in.
+ * Writes the settings of a new plugin for the compiler and the test runner, to fit its workspace.
  */
 import { neededCompilerOptions } from '../standalone-files.mjs';
 import { isBuiltByReferences } from '../workspace-facts.mjs';
 
 /** @typedef {import('@nx/devkit').Tree} Tree */
 
-/** Every option that plugins rely on is said here, because a base may say something else. @param {Tree} tree @param {string} root @param {string} toRoot */
+/** Sets every option that plugins rely on, because a base may set it otherwise. @param {Tree} tree @param {string} root @param {string} toRoot */
 export function writeTsconfig(tree, root, toRoot) {
   const { noEmit, ...needed } = neededCompilerOptions();
   const compilerOptions = { ...needed, ...(isBuiltByReferences(tree) ? declarationsOnly : nothing(noEmit)) };
@@ -15,7 +15,7 @@ export function writeTsconfig(tree, root, toRoot) {
   tree.write(`${root}/tsconfig.json`, JSON.stringify(config));
 }
 
-/** A project of `tsc --build` has to write something. The code is written by `sigil build`. */
+/** A project of `tsc --build` has to write something; `sigil build` writes the code. */
 const declarationsOnly = {
   composite: true,
   declaration: true,

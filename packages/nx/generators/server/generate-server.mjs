@@ -1,12 +1,12 @@
 /**
- * `nx g @sigil/nx:server`: adds a server to `mcps.source.json`, with a configuration file of its own.
+ * `nx g @sigil/nx:server`: adds a server to `mcps.source.json`, with its own configuration file.
  */
 import { formatFiles, readJson, writeJson } from '@nx/devkit';
 import { readFolder } from '../read-folder.mjs';
 
 const validName = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** Their addresses are taken. */
+/** Names whose addresses are reserved. */
 const takenNames = new Set(['all', 'meta', '.', '..']);
 
 const expected =
@@ -26,7 +26,7 @@ const expected =
 /**
  * @param {Tree} tree
  * @param {ServerOptions} options
- * @throws Error when the name is taken or will not do, or there is no such plugin
+ * @throws Error when the name is taken or invalid, or there is no such plugin
  */
 export async function generateServer(tree, { name, plugin = name, description, app = 'apps/server' }) {
   requireName(name);

@@ -1,27 +1,27 @@
 /**
- * Ends an answer that takes its time: it is in flight until the engine is done with it and all of it is on its way.
+ * Ends an answer that takes time: it counts as in flight until the engine is done with it and all of it has been written.
  */
 import { beginOnceWaiting, type Fault, type RunningEntry } from '@sigil/core/engine';
 import type { InFlight, Work } from '../requests/in-flight.js';
 import type { ResponseOutlet } from './response-outlet.js';
 
-/** An answer that takes its time. */
+/** An answer that takes time. */
 export interface PendingAnswer extends Work {
   readonly outlet: ResponseOutlet;
-  /** Whether the caller cancels it by leaving before its end. */
+  /** True when the caller cancels it by disconnecting before its end. */
   readonly endsWithCaller?: boolean;
-  /** It is complete. */
+  /** Called when the answer is complete. */
   onComplete?(): void;
 }
 
-/** The parts that an endpoint's answers have in common. */
+/** The dependencies that all answers of an endpoint share. */
 export interface AnswerEnding {
   readonly work: InFlight;
-  /** Told of what the engine should not have let out; the peer only sees that there was a fault. */
+  /** Receives faults that the engine should have contained; the peer sees only a generic error. */
   readonly onFault: (fault: Fault) => void;
 }
 
-/** Ends an answer once the engine is done with it; until then it is in flight. */
+/** Ends an answer once the engine is done with it; until then it counts as in flight. */
 export function endLater(done: PromiseLike<void>, answer: PendingAnswer, { work, onFault }: AnswerEnding): void {
   const { outlet } = answer;
   let begun: RunningEntry<Work> | undefined;
@@ -39,7 +39,7 @@ export function endLater(done: PromiseLike<void>, answer: PendingAnswer, { work,
     onFault({ during: 'a POST', error });
     complete();
   };
-  // One promise for all that follows: most answers are complete at once then.
+  // One promise for all that follows: at this point most answers are complete.
   void done.then(() => {
     const ended = outlet.finish();
     if (ended) void ended.then(complete, fail);

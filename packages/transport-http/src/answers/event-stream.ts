@@ -1,7 +1,7 @@
 /**
  * Writes server-sent events to one response: one write for all events of a tick, with back-pressure and keep-alive.
  *
- * Knows nothing of MCP or of what is in an event. A reader that stands still with too much waiting is cut.
+ * Knows nothing of MCP or of the content of events. Disconnects a reader that stalls with too much unread.
  */
 import type { ServerResponse } from 'node:http';
 import type { Budget, ClientConnection } from '@sigil/core/engine';
@@ -25,25 +25,25 @@ export interface StreamLimits extends StallLimits {
   readonly keepAliveMs: number;
 }
 
-/** Above this an event is handed to the socket at once instead of at the end of the tick. */
+/** A longer event is passed to the socket immediately instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
 const keepAlive = comment('keep-alive');
 const done = Promise.resolve();
 
 /** The user that an open stream belongs to. */
 export interface StreamUser {
-  /** The stream is over, or its reader is gone. Called once. */
+  /** The stream has ended, or its reader is gone. Called once. */
   streamClosed(): void;
 }
 
-/** The options that a stream is opened with. */
+/** The options of opening a stream. */
 export interface StreamOpening {
   readonly clock: Clock;
   readonly headers?: readonly string[];
   readonly user?: StreamUser;
-  /** The connection that unread events count for. */
+  /** The connection whose budget counts unread events. */
   readonly reader: ClientConnection;
-  /** The budget that counts the stream: the stream is given back to it at the end. */
+  /** The budget that counts the stream; the stream is given back to it at the end. */
   readonly countedIn?: Budget;
 }
 
@@ -61,35 +61,35 @@ export class EventStream implements KeptAlive {
   #countedIn: Budget | undefined;
   #isHeadSent = false;
 
-  /** Sends the head: from here on the answer is a stream. */
+  /** Sends the head, which makes the answer a stream. */
   constructor(
     private readonly response: ServerResponse,
     private readonly limits: StreamLimits,
     { clock, headers, user, reader, countedIn }: StreamOpening,
   ) {
     response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
-    // Of a server of our own nobody else looks at them.
+    // A server of our own has no other code that reads the headers.
     if (response.req instanceof DirectRequest) response.req.forgetHeaders();
     this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);
     this.#user = user;
     this.#reader = reader;
     this.#countedIn = countedIn;
-    // A response that has closed before emits no `close`.
+    // A response that was already closed emits no `close`.
     if (response.closed) this.#close();
     else response.on('close', () => this.#close());
   }
 
-  /** Tells whether events can still reach the reader, as far as is known here. */
+  /** True while events can still reach the reader, as far as is known here. */
   get isOpen(): boolean {
     return !this.#isEnded && !this.response.destroyed;
   }
 
-  /** Sets the user that the stream belongs to from here on. */
+  /** Sets the stream's user from now on. */
   set user(user: StreamUser) {
     this.#user = user;
   }
 
-  /** Lets the reader see the head before there is an event. */
+  /** Sends the head before there is an event. */
   open(): void {
     this.#isHeadSent = true;
     this.response.flushHeaders();
@@ -113,7 +113,7 @@ export class EventStream implements KeptAlive {
     return this.response.writableNeedDrain && !this.response.destroyed ? this.#drained() : done;
   }
 
-  /** Sends what is pending, and this as the last event. */
+  /** Sends pending events, and this one as the last. */
   end(event = ''): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -161,8 +161,8 @@ export class EventStream implements KeptAlive {
   }
 
   /**
-   * In one write to the socket. The head leaves as a text of its own: node:http keeps it as long as the response, and would keep
-   * all the pieces that it was put together from if it left as the beginning of a longer one.
+   * Writes once to the socket. The head leaves as a separate text: node:http keeps the head as long as the response, and as the
+   * beginning of a longer text it would keep all the pieces of that text.
    */
   #writeOut(text: string): void {
     if (this.#isHeadSent) {
@@ -190,7 +190,7 @@ export class EventStream implements KeptAlive {
     this.#user?.streamClosed();
   }
 
-  /** One promise for all who wait. */
+  /** Returns one promise shared by all waiters. */
   #drained(): Promise<void> {
     this.#waiting ??= new Promise((resolve) => {
       const settle = (): void => {

@@ -1,4 +1,7 @@
-/** Answers that fail around the end of the turn that they are written at: the caller reads one answer, and the process goes on. */
+/**
+ * Answers that fail around the end of the turn in which they are written: the caller reads one answer, and the process keeps
+ * running.
+ */
 import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +19,7 @@ import { ResponseOutlet } from './response-outlet.js';
 const answer: Outgoing = { kind: 'response', json: '{"jsonrpc":"2.0","id":1,"result":{}}' };
 const notice: Outgoing = { kind: 'notification', json: '{"jsonrpc":"2.0","method":"notifications/progress"}' };
 
-/** Has no status for any error. */
+/** Throws for every error. */
 const unwritable: StatusTable = () => {
   throw new Error('there is no status for it');
 };
@@ -27,7 +30,7 @@ interface Read {
   readonly text: string;
 }
 
-/** A server whose answers a test gives itself. @returns posts over the only connection, and reads the answer */
+/** A server whose answers the test gives. @returns a function that posts over the only connection, and reads the answer */
 async function openServer(
   serve: (outlet: ResponseOutlet) => void,
   statusOf = modernStatus,
@@ -110,7 +113,7 @@ interface Ended {
   readonly onTurn: (outlet: ResponseOutlet, fail?: Error) => void;
 }
 
-/** Ends answers as an endpoint does: `onTurn` sends one after a wait, and the engine is done with it or fails. */
+/** Ends answers as an endpoint does: `onTurn` sends one after a wait, and then the engine finishes or fails. */
 function endings(message: Outgoing): Ended {
   const work = new InFlight();
   const faults: Fault[] = [];

@@ -1,11 +1,11 @@
 /**
- * Which HTTP status an answer of the engine travels under.
+ * Chooses the HTTP status for an answer of the engine.
  *
  * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { ErrorKind } from '@sigil/core';
 
-/** From an error's kind to a status. */
+/** Maps an error's kind to a status. */
 export type StatusTable = (problem: ErrorKind) => number;
 
 const modernStatuses: ReadonlyMap<ErrorKind, number> = new Map([

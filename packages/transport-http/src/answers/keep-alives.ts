@@ -1,19 +1,19 @@
 /**
- * Tells all open streams of one interval, with one timer, when it is time for a sign of life.
+ * Sends keep-alives on all open streams of one interval, with one timer.
  *
- * They are dealt out over the ticks of the interval, so that many of them are not written at once.
+ * Streams are spread over the ticks of the interval, so that not all are written at once.
  */
 import type { Clock, Stop } from '../clock.js';
 
-/** Something open that must not be silent for long. */
+/** An open connection that must not stay silent for long. */
 export interface KeptAlive {
-  /** Shows that it is there. */
+  /** Sends a keep-alive. */
   keepAlive(): void;
 }
 
 const ticksPerInterval = 10;
 
-/** Each stream is silent for the interval at most, and for nine tenths of it at least. */
+/** Each stream is silent for at most one interval, and for at least nine tenths of it. */
 export class KeepAlives {
   readonly #slots: readonly Set<KeptAlive>[];
   readonly #tickMs: number;
@@ -29,7 +29,7 @@ export class KeepAlives {
     this.#tickMs = Math.floor(intervalMs / ticks);
   }
 
-  /** @returns where it stands: what is deleted from there is told no more */
+  /** @returns its slot; delete it from there to stop its keep-alives */
   add(open: KeptAlive): Set<KeptAlive> {
     this.#stop ??= this.clock.every(this.#tickMs, () => this.#tick());
     const slot = this.#slots[this.#now]!;
@@ -37,7 +37,7 @@ export class KeepAlives {
     return slot;
   }
 
-  /** The slot whose turn it is was filled a whole interval ago. The timer ends with a tick that finds nothing open. */
+  /** Serves the next slot, which was filled one interval ago. The timer stops at a tick that finds nothing open. */
   #tick(): void {
     this.#now = (this.#now + 1) % this.#slots.length;
     for (const open of this.#slots[this.#now]!) open.keepAlive();
@@ -49,7 +49,7 @@ export class KeepAlives {
 
 const shared = new WeakMap<Clock, Map<number, KeepAlives>>();
 
-/** The one of that clock and interval. */
+/** Returns the shared instance for that clock and interval. */
 export function keepAlivesOf(clock: Clock, intervalMs: number): KeepAlives {
   const ofClock = shared.get(clock) ?? new Map<number, KeepAlives>();
   shared.set(clock, ofClock);

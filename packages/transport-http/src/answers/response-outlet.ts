@@ -1,6 +1,6 @@
 /**
- * The way of the engine's messages for one POST to the client. The first one decides the form: a response alone is a
- * JSON body, anything before it opens an event stream.
+ * Sends the engine's messages for one POST to the client. The first message determines the form: a response alone is a JSON body,
+ * anything before it opens an event stream.
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
@@ -16,14 +16,14 @@ import { endOfTurn } from './end-of-turn.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, endUnread } from './unread.js';
 
-/** A reader has taken an answer by then, or is cut. */
+/** By then a reader has taken an answer, or was disconnected. */
 const retryAfterSeconds = 5;
 
 /** An answer that became a stream of messages. */
 export interface AnswerStream {
   /** @returns resolves when the reader can take more, or is gone */
   send(json: string): Promise<void>;
-  /** @returns resolves when the last message is on its way; `undefined` when it is */
+  /** @returns resolves when the last message has been written; `undefined` when it already is */
   end(json?: string): Promise<void> | undefined;
   /** Ends the connection, not the stream. */
   releaseConnection(): void;
@@ -32,11 +32,11 @@ export interface AnswerStream {
 /** Makes streams that outlive the connection they begin on. */
 export interface AnswerStreams {
   begin(connection: EventStream): AnswerStream;
-  /** Tells whether their readers know how to come back. */
+  /** True when their readers can reconnect. */
   readonly canLetGo: boolean;
 }
 
-/** The rules of an endpoint's answers to one era. */
+/** The rules for an endpoint's answers to clients of one era. */
 export interface AnswerRules {
   readonly statusOf: StatusTable;
   readonly limits: StreamLimits;
@@ -46,31 +46,31 @@ export interface AnswerRules {
 
 /** The session that an answer belongs to. */
 export interface AnswerSession {
-  /** The streams that carry answers; the peer's answer to a request of ours comes back there too. */
+  /** The streams that carry answers; the peer also answers our requests there. */
   readonly streams: AnswerStreams;
-  /** Sent with a response that is no error, unless the answer has become a stream before: on the answer that opens the session. */
+  /** The id of a new session. Sent with a successful response, unless the answer has already become a stream. */
   readonly newId?: string;
 }
 
 /** One answer, from its first message to its end. */
 export class ResponseOutlet implements Outlet {
   #stream: AnswerStream | undefined = undefined;
-  /** Nothing more is taken for it. */
+  /** True once no further message is accepted. */
   #isEnded = false;
-  /** All of it is on its way. */
+  /** True once everything has been written. */
   #isWritten = false;
-  /** Whether it comes in a later turn of the event loop than its request. */
+  /** True when it is sent in a later turn of the event loop than its request. */
   #isWaitedFor = false;
-  /** Settles when the answer has been written; absent where that was done at once. */
+  /** Settles when the answer has been written; absent where it was written synchronously. */
   #written: PromiseLike<void> | undefined = undefined;
-  /** That count for the request. */
+  /** Bytes counted for the request. */
   #requestBytes: number;
   readonly connection: ClientConnection;
   readonly #response: ServerResponse;
   readonly #forms: AnswerForms;
   readonly #url: string | undefined;
 
-  /** Takes over what counts for the request, until it is answered. */
+  /** Takes over the bytes counted for the request until it is answered. */
   constructor(
     exchange: HttpExchange,
     private readonly rules: AnswerRules,
@@ -101,13 +101,16 @@ export class ResponseOutlet implements Outlet {
     return true;
   }
 
-  /** From here on the caller waits for its answer, and may leave before it comes. */
+  /** Handles the loss of the connection from now on: the caller waits for its answer, and may leave before it is sent. */
   expectLoss(): void {
     this.#isWaitedFor = true;
     this.#response.on('error', ignore);
   }
 
-  /** Tells when the caller leaves before its answer is complete. A stream's own listener is used: it may be open for days. */
+  /**
+   * Notifies `user` when the caller leaves before its answer is complete. A stream's own listener is used, since it may be open
+   * for days.
+   */
   onLoss(user: StreamUser): void {
     if (this.#stream instanceof PlainStream) {
       this.#stream.connection.user = user;
@@ -121,7 +124,7 @@ export class ResponseOutlet implements Outlet {
   /**
    * Ends the answer when no response ended it: nothing more will be sent.
    *
-   * @returns settles when all of it is on its way; `undefined` when it is
+   * @returns settles when everything has been written; `undefined` when it already is
    */
   finish(): PromiseLike<void> | undefined {
     this.#releaseRequest();
@@ -134,7 +137,7 @@ export class ResponseOutlet implements Outlet {
     return undefined;
   }
 
-  /** Ends the answer with a fault of ours, or cuts it when it has begun. */
+  /** Ends the answer with an internal error, or disconnects if the answer has begun. */
   fail(): void {
     this.#releaseRequest();
     if (this.#isWritten || this.#isLost) return;
@@ -148,20 +151,20 @@ export class ResponseOutlet implements Outlet {
     void this.#stream?.end();
   }
 
-  /** Tells whether the peer left before it got anything: it has nothing to come back with. */
+  /** True when the peer left before it received anything, so that it has no id to resume with. */
   get #isLost(): boolean {
     return this.#stream === undefined && this.#response.destroyed;
   }
 
   #releaseRequest(): void {
-    // Asking for the budget makes it, and most connections of streams never need it.
+    // Reading the budget creates it, and most connections of streams never need it.
     if (this.#requestBytes > 0) this.connection.requestBytes.give(this.#requestBytes);
     this.#requestBytes = 0;
   }
 
   #end(message: Outgoing): Promise<void> | undefined {
     this.#isEnded = true;
-    // A challenge is told by status and header: in a stream it would go unseen.
+    // Status and headers carry a challenge: in a stream it would be lost.
     if (this.#stream || (!this.#forms.json && !message.scopes)) {
       this.#isWritten = true;
       return this.#openStream().end(message.json);
@@ -193,21 +196,21 @@ export class ResponseOutlet implements Outlet {
     if (scopes && this.rules.denyScopes) head.push(...headersOf(this.rules.denyScopes(scopes, this.#url)));
     this.#response.writeHead(message.problem ? this.rules.statusOf(message.problem) : 200, head);
     if (encoded) this.#writeEncoded(encoded);
-    // As many bytes as characters is ASCII, which needs no transcoding.
+    // As many bytes as characters means ASCII, which needs no transcoding.
     else this.#write(json, bytes === json.length ? 'latin1' : 'utf8');
     if (this.#response.writableLength > 0) {
       endUnread(this.#response, { bytes, budget: answerBytes, limits: this.rules.limits });
       return;
     }
-    // All of it has left at once, as nearly always.
+    // Everything was written immediately, as in most cases.
     this.#response.end();
     if (bytes >= countedFromBytes) answerBytes.give(bytes);
   }
 
-  /** As one piece with the head: given to `end`, the text would be followed by an empty piece, and two cost more than one. */
+  /** Writes the text in one piece with the head: `end` would add an empty piece after it, and two pieces cost more than one. */
   #write(json: string, encoding: BufferEncoding): void {
     const { socket } = this.#response;
-    // While the answer before is not over, there is no socket to write to.
+    // There is no socket to write to until the previous answer is over.
     if (!socket) {
       this.#response.end(json, encoding);
       return;
@@ -217,7 +220,7 @@ export class ResponseOutlet implements Outlet {
     socket.uncork();
   }
 
-  /** In one write to the socket, and without a copy of the bytes. */
+  /** Writes once to the socket, without copying the bytes. */
   #writeEncoded({ before, body, after }: EncodedMessage): void {
     this.#response.cork();
     this.#response.write(before);
@@ -246,7 +249,7 @@ function lengthOf({ before, body, after }: EncodedMessage): number {
   return Buffer.byteLength(before) + body.bytes.length + Buffer.byteLength(after);
 }
 
-/** A stream that is over when its connection is. */
+/** A stream that ends with its connection. */
 class PlainStream implements AnswerStream {
   constructor(readonly connection: EventStream) {}
 
@@ -260,11 +263,11 @@ class PlainStream implements AnswerStream {
   }
 
   releaseConnection(): void {
-    // Its peer could not come back.
+    // Its peer could not reconnect.
   }
 }
 
-/** The caller is gone, which the response's `close` event says too. */
+/** Ignores the error of a caller that is gone; the response's `close` event reports it too. */
 function ignore(): void {
-  // Without a listener node:http would end the process over it.
+  // Without a listener, node:http would end the process.
 }

@@ -1,21 +1,21 @@
 /**
- * Answers that wait for their readers: counts their bytes, and ends or cuts them.
+ * Answers that wait for their readers: counts their bytes, and ends answers or disconnects readers.
  */
 import type { ServerResponse } from 'node:http';
 import type { Budget } from '@sigil/core/engine';
 
-/** Less than this is not counted before it is written: nearly always it leaves at once. */
+/** Shorter answers are not counted before they are written: most leave immediately. */
 export const countedFromBytes = 64 * 1024;
 
-/** An answer that is written, and of which its reader has not taken all. */
+/** A written answer that its reader has not taken completely. */
 export interface UnreadAnswer {
-  /** Its length; from `countedFromBytes` on the bytes were taken from the budget before. */
+  /** Its length; from `countedFromBytes` on, the bytes were already taken from the budget. */
   readonly bytes: number;
   readonly budget: Budget;
   readonly limits: StallLimits;
 }
 
-/** Ends an answer, and goes on counting it until its reader has all of it, or is gone. */
+/** Ends an answer, and keeps counting it until its reader has all of it, or is gone. */
 export function endUnread(response: ServerResponse, { bytes, budget, limits }: UnreadAnswer): void {
   if (!response.writableEnded) endOnceTaken(response);
   if (bytes < countedFromBytes && budget.take(bytes)) response.destroy();
@@ -24,7 +24,7 @@ export function endUnread(response: ServerResponse, { bytes, budget, limits }: U
   cutIfStalled(response, limits);
 }
 
-/** The waiting bytes of one stream of events, as far as they are worth counting. */
+/** The unread bytes of one event stream, counted once they are worth it. */
 export class UnreadEvents {
   #counted = 0;
   #isWatched = false;
@@ -34,14 +34,14 @@ export class UnreadEvents {
     private readonly budget: Budget,
   ) {}
 
-  /** Counts anew, after events were written. A reader that there is no room for loses its connection. */
+  /** Updates the count after events were written. Disconnects the reader if the budget is exhausted. */
   count(): void {
     const { writableLength } = this.response;
     if (!this.#setTo(writableLength < countedFromBytes ? 0 : writableLength)) this.response.destroy();
     else if (this.#counted > 0) this.#watch();
   }
 
-  /** The stream is over, or its reader gone. */
+  /** Stops counting: the stream has ended, or its reader is gone. */
   forget(): void {
     this.#setTo(0);
   }
@@ -55,7 +55,7 @@ export class UnreadEvents {
     });
   }
 
-  /** @returns whether there was room */
+  /** @returns whether the budget had room */
   #setTo(bytes: number): boolean {
     const more = bytes - this.#counted;
     if (more > 0 && this.budget.take(more)) return false;
@@ -72,8 +72,8 @@ export interface StallLimits {
 }
 
 /**
- * Ends an answer of which all is written, once its reader has taken most of it: what has ended counts as sent for node:http, which
- * would cut it off in the middle when the server closes.
+ * Ends a fully written answer once its reader has taken most of it: node:http considers an ended response sent, and would
+ * truncate it when the server closes.
  */
 export function endOnceTaken(response: ServerResponse): void {
   if (response.writableNeedDrain) response.once('drain', () => response.end());
@@ -81,8 +81,8 @@ export function endOnceTaken(response: ServerResponse): void {
 }
 
 /**
- * Cuts the connection once its reader has taken nothing for `stallTimeoutMs` while more than `maxBufferedBytes` wait.
- * The socket's own timeout is used because it knows of bytes that left within one long write.
+ * Disconnects the reader after it has taken nothing for `stallTimeoutMs` with more than `maxBufferedBytes` unread. The socket's
+ * own timeout is used because it notices partial progress within one long write.
  */
 export function cutIfStalled(response: ServerResponse, limits: StallLimits): void {
   if (response.writableLength <= limits.maxBufferedBytes) return;

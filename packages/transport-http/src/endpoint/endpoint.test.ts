@@ -141,7 +141,7 @@ describe('the form of a request', () => {
     );
     await requested;
 
-    // The time is looked at ten times within the limit.
+    // The clock is checked ten times within the limit.
     clock.advance(5_500);
     clock.advance(10);
 

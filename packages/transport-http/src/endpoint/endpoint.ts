@@ -1,7 +1,7 @@
 /**
- * One MCP endpoint over HTTP: decides, in the order the protocol gives, who answers a request, and lets the engine do it.
+ * One MCP endpoint over HTTP. Routes one HTTP request to a modern call, a legacy session or a refusal.
  *
- * Works on node:http's own request and response; which path leads here is the caller's business.
+ * Works on node:http's own request and response; the caller decides which path leads here.
  * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#streamable-http
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -33,47 +33,47 @@ import { serveStanding } from './standing-exchange.js';
 import { StatelessHandler } from './stateless-handler.js';
 import { InFlight } from '../requests/in-flight.js';
 
-/** All optional: the defaults serve clients on this machine, in sessions. */
+/** The options of an endpoint; the defaults serve clients on this machine, in sessions. */
 export interface EndpointOptions extends CallerRules {
-  /** The mode that clients with a handshake are served in: in sessions (the default), or each request by itself. */
+  /** The mode for clients with a handshake: sessions (the default), or each request on its own. */
   readonly sessions?: 'stateful' | 'stateless';
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
-  /** Decides who calls, with every request and before anything of it is read; without it nobody is asked. */
+  /** Authenticates every request before any of it is read. Default: no authentication. */
   readonly authenticate?: Authenticate | undefined;
-  /** Writes the challenge for a caller that lacks scopes; without it such an answer is a plain 403. */
+  /** Writes the challenge for a caller that lacks scopes. Default: a plain 403. */
   readonly denyScopes?: DenyScopes | undefined;
-  /** The registry that counts what clients hold; an endpoint without it counts for itself. */
+  /** The registry that counts what clients use. Default: the endpoint counts on its own. */
   readonly clients?: Clients;
-  /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
+  /** Stores the events of streams for clients that reconnect. Default: in memory. Not closed with the endpoint. */
   readonly eventStore?: EventStore;
-  /** Shows a browser a page where clients have the endpoint; without it a browser is answered as a client. */
+  /** Shows browsers a page. Default: a browser is answered like a client. */
   readonly showPage?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Shares the sessions with other processes, for clients that reach another one with each request. Not closed with the endpoint. */
+  /** Shares the sessions with other processes, for clients whose requests reach different ones. Not closed with the endpoint. */
   readonly sharing?: Sharing | undefined;
-  /** Told of a fault of ours that a caller saw as status 500. */
+  /** Receives internal faults that a caller saw as status 500. */
   readonly onFault?: (fault: Fault) => void;
 }
 
 /** Serves one engine at one path. */
 export interface HttpEndpoint {
-  /** Answers the request. Nothing may have read its body before. */
+  /** Answers the request, whose body must be unread. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /**
-   * Refuses new requests and ends what would never end by itself.
+   * Refuses new requests and ends streams that would never end by themselves.
    *
-   * @param graceMs how long running requests may go on; 0 when left out
+   * @param graceMs how long running requests may continue; default: 0
    * @returns resolves when none is left; the engine stays open
    */
   close(graceMs?: number): Promise<void>;
-  /** Legacy sessions right now. */
+  /** The number of open legacy sessions. */
   readonly sessionCount: number;
 }
 
 const notAcceptable: Refusal = { status: 406, message: 'Accept must admit application/json or text/event-stream' };
 
 /**
- * Makes an endpoint; it serves what is handed to `handle`.
+ * Makes an endpoint that serves the requests passed to `handle`.
  *
  * @throws RangeError when a limit makes no sense
  */
@@ -154,7 +154,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     else void this.#outlet(exchange).send(refusalFor(incoming, exchange.hasBatches));
   }
 
-  /** The peer leaving before the end of its answer is how it cancels. */
+  /** Serves a modern call; the peer cancels it by disconnecting before the end of its answer. */
   #serve(incoming: ModernIncoming, exchange: HttpExchange): void {
     const outlet = this.#outlet(exchange);
     const served = this.engine.serve(incoming, outlet, exchange.principal);
@@ -174,13 +174,18 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   }
 }
 
-/** Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server: a GET of a client accepts an event stream. */
+/**
+ * Returns whether a browser sent the request: a client's GET accepts an event stream. Spec: 2025-11-25
+ * basic/transports#listening-for-messages-from-the-server
+ */
 function isForBrowser({ method, headers: { accept = '' } }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return accept.includes('text/html') && !accept.includes('text/event-stream');
 }
 
-/** By its header only. Nothing is done for any notification of that era, so it is accepted without a session. */
+/**
+ * Returns whether the header marks a modern notification. Such a notification has no effect, so it is accepted without a session.
+ */
 function isModernNotification(incoming: Incoming, { headers }: HttpExchange): boolean {
   if (incoming.kind !== 'legacy' || incoming.message.kind !== 'notification') return false;
   return namesModernEra(headers.protocolVersion ?? '');

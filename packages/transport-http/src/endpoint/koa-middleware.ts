@@ -1,19 +1,19 @@
 /**
- * Offers an endpoint as Koa middleware, for who mounts it in an application of their own.
+ * Offers an endpoint as Koa middleware, for applications that mount it themselves.
  *
- * Koa costs time on every request; `openHttpServer` routes past it. No body parser may stand before it.
+ * Koa adds cost to every request; `openHttpServer` bypasses it. No body parser may run before it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpEndpoint } from './endpoint.js';
 
-/** The part of Koa's context that is used; declared here, so that nobody installs Koa who does not use it. */
+/** The part of Koa's context that is used; declared here, so that only users of Koa need to install it. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   respond?: boolean | undefined;
 }
 
-/** Answers every request that reaches it; nothing after it runs. */
+/** Makes middleware that answers every request it gets; later middleware does not run. */
 export function koaMiddleware(endpoint: HttpEndpoint): (context: KoaContext) => void {
   return (context) => {
     context.respond = false;

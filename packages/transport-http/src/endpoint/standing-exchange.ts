@@ -1,14 +1,14 @@
 /**
- * An exchange that may last for days: its answer ends when the engine is done with it, and its caller leaving cancels it.
+ * An exchange that may last for days: its answer ends when the engine is done with it, and a disconnecting caller cancels it.
  *
- * One object stands for all that holds it: the work in hand, the stream of its answer and the engine.
+ * A single object serves all its holders: the work in flight, the stream of its answer and the engine.
  */
 import type { Exchange, ExchangeFollower, RunningEntry } from '@sigil/core/engine';
 import type { StreamUser } from '../answers/event-stream.js';
 import type { ResponseOutlet } from '../answers/response-outlet.js';
 import type { Work, InFlight } from '../requests/in-flight.js';
 
-/** Knows of the exchange until it is over. */
+/** Tracks the exchange until it is over. */
 export function serveStanding(exchange: Exchange, outlet: ResponseOutlet, work: InFlight): void {
   const standing = new Standing(exchange, outlet, work);
   standing.begun = work.begin(standing);
@@ -29,7 +29,7 @@ class Standing implements Work, StreamUser, ExchangeFollower {
     this.exchange.cancel(why);
   }
 
-  /** Also after its end, when there is nothing left to cancel. */
+  /** Also called after its end, when there is nothing left to cancel. */
   streamClosed(): void {
     this.exchange.cancel();
   }

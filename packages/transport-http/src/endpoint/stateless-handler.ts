@@ -1,6 +1,6 @@
 /**
- * Serves the era with a handshake without keeping anything between requests: each POST is a conversation of its own,
- * as if the handshake had negotiated what the version header says.
+ * Serves the era with a handshake without state between requests: each POST is a separate conversation, as if the handshake had
+ * negotiated the revision in the version header.
  *
  * Spec: 2025-11-25 basic/transports#protocol-version-header
  */
@@ -34,7 +34,7 @@ export interface StatelessParts {
   readonly onFault: (fault: Fault) => void;
 }
 
-/** A message that belongs to no request has no way to a peer that keeps no stream open. */
+/** Drops messages that belong to no request, since the peer keeps no stream open. */
 const nowhere: Outlet = { isReachable: false, send: () => undefined };
 
 /** The legacy half of a stateless endpoint. */
@@ -71,10 +71,10 @@ export class StatelessHandler implements LegacyHandler {
   }
 
   endStreams(): void {
-    // There are none: GET is not served.
+    // There are no streams: GET is not served.
   }
 
   close(): void {
-    // Nothing is kept between requests.
+    // There is no state between requests.
   }
 }

@@ -7,7 +7,7 @@ import type { ServerLimits } from '../limits.js';
 const plain = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const upgrading = plain.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
 
-/** Hands each connection that asks for an upgrade back to the server, as declining it does. */
+/** Returns each connection that requests an upgrade to the server, as declining does. */
 async function openHandingBack(limits: Partial<ServerLimits>) {
   const served = { count: 0 };
   const fallback = (_: unknown, response: { end(text: string): void }): void => response.end(`${++served.count};`);
@@ -19,7 +19,7 @@ async function openHandingBack(limits: Partial<ServerLimits>) {
   return { port, served };
 }
 
-/** Sends each request when the one before is answered, until the connection is closed. @returns everything that came */
+/** Sends each request after the previous answer, until the connection closes. @returns everything received */
 async function sendEach(port: number, requests: readonly string[]): Promise<string> {
   const socket = await openSocket(port);
   let text = '';

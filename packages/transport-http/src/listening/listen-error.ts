@@ -1,11 +1,11 @@
 /**
- * Why a server could not begin to listen, in words that say what to do.
+ * The reason why a server could not listen, in words that say what to do.
  */
 
-/** Each has its own remedy, which the message says. */
+/** The codes, each with its own remedy in the message. */
 export type ListenErrorCode = 'port-busy' | 'port-forbidden' | 'host-unavailable' | 'listen-failed';
 
-/** For the operator. */
+/** An error for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 
@@ -35,7 +35,7 @@ const remedies: Readonly<Record<ListenErrorCode, (host: string, port: number) =>
   'listen-failed': (host, port) => `could not listen on port ${port} of ${host}`,
 };
 
-/** Finds the words for what node:net reports. */
+/** Describes an error of node:net. */
 export function buildListenError(cause: NodeJS.ErrnoException, host: string, port: number): ListenError {
   const code = codes.get(cause.code ?? '') ?? 'listen-failed';
   return new ListenError(code, remedies[code](host, port), { cause });

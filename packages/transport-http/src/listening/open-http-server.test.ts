@@ -184,7 +184,7 @@ describe('closing', () => {
   test.each(['application/json', 'text/event-stream'])(
     'lets an answer that is still being read arrive, as %s',
     async (form) => {
-      const length = 9_000_000; // more than sockets hold for a reader that stands still
+      const length = 9_000_000; // more than sockets buffer for a stalled reader
       const long = toolOf('long', () => Promise.resolve(textResult('x'.repeat(length))));
       const { http, port } = await openTestServer({ tools: [long] });
       const { headers, ...request } = modern('tools/call', { name: 'long' });
@@ -267,7 +267,7 @@ test('closing waits for what took over connections before it cuts those without 
   const order: string[] = [];
   const cut = once(taken, 'close').then(() => order.push('cut'));
 
-  // Longer than it takes to notice that a connection has no request in hand.
+  // Longer than the detection of an idle connection takes.
   const alongside = new Promise<void>((resolve) => setTimeout(resolve, 60)).then(() => void order.push('over'));
   await Promise.all([http.close({ graceMs: 60_000, alongside }), cut]);
 

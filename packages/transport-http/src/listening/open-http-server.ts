@@ -15,32 +15,32 @@ import { refuse, type Refusal } from '../requests/refusal.js';
 import { RequestCounts } from './request-counts.js';
 import { shareConnections } from './share-connections.js';
 
-/** The handler to serve, and the address to listen on. */
+/** The handlers to serve, and the address to listen on. */
 export interface HttpServerOptions {
-  /** By path, exactly as it stands in the URL. Looked up for each request, so it may change while the server runs. */
+  /** Endpoints by path, exactly as written in the URL. Looked up for each request, so it may change while the server runs. */
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
-  /** Serves every other path; 404 without it. */
+  /** Serves every other path. Default: 404. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
-  /** `127.0.0.1` when left out. */
+  /** Default: `127.0.0.1`. */
   readonly host?: string;
-  /** 0 takes any free port. */
+  /** The port; 0 selects any free port. */
   readonly port: number;
   readonly limits?: Partial<ServerLimits>;
   /** The registry that counts clients' connections. */
   readonly clients?: Clients;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServer {
-  /** Without a path and without a slash at the end. */
+  /** The URL without a path or trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** For who takes over connections, as WebSocket does with the `upgrade` event. */
+  /** For code that takes over connections, as WebSocket does with the `upgrade` event. */
   readonly server: Server;
   /**
-   * Stops listening, closes the endpoints, lets running requests finish for `graceMs`, then cuts every connection.
+   * Stops listening, closes the endpoints, lets running requests finish for `graceMs`, then closes every connection.
    *
-   * @param options.alongside waited for before connections without a request are cut: the end of what took over connections
+   * @param options.alongside awaited before connections without a request are closed: the end of code that took over connections
    * @returns resolves when no connection is left
    */
   close(options?: { readonly graceMs?: number; readonly alongside?: Promise<void> | undefined }): Promise<void>;
@@ -56,7 +56,7 @@ const defaultGraceMs = 5_000;
 const idleCheckMs = 20;
 
 /**
- * Begins to listen.
+ * Starts listening.
  *
  * @throws ListenError when the port or the host cannot be used
  * @throws RangeError when a limit makes no sense
@@ -87,7 +87,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   });
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
-  // node:http would silently drop what is too many, the Host header perhaps; they are counted and refused here instead.
+  // node:http would silently drop excess headers, possibly the Host header; they are counted and refused here instead.
   server.maxHeadersCount = 0;
 
   const host = options.host ?? '127.0.0.1';
@@ -105,7 +105,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 interface Routing extends HttpServerOptions {
   readonly serverLimits: ServerLimits;
   readonly connections: IdleConnections;
-  /** There once a connection was handed back: hardly any is, and others cost nothing. */
+  /** Created when a connection is handed back, which is rare; other connections cost nothing. */
   counts: RequestCounts | undefined;
 }
 
@@ -155,48 +155,48 @@ async function close(server: Server, { connections, endpoints, graceMs, alongsid
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
-  // A connection becomes idle a moment after its last answer was given.
+  // A connection becomes idle a moment after its last answer.
   const sweep = setInterval(() => connections.cut(), idleCheckMs);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
 }
 
-/** Fewer unused connections than this are not worth looking through. */
+/** Below this number of unused connections no cleanup is needed. */
 const fewUnused = 64;
-/** A connection that was opened within this time is about to carry a request. */
+/** A connection opened within this time probably carries a request soon. */
 const freshMs = 250;
 
 /**
- * Knows which connections of a server have no request in hand, so that closing can cut them: node:http does not count those as idle
- * that never carried a request, which clients open in advance.
+ * Tracks the connections without a request, so that closing can disconnect them: node:http does not count a connection as idle
+ * before its first request, and clients open some in advance.
  */
 export class IdleConnections {
-  /** Those that never carried a request, and when they were opened; some may be gone. */
+  /** Connections that never carried a request, with the time they were opened; some may be gone. */
   readonly #unused = new Map<Socket, number>();
   #lookAt = fewUnused;
 
   constructor(private readonly server: Server) {
-    // No listener for each: a connection may be open for days, and there may be thousands.
+    // One listener for all: thousands of connections may be open for days.
     server.on('connection', (socket: Socket) => {
       this.#unused.set(socket, performance.now());
       if (this.#unused.size >= this.#lookAt) this.#forgetGone();
     });
   }
 
-  /** A connection carries its first request, or another one. */
+  /** Records that a connection carries a request. */
   noteUse({ socket }: IncomingMessage): void {
     if (this.#unused.size > 0) this.#unused.delete(socket);
   }
 
-  /** Cuts every connection without a request in hand, unless it was opened just now. */
+  /** Closes every connection without a request, except new ones. */
   cut(): void {
     const before = performance.now() - freshMs;
     for (const [socket, openedAt] of this.#unused) if (openedAt <= before) socket.destroy();
     this.server.closeIdleConnections();
   }
 
-  /** Each time there are twice as many as were left the time before. */
+  /** Forgets closed connections; runs whenever their number has doubled since the last run. */
   #forgetGone(): void {
     for (const socket of this.#unused.keys()) if (socket.destroyed) this.#unused.delete(socket);
     this.#lookAt = Math.max(fewUnused, this.#unused.size * 2);

@@ -1,6 +1,6 @@
 /**
- * Counts the requests of connections that are handed back to node:http, as one is whose upgrade is declined, and ends each with the
- * answer to the last one that it may carry: node:http counts anew every time.
+ * Counts the requests of connections that were handed back to node:http, which restarts its own count each time, such as after a
+ * declined upgrade. Ends each connection with the answer to its last allowed request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,12 +11,12 @@ export class RequestCounts {
 
   constructor(private readonly maxRequestsPerConnection: number) {}
 
-  /** Counts the requests that come over it from here on; node:http has counted those before. */
+  /** Starts counting the requests of a connection; node:http has counted the earlier ones. */
   handedBack(socket: Socket): void {
     if (!this.#counts.has(socket)) this.#counts.set(socket, 0);
   }
 
-  /** @returns whether the request is one too many: it came before the answer that ends its connection */
+  /** @returns whether the request exceeds the limit: it arrived before the answer that ends its connection */
   isBeyond({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const before = this.#counts.get(socket);
     if (before === undefined) return false;

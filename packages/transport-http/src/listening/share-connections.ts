@@ -1,5 +1,5 @@
 /**
- * Closes connections of a client that has its share of all that a server may have.
+ * Closes connections of a client that has used up its share of the server's connections.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,14 +9,14 @@ import { Budget, type Clients } from '@sigil/core/engine';
 export interface ConnectionRules {
   readonly clients: Clients;
   readonly maxConnections: number;
-  /** Told of a connection whose upgrade was declined: the server emits it once more. */
+  /** Called for a connection whose upgrade was declined: the server emits it once more. */
   readonly onHandedBack: (socket: Socket) => void;
 }
 
-/** Begins with the next connection. A further one is closed at once, as one beyond `maxConnections` is. */
+/** Applies from the next connection on. A connection over the limit is closed immediately, like one over `maxConnections`. */
 export function shareConnections(server: Server, { clients, maxConnections, onHandedBack }: ConnectionRules): void {
   const all = new Budget('maxConnections', maxConnections);
-  // One function for all connections of a client: a closure for each would be held as long as the connection.
+  // One function for all connections of a client: a closure for each would be kept as long as the connection.
   const givers = new WeakMap<Budget, () => void>();
   const giverOf = (connections: Budget): (() => void) => {
     const give = givers.get(connections) ?? (() => connections.give(1));

@@ -27,7 +27,7 @@ const denial: Denial = { status: 401, message: 'a bearer token is needed', heade
 
 const principalOf = (id: string): Principal => ({ id, issuer: 'https://as.example', scopes: [], claims: {} });
 
-/** Everyone whose token is a name. */
+/** Accepts every token, as a name. */
 const byName: Authenticate = ({ authorization }) => {
   const name = /^Bearer (\w+)$/.exec(authorization ?? '')?.[1];
   return name === undefined ? denial : principalOf(name);

@@ -1,7 +1,7 @@
 /**
- * Lets pages of the origins that the operator listed read the answers, as browsers demand (CORS).
+ * Lets pages of the origins that the operator listed read answers, as browsers require (CORS).
  *
- * Loopback origins may call but are not listed, so pages there cannot read until somebody lists them.
+ * Loopback origins may call but are not listed, so pages there cannot read answers unless the operator lists them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -9,8 +9,9 @@ const preflightSeconds = '600';
 
 /**
  * @param allow the methods that are served
- * @param exposedHeaders those of an answer that such a page may read, with commas between them
- * @returns prepares the answer for a page of that origin, or gives it when all the browser asked is leave; then `true`
+ * @param exposedHeaders response headers that such a page may read, separated by commas
+ * @returns a function that prepares the answer for a page of that origin; for a preflight request it sends the answer and returns
+ * `true`
  */
 export function buildCrossOrigin(
   allowedOrigins: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * One HTTP request as the parts of an endpoint hand it on, with the headers that MCP over HTTP knows, read in one pass over what
- * node:http received.
+ * One HTTP request as passed between the parts of an endpoint, with the headers that MCP over HTTP uses, read in one pass over
+ * node:http's raw headers.
  *
- * A header that came twice is joined with a comma, as HTTP has it, and then equals nothing that is expected.
+ * A repeated header is joined with a comma, as HTTP defines, and then matches no expected value.
  * Spec: 2026-07-28 basic/transports/streamable-http#headers
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,57 +17,55 @@ import {
   type Principal,
 } from '@sigil/core/engine';
 
-/** A request with what was read of its headers, and how much of it is in hand. */
+/** A request with the headers that were read, and the number of its bytes in memory. */
 export class HttpExchange {
   readonly headers: RequestHeaders;
   readonly forms: AnswerForms;
-  /** The caller, once authenticated; undefined where nobody is asked. */
+  /** The caller, once authenticated; undefined where callers are not authenticated. */
   principal: Principal | undefined = undefined;
   #requestBytes = 0;
 
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
-    /** The account of its bytes: of its address, and of its caller once that is known. */
+    /** The connection that counts its bytes: first by address, and by caller once known. */
     public connection: ClientConnection,
   ) {
     this.headers = readHeaders(request.rawHeaders);
     this.forms = readAccept(this.headers.accept);
   }
 
-  /**
-   * Tells whether a batch is answered with an array: as far as its headers say, it is of the revision that has batches.
-   */
+  /** True when a batch is answered with an array: by its headers the request uses the revision that has batches. */
   get hasBatches(): boolean {
     const revision = findRevision(this.headers.protocolVersion ?? assumedHttpRevision.date);
     return revision?.batches === 'accepted';
   }
 
-  /** Some of its body came. @returns the budget that has no room for it: then it counts nowhere and must not be kept */
+  /** Counts received bytes. @returns the exhausted budget, if any: then the bytes are not counted and must not be kept */
   count(bytes: number): Budget | undefined {
     const full = this.connection.requestBytes.take(bytes);
     if (!full) this.#requestBytes += bytes;
     return full;
   }
 
-  /** Returns the bytes that count for the request; the caller gives them back once it is over. @returns how many */
+  /** Hands over the bytes counted for the request; the caller gives them back once it is over. @returns their number */
   handOver(): number {
     const bytes = this.#requestBytes;
     this.#requestBytes = 0;
     return bytes;
   }
 
-  /** Nothing of the request is in hand any more, unless it was handed over. */
+  /** Releases the bytes of the request, unless they were handed over. */
   release(): void {
     const bytes = this.handOver();
     if (bytes > 0) this.connection.requestBytes.give(bytes);
   }
 }
 
-/** The connections that one endpoint has seen, by their sockets; what is gone is forgotten with its socket. */
+/** The connections of one endpoint by socket; garbage collection removes those of closed sockets. */
 export class Connections {
   readonly #known = new WeakMap<Socket, ClientConnection>();
-  /** Of the caller that used a connection last. A proxy sends requests of several over one. */
+  /** Keyed by socket, for the caller that used it last. A proxy sends requests of several callers over one. */
   readonly #callers = new WeakMap<Socket, CallerConnection>();
 
   constructor(private readonly clients: Clients) {}
@@ -80,7 +78,7 @@ export class Connections {
     return connection;
   }
 
-  /** The connection as one caller uses it: what it takes counts for the caller, wherever it comes from. */
+  /** Returns the connection as one caller uses it: usage counts for that caller, wherever it comes from. */
   ofCaller(socket: Socket, principal: Principal): ClientConnection {
     const known = this.#callers.get(socket);
     if (known?.principal === principal && !known.connection.client.isForgotten) return known.connection;
@@ -95,7 +93,9 @@ interface CallerConnection {
   readonly connection: ClientConnection;
 }
 
-/** The known headers of one request; absent is `undefined`. Also the engine's view of what a message's headers claim. */
+/**
+ * The known headers of one request; an absent one is `undefined`. Also the engine's view of the claims in a message's headers.
+ */
 export class RequestHeaders implements HeaderClaims {
   host: string | undefined = undefined;
   hostCount = 0;
@@ -117,7 +117,7 @@ export class RequestHeaders implements HeaderClaims {
     return this.#parameters?.get(headerName.toLowerCase());
   }
 
-  /** Changes the headers by one more that came. */
+  /** Adds one received header. */
   add(name: string, value: string): void {
     const lower = name.toLowerCase();
     switch (lower) {
@@ -176,7 +176,7 @@ export class RequestHeaders implements HeaderClaims {
 
 const parameterPrefix = 'mcp-param-';
 
-/** @param raw names and values in turn, as `IncomingMessage.rawHeaders` has them */
+/** @param raw alternating names and values, as in `IncomingMessage.rawHeaders` */
 export function readHeaders(raw: readonly string[]): RequestHeaders {
   const headers = new RequestHeaders();
   for (let at = 0; at + 1 < raw.length; at += 2) headers.add(raw[at]!, trimmed(raw[at + 1]!));
@@ -187,7 +187,7 @@ function join(earlier: string | undefined, value: string): string {
   return earlier === undefined ? value : `${earlier}, ${value}`;
 }
 
-/** Without the white space that HTTP lets stand around a value; other white space is part of it. */
+/** Removes the white space that HTTP allows around a value; other white space is part of it. */
 function trimmed(value: string): string {
   let start = 0;
   let end = value.length;
@@ -200,7 +200,7 @@ function isOptionalSpace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** At least one of them is true, or the request is refused. */
+/** The accepted forms of an answer. At least one is true, or the request is refused. */
 export interface AnswerForms {
   readonly json: boolean;
   readonly stream: boolean;
@@ -209,7 +209,7 @@ export interface AnswerForms {
 const both: AnswerForms = { json: true, stream: true };
 const usual = 'application/json, text/event-stream';
 
-/** Nothing said means everything is taken. */
+/** Reads the `Accept` header; without one, everything is accepted. */
 export function readAccept(accept: string | undefined): AnswerForms {
   if (accept === undefined || accept === usual || accept === '*/*') return both;
   const qualities = readQualities(accept);
@@ -219,7 +219,7 @@ export function readAccept(accept: string | undefined): AnswerForms {
   };
 }
 
-/** The most exact range that is listed decides. */
+/** Returns whether the most specific listed range is accepted. */
 function isTaken(qualities: ReadonlyMap<string, number>, ranges: readonly string[]): boolean {
   const range = ranges.find((candidate) => qualities.has(candidate));
   return range !== undefined && qualities.get(range) !== 0;

@@ -1,34 +1,34 @@
 /**
- * The work of an endpoint for its callers, so that it can be closed without cutting it off.
+ * The work in flight of an endpoint, so that closing can wait for it.
  */
 import { beginAll, RunningList, type RunningEntry } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 
-/** Something under way. */
+/** One piece of work in flight. */
 export interface Work {
-  /** @param why answers the caller; left out where the caller has left */
+  /** @param why answers the caller; omit it where the caller has left */
   cancel(why?: string): void;
 }
 
-/** Answers the calls that run when their time is over. */
+/** The answer to calls still running when their grace period is over. */
 export const serverIsClosing = 'the server is closing';
 
-/** The exchanges of one endpoint that are not over. */
+/** The exchanges of one endpoint that are in flight. */
 export class InFlight {
   readonly #running = new RunningList<Work>();
   #onEmpty: (() => void) | undefined = undefined;
 
-  /** Knows of the work until it is ended. */
+  /** Tracks the work until it is ended. */
   begin(work: Work): RunningEntry<Work> {
     return this.#running.add(work);
   }
 
-  /** The work is over. */
+  /** Removes finished work. */
   end(begun: RunningEntry<Work>): void {
     if (this.#running.remove(begun) && this.#running.size === 0) this.#onEmpty?.();
   }
 
-  /** @returns resolves when nothing is under way; what still is after `graceMs` is cancelled, and not waited for */
+  /** @returns resolves when no work is in flight; after `graceMs`, remaining work is cancelled and no longer awaited */
   finish(graceMs: number, clock: Clock): Promise<void> {
     beginAll();
     if (this.#running.size === 0) return Promise.resolve();

@@ -1,23 +1,23 @@
 /**
- * Serves the requests of one connection one after another: the next one when the answer before has left.
+ * Serves the requests of one connection one after another: each when the previous answer has been sent.
  *
- * Answers leave in the order of their requests, so a peer that sends on without reading would only make them pile up. Many requests
- * that come in one piece follow each other without a turn of the event loop, so they are given one when they have held it for long.
+ * Answers leave in request order, so a peer that sends without reading would only queue them. Requests that arrive in one piece
+ * follow each other within one turn of the event loop, so they yield after blocking it for long.
  * Spec: RFC 9112 §9.3.2
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EventLoopYield } from '@sigil/core/engine';
 
-/** Whichever connection holds it, all others wait. */
+/** Shared, since whichever connection blocks the loop blocks all others. */
 const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
 
-/** @param serve called at once, or when the answer before has left; never when the connection is gone before that */
+/** @param serve called immediately, or when the previous answer has been sent; never if the connection closes first */
 export function serveInTurn(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
   if (response.socket) {
     serve();
     return;
   }
-  // It has no socket while the answer before has it.
+  // The response has no socket until the previous answer is over.
   const { socket } = request;
   const goOn = (): void => {
     const turn = loop.whenDue();

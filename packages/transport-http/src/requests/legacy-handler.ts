@@ -1,5 +1,5 @@
 /**
- * The half of an endpoint that serves the era with a handshake, which its two kinds and the endpoint agree on.
+ * The interface between an endpoint and its two handlers for the era with a handshake.
  */
 import type { BatchIncoming, LegacyIncoming } from '@sigil/core/engine';
 import type { HttpExchange } from './http-exchange.js';
@@ -8,13 +8,13 @@ import type { Refusal } from './refusal.js';
 /** The handler of an endpoint for the era with a handshake. */
 export interface LegacyHandler {
   readonly sessionCount: number;
-  /** The methods of HTTP that are served, as an `Allow` header says it. */
+  /** The served HTTP methods, as the value of an `Allow` header. */
   readonly allow: string;
   /** Serves a POST. */
   receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void;
-  /** Serves a request that is no POST. */
+  /** Serves a request other than POST. */
   serveOther(exchange: HttpExchange): void;
-  /** Ends what would never end by itself; calls go on. */
+  /** Ends streams that would never end by themselves; calls continue. */
   endStreams(): void;
   close(): void;
 }
@@ -25,12 +25,12 @@ export function isInitialize(incoming: LegacyIncoming | BatchIncoming): boolean 
   return incoming.message.method === 'initialize';
 }
 
-/** @param allow the methods that are served */
+/** @param allow the served methods */
 export function methodNotAllowed(allow: string): Refusal {
   return { status: 405, message: `this endpoint serves ${allow}`, headers: ['Allow', allow] };
 }
 
-/** For a version header that nothing here can serve. */
+/** The refusal of a version header that nothing here can serve. */
 export const unknownVersion: Refusal = {
   status: 400,
   message: 'MCP-Protocol-Version names no version that is served here',

@@ -1,5 +1,5 @@
 /**
- * Receives the body of a POST as text, or refuses it: by its declared form, its length or the time it takes.
+ * Receives the body of a POST as text, or refuses it for its declared form, its length or its duration.
  */
 import { findRequestIds, type TextEnds, type UnreadText } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
@@ -14,13 +14,13 @@ export interface PostLimits {
   readonly lingerMs: number;
 }
 
-/** The receiver of POSTs once their body is there. */
+/** The receiver of a POST with its body. */
 export interface PostReceiver {
-  /** Answers the exchange, and takes over what counts for it unless it is answered at once. Must not throw. */
+  /** Answers the exchange, and takes over its counted bytes unless it answers synchronously. Must not throw. */
   receive(text: string, exchange: HttpExchange): void;
 }
 
-/** A body takes no longer to come than a few seconds, or is too slow. */
+/** By then a body has been received, or was refused as too slow. */
 const retryAfterSeconds = 5;
 const notUtf8: Refusal = { status: 400, problem: 'parse-error', message: 'the body is not UTF-8' };
 
@@ -36,7 +36,7 @@ export class PostReader {
     this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, clock };
   }
 
-  /** Hands the body over, unless the request was refused or its sender has left. */
+  /** Passes the body on, unless the request was refused or its sender has left. */
   receive(exchange: HttpExchange, receiver: PostReceiver): void {
     const { request, response, headers } = exchange;
     const refusal = checkContent(headers);
@@ -49,19 +49,19 @@ export class PostReader {
     read(request, this.#bodyRules, new Post(exchange, receiver, this));
   }
 
-  /** Refuses a request, under the ids that stand in what came of its body. */
+  /** Refuses a request, under the ids found in the received part of its body. */
   refuseBody(exchange: HttpExchange, refusal: Refusal, ends: TextEnds): void {
     const { request, response } = exchange;
     const identified = withIds(exchange, refusal, ends.finish());
     refuseAndClose(request, response, { refusal: identified, lingerMs: this.limits.lingerMs, clock: this.clock });
   }
 
-  /** Refuses a request; where no id has come yet, as much as comes in `lingerMs` is looked at before. */
+  /** Refuses a request; if no id has arrived yet, first reads on for up to `lingerMs`. */
   refuseIdentified(exchange: HttpExchange, refusal: Refusal, ends: TextEnds): void {
     const { request } = exchange;
     const { beginning } = ends.finish();
     const answer = (): void => this.refuseBody(exchange, refusal, ends);
-    // A sender of whom nothing came may wait for leave to send it.
+    // A sender of which nothing arrived may be waiting for `100 Continue`.
     if (beginning === '' || findRequestIds({ beginning }).length > 0) {
       answer();
       return;
@@ -77,7 +77,7 @@ export class PostReader {
   }
 }
 
-/** One POST whose body is on its way. */
+/** One POST whose body is being received. */
 class Post implements BodyReader {
   constructor(
     private readonly exchange: HttpExchange,
@@ -115,7 +115,7 @@ class Post implements BodyReader {
   }
 }
 
-/** One for each request, where that is how a batch is answered; otherwise the first one stands for all. */
+/** Makes one error for each request where a batch is answered so; otherwise the first id stands for all. */
 function withIds({ hasBatches }: HttpExchange, refusal: Refusal, unread: UnreadText): Refusal {
   const ids = findRequestIds(unread);
   return { ...refusal, ids: hasBatches ? ids : ids.slice(0, 1) };
@@ -124,7 +124,7 @@ function withIds({ hasBatches }: HttpExchange, refusal: Refusal, unread: UnreadT
 const jsonInUtf8 = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?;?$/i;
 
 /**
- * The media type is parsed, so that `text/plain; a=application/json` does not pass for JSON.
+ * Checks the parsed media type, so that `text/plain; a=application/json` does not pass for JSON.
  *
  * @returns the refusal, or `undefined` when the body may be read
  */

@@ -7,7 +7,7 @@ import { DirectRequest, type BodyTaker } from './read-body.js';
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((close) => close()));
 
-/** A server that makes such requests, and a connection to it. */
+/** A server that uses such requests, and a connection to it. */
 async function openPair(serve: (request: DirectRequest, response: ServerResponse) => void): Promise<Socket> {
   const server = createServer({ IncomingMessage: DirectRequest }, serve).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,7 +23,7 @@ function postOf(body: string, length = body.length): string {
   return `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n${body}`;
 }
 
-/** Takes a body as text, and tells what became of it. */
+/** Takes a body as text, and records the outcome. */
 class Taking implements BodyTaker {
   readonly told: string[] = [];
 

@@ -1,8 +1,9 @@
 /**
- * Requests that hand their body over as it is parsed, and reads the body of any request as text, within a length and a time.
+ * Requests that hand over their body as it is parsed, and a reader that receives any request's body as text, within limits on
+ * length and time.
  *
- * As a stream, a body of one piece costs up to a tenth of a whole call: it is kept, announced and read in two further ticks.
- * A taker gets the parser's own pieces instead; a request whose body nobody takes is a stream like any other.
+ * Read as a stream, a body in one piece costs up to a tenth of a whole call: it is buffered, announced and read in two further
+ * ticks. A taker gets the parser's own pieces instead; without a taker the request is an ordinary stream.
  */
 import { isUtf8 } from 'node:buffer';
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
@@ -10,32 +11,35 @@ import { TextEnds } from '@sigil/core/engine';
 import type { Clock, Stop } from '../clock.js';
 import type { Refusal } from './refusal.js';
 
-/** Takes a body. Of the last two one is called, once; neither when the taker lets go before. */
+/** Takes a body. One of the last two is called, once; neither if the taker lets go first. */
 export interface BodyTaker {
   onPiece(piece: Buffer): void;
   onEnd(): void;
-  /** The sender left before the end. */
+  /** The sender disconnected before the end. */
   onGone(): void;
 }
 
 const noRawHeaders: string[] = [];
 const noHeaders: IncomingHttpHeaders = {};
 
-/** For the option `IncomingMessage` of `createServer`: node:http gives `push` each piece of the body, and `null` at its end. */
+/**
+ * For the option `IncomingMessage` of `createServer`: node:http calls `push` with each piece of the body, and with `null` at its
+ * end.
+ */
 export class DirectRequest extends IncomingMessage {
   #taker: BodyTaker | undefined = undefined;
   /** See `share`. */
   #isShared = false;
 
-  /** Whether nothing of its body has come yet, and nobody reads it. Later, what came is in the stream. */
+  /** True while no part of the body has arrived and nothing reads it. After that, received pieces are in the stream. */
   get isBodyAhead(): boolean {
     return !this.complete && this.readableLength === 0 && this.readableFlowing === null;
   }
 
-  /** Hands the body over, which must be ahead; no data comes of the stream any more. */
+  /** Hands over the body, of which nothing may have arrived; the stream then emits no data. */
   takeBody(taker: BodyTaker): void {
     this.#taker = taker;
-    // Begins to read, so that node:http throws nothing away.
+    // Starts reading, so that node:http discards nothing.
     this.read(0);
   }
 
@@ -44,12 +48,12 @@ export class DirectRequest extends IncomingMessage {
     this.#taker = undefined;
   }
 
-  /** Somebody besides an endpoint handles it, who may look at its headers at any time. */
+  /** Keeps the headers, because code besides an endpoint handles the request and may read them at any time. */
   share(): void {
     this.#isShared = true;
   }
 
-  /** Lets go of the headers, once they are read and the answer may be open for days; unless it is shared. */
+  /** Releases the headers once they are read, since the answer may be open for days; keeps those of a shared request. */
   forgetHeaders(): void {
     if (this.#isShared) return;
     this.rawHeaders = noRawHeaders;
@@ -65,7 +69,7 @@ export class DirectRequest extends IncomingMessage {
     }
     this.#taker = undefined;
     taker.onEnd();
-    // The stream ends too, since node:http holds on to a request that has not ended.
+    // Ends the stream too, since node:http keeps a request that has not ended.
     const hasMore = super.push(null);
     this.read(0);
     return hasMore;
@@ -79,39 +83,39 @@ export class DirectRequest extends IncomingMessage {
   }
 }
 
-/** Keeps the headers of a request for whoever handles it besides an endpoint, such as middleware. */
+/** Keeps the headers of a request for other code that handles it, such as middleware. */
 export function shareRequest(request: IncomingMessage): void {
   if (request instanceof DirectRequest) request.share();
 }
 
-/** The longest that a body may be and take. */
+/** The limits on a body's length and time. */
 export interface BodyRules {
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;
   readonly clock: Clock;
 }
 
-/** Reads one body. Of the last five one is called, once. */
+/** Reads one body. One of the last five is called, once. */
 export interface BodyReader {
-  /** Some of it came. @returns why it is not read on, if it is not */
+  /** Part of the body arrived. @returns the reason not to read on, if any */
   onBytes(count: number): Refusal | undefined;
   onText(text: string): void;
-  /** All of it came, and it is no UTF-8. @param text with the wrong bytes replaced */
+  /** The whole body arrived, but is not UTF-8. @param text with the invalid bytes replaced */
   onNoText(text: string): void;
-  /** It breaks a rule. @param ends of what came of it; what still comes is the reader's */
+  /** The body breaks a rule. @param ends of the received part; whatever still arrives is the reader's */
   onRefusal(refusal: Refusal, ends: TextEnds): void;
-  /** It did not come in time. @param ends of what came of it */
+  /** The body did not arrive in time. @param ends of the received part */
   onTooSlow(refusal: Refusal, ends: TextEnds): void;
-  /** The sender left before the end. */
+  /** The sender disconnected before the end. */
   onGone(): void;
 }
 
-/** Reads to the end, to the first rule that is broken, or until the sender leaves. */
+/** Reads to the end, to the first broken rule, or until the sender disconnects. */
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   takeBody(request, rules, new Body(request, rules, reader));
 }
 
-/** Refuses a body that says it is too long, with as much of it as came with its head. */
+/** Refuses a body with an excessive declared length, after reading the part that arrived with its head. */
 export function refuseLongBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   const body = new Body(request, rules, reader);
   takeBody(request, rules, body);
@@ -130,13 +134,13 @@ function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void 
 
 const nothing: Buffer = Buffer.alloc(0);
 
-/** A body on its way. */
+/** A body being received. */
 class Body implements BodyTaker {
-  /** Nearly all bodies come in one piece. */
+  /** Most bodies arrive in one piece. */
   #first: Buffer | undefined = undefined;
   #others: Buffer[] | undefined = undefined;
   #size = 0;
-  /** Let go of with the last that it is told: the request keeps its listeners, and may be answered for days. */
+  /** Released with the final callback: the request keeps its listeners, and its answer may last for days. */
   #reader: BodyReader | undefined;
   readonly #stopWaiting: Stop;
 
@@ -172,7 +176,7 @@ class Body implements BodyTaker {
     this.#settle()?.onGone();
   }
 
-  /** At its first piece, or when none came in this turn. */
+  /** Refuses at the first piece, or when none arrived in this turn. */
   refuseAtOnce(): void {
     this.#size = Infinity;
     setImmediate(() => this.#refuse(tooLong(this.rules.maxBodyBytes)));
@@ -195,7 +199,7 @@ class Body implements BodyTaker {
     return ends;
   }
 
-  /** @returns who is to be told of the end; `undefined` when that has been */
+  /** @returns the reader to notify of the end; `undefined` if it was already notified */
   #settle(): BodyReader | undefined {
     const reader = this.#reader;
     this.#reader = undefined;
@@ -211,7 +215,7 @@ class Body implements BodyTaker {
   }
 }
 
-/** For a body that is longer than it may be, or says it is. */
+/** Makes the refusal of a body that is longer than allowed, or declares to be. */
 function tooLong(maxBodyBytes: number): Refusal {
   return { status: 413, message: `the body is longer than ${maxBodyBytes} bytes (limit maxBodyBytes)` };
 }

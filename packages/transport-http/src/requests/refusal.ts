@@ -1,5 +1,5 @@
 /**
- * An answer that says no at the level of HTTP, with a short JSON-RPC error for its body.
+ * A refusal at the HTTP level, with a short JSON-RPC error as its body.
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
@@ -8,32 +8,32 @@ import type { ErrorKind } from '@sigil/core';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 
-/** Why a request is not served. The message is for the peer: it says what was expected, never how we are made. */
+/** The reason why a request is not served. The message is for the peer: it says what was expected, and reveals no internals. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  /** `invalid-request` when left out: the protocol has no kind of its own for most of these. */
+  /** Default: `invalid-request`, since the protocol has no specific kind for most refusals. */
   readonly problem?: ErrorKind;
-  /** Ids of the refused requests, where they could be read: several only where a batch is answered with an array. */
+  /** Ids of the refused requests, if they could be read; several only where a batch is answered with an array. */
   readonly ids?: readonly RequestId[];
-  /** More response headers, names and values in turn. */
+  /** Additional response headers, alternating names and values. */
   readonly headers?: readonly string[];
 }
 
-/** Sessions and streams last. */
+/** Long, because sessions and streams are long-lived. */
 const longRetryAfterSeconds = 60;
 
-/** For what went wrong here and not there. */
+/** The refusal for an internal error. */
 export const ourFault: Refusal = {
   status: 500,
   problem: 'internal-error',
   message: 'the server failed on this request',
 };
 
-/** For who listens but takes no event streams. */
+/** The refusal for a listener that accepts no event streams. */
 export const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
 
-/** For who would have more than there is left: of its own share, or of what there is for all. */
+/** Makes the refusal for an exhausted budget: the client's own share, or the whole. */
 export function tooMuch(full: Budget, retryAfterSeconds = longRetryAfterSeconds): Refusal {
   return {
     status: isShareOf(full) ? 429 : 503,
@@ -51,8 +51,8 @@ export function refuse(response: ServerResponse, refusal: Refusal): void {
 }
 
 /**
- * Answers with the refusal and closes the connection, but not before the peer had a chance to read the answer: closing
- * on a peer that is still sending would reset the connection under it.
+ * Answers with the refusal, and closes the connection only after the peer had a chance to read the answer: closing on a peer that
+ * is still sending would reset the connection.
  */
 export function refuseAndClose(
   request: IncomingMessage,

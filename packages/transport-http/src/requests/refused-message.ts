@@ -1,9 +1,9 @@
 /**
- * The answer to a text that holds no message that could be read.
+ * The answer to a text that contains no readable message.
  */
 import type { Outgoing, RefusedIncoming } from '@sigil/core/engine';
 
-/** @param hasBatches whether each request of a batch gets an answer of its own, in one array; otherwise the first one stands for all */
+/** @param hasBatches whether each request of a batch gets its own answer, in one array; otherwise the first stands for all */
 export function refusalFor({ response, others }: RefusedIncoming, hasBatches: boolean): Outgoing {
   if (!hasBatches || others.length === 0) return response;
   return { ...response, json: `[${[response, ...others].map(({ json }) => json).join(',')}]` };

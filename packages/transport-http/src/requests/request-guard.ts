@@ -1,8 +1,8 @@
 /**
- * Rejects a request before MCP sees it: closing, Host, Origin, caller. Host and Origin tell requests that another site's web page made:
- * DNS rebinding and cross-site calls.
+ * Rejects a request before MCP sees it: closing, Host, Origin, caller. Host and Origin reveal requests made by another site's web
+ * page: DNS rebinding and cross-site calls.
  *
- * Loopback names are always allowed; what else is, the operator lists. Spec: 2025-11-25 basic/transports#security-warning
+ * Loopback names are always allowed; the operator lists any others. Spec: 2025-11-25 basic/transports#security-warning
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, Principal } from '@sigil/core/engine';
@@ -21,23 +21,23 @@ const closingRefusal: Refusal = {
 /** The rules of one endpoint. */
 export interface GuardRules extends CallerRules {
   readonly connections: Connections;
-  /** Asked with every request that passed the other checks; without it nobody is asked who they are. */
+  /** Authenticates every request that passed the other checks. Default: no authentication. */
   readonly authenticate?: Authenticate | undefined;
-  /** Told when that failed; the caller sees status 500. */
+  /** Called when authentication failed with an error; the caller sees status 500. */
   readonly onFault?: ((fault: Fault) => void) | undefined;
 }
 
-/** Serves a request that was let in. */
+/** Serves a request that passed the checks. */
 export type Serve = (exchange: HttpExchange) => void;
 
-/** The way into one endpoint. */
+/** The guard of one endpoint. */
 export class RequestGuard {
   readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
   readonly #connections: Connections;
   readonly #prepareCrossOrigin: ReturnType<typeof buildCrossOrigin>;
   #isClosing = false;
 
-  /** @param allow the methods that are served */
+  /** @param allow the served methods */
   constructor(
     private readonly rules: GuardRules,
     allow: string,
@@ -51,12 +51,12 @@ export class RequestGuard {
     );
   }
 
-  /** From now on nobody is let in. */
+  /** Rejects all requests from now on. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** @param serve called at once, or when it is known who calls; never when the request is refused */
+  /** @param serve called immediately, or once the caller is known; never when the request is refused */
   check(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const exchange = new HttpExchange(request, response, this.#connections.of(request.socket));
     const { headers } = exchange;
@@ -73,7 +73,7 @@ export class RequestGuard {
   #authenticate(exchange: HttpExchange, authenticate: Authenticate, serve: Serve): void {
     const { request, response, headers } = exchange;
     const { authorization, forwardedFor } = headers;
-    // Nothing after this needs the token.
+    // No later code needs the token.
     headers.authorization = undefined;
     const address = request.socket.remoteAddress;
     const verdict = authenticate({ authorization, url: request.url, address, forwardedFor });
@@ -109,18 +109,18 @@ function refusalOf(problem: CallerProblem | undefined): Refusal | undefined {
   return problem && { status: problem.kind === 'malformed' ? 400 : 403, message: problem.message };
 }
 
-/** The callers to let in beside those on this machine. */
+/** The callers to allow beside those on this machine. */
 export interface CallerRules {
-  /** Host names that requests may be addressed to beside loopback: `mcp.example.com`, or with one port only: `mcp.example.com:8443`. */
+  /** Allowed host names beside loopback: `mcp.example.com`, or with one port only: `mcp.example.com:8443`. */
   readonly allowedHosts?: readonly string[];
   /**
-   * Origins whose pages may call, and read the answers: `https://app.example.com`. Loopback origins and the allowed hosts
-   * themselves may call without standing here, but pages of another origin of theirs cannot read the answers.
+   * Origins whose pages may call, and read the answers: `https://app.example.com`. Loopback origins and the allowed hosts' own
+   * origins may call without being listed, but pages of another origin there cannot read the answers.
    */
   readonly allowedOrigins?: readonly string[];
 }
 
-/** The headers that tell where a request came from and where it was sent. */
+/** The headers that show where a request came from and where it was sent. */
 export interface CallerHeaders {
   /** Value of the `Host` header; several are joined. */
   readonly host: string | undefined;
@@ -129,7 +129,7 @@ export interface CallerHeaders {
   readonly origin: string | undefined;
 }
 
-/** Why a caller is turned away: it broke the rules of HTTP, or it may not call. */
+/** The reason for rejecting a caller: it broke the rules of HTTP, or it may not call. */
 export interface CallerProblem {
   readonly kind: 'malformed' | 'forbidden';
   readonly message: string;
@@ -137,12 +137,12 @@ export interface CallerProblem {
 
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** @returns a check that answers with the problem, or `undefined` for a welcome caller */
+/** @returns a check that answers with the problem, or `undefined` for an allowed caller */
 export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) => CallerProblem | undefined {
   const hosts = new Set(rules.allowedHosts?.map((host) => host.toLowerCase()));
   const origins = new Set(rules.allowedOrigins?.map((origin) => origin.toLowerCase()));
 
-  // Nearly all requests name the same host.
+  // Almost all requests name the same host.
   let lastAllowed: string | undefined;
   const isHostAllowed = (named: string): boolean => {
     if (named === lastAllowed) return true;
@@ -171,7 +171,7 @@ export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) =
   };
 }
 
-/** The name of `name:port`; `undefined` when it is neither that nor a name alone. */
+/** Returns the name in `name:port`; `undefined` when it is neither that nor a name alone. */
 function nameOf(host: string): string | undefined {
   return /^(\[[0-9a-f:.]+\]|[^:[\]@/\s]+)(?::\d{1,5})?$/.exec(host)?.[1];
 }

@@ -19,7 +19,7 @@ import { openHttpServer } from '../listening/open-http-server.js';
 import { createSseEndpoints } from '../sse-pair/sse-endpoints.js';
 import type { Authenticate, DenyScopes } from './authentication.js';
 
-/** The scopes of a caller are its token. */
+/** Uses a caller's token as its scopes. */
 const byScopes: Authenticate = ({ authorization = '' }): Principal => ({
   id: 'ann',
   issuer: 'https://as.example',

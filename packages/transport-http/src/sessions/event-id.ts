@@ -1,5 +1,5 @@
 /**
- * The ids of events on resumable streams: the stream's name, unique among all sessions, and the event's number there.
+ * The ids of events on resumable streams: the stream's name, unique across all sessions, and the event's number in it.
  *
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -14,12 +14,12 @@ export function nameStream(): string {
   return randomBytes(nameBytes).toString('hex');
 }
 
-/** The id of an event on the wire; `readEventId` takes it apart. */
+/** Writes the id of an event for the wire; `readEventId` parses it. */
 export function writeEventId({ stream, number }: EventPosition): string {
   return `${stream}-${number}`;
 }
 
-/** @returns `undefined` for what was never an id of ours */
+/** @returns `undefined` for text that was never an id of ours */
 export function readEventId(id: string): EventPosition | undefined {
   const [, stream, number] = form.exec(id) ?? [];
   return stream === undefined ? undefined : { stream, number: Number(number) };

@@ -1,5 +1,5 @@
 /**
- * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
+ * One legacy conversation over HTTP: the engine's session, its event streams, and its idle time.
  */
 import type { Client, Outlet, PeerMessage, Principal, Revision, Session, SharedSession } from '@sigil/core/engine';
 import type { SessionWish, SessionWishes } from '@sigil/core/stores';
@@ -12,7 +12,7 @@ import { SessionStreams, type StreamParts } from './session-streams.js';
 
 /** The parts that the sessions of an endpoint share. */
 export interface HttpSessionParts extends StreamParts {
-  /** Ends a session that has ended elsewhere. */
+  /** Ends a session that has ended in another process. */
   readonly onEnded: (id: string) => void;
   readonly clock: Clock;
   readonly openSession: (standing: Outlet, principal: Principal | undefined, shared?: SharedSession) => Session;
@@ -20,7 +20,7 @@ export interface HttpSessionParts extends StreamParts {
 
 const nowhere: Outlet = { send: () => undefined };
 
-/** The longest that a session may go on, in milliseconds. */
+/** The maximum ages of a session, in milliseconds. */
 export interface SessionAges {
   readonly sessionIdleMs: number;
   readonly sessionLifetimeMs: number;
@@ -30,7 +30,7 @@ export interface SessionAges {
 export interface SessionOpener {
   readonly client: Client;
   readonly principal: Principal | undefined;
-  /** Absent where the session is served by this process alone. */
+  /** Absent where only this process serves the session. */
   readonly sharing?: SharedBeginning;
 }
 
@@ -43,7 +43,7 @@ export class HttpSession implements StreamUser, LocalSession {
 
   readonly link: SessionLink | undefined;
 
-  /** @param id of 128 random bits, or sealed; it names the session and proves nothing about who sends it */
+  /** @param id of 128 random bits, or sealed; it identifies the session but does not authenticate its sender */
   constructor(
     readonly id: string,
     private readonly opener: SessionOpener,
@@ -62,7 +62,7 @@ export class HttpSession implements StreamUser, LocalSession {
     return this.opener.client;
   }
 
-  /** Only the caller that opened a session may use it: its id is no authentication. */
+  /** The caller that opened the session, the only one that may use it: its id does not authenticate. */
   get owner(): Principal | undefined {
     return this.opener.principal;
   }
@@ -76,17 +76,17 @@ export class HttpSession implements StreamUser, LocalSession {
     return this.session.revision;
   }
 
-  /** It is used right now. */
+  /** Records that the session is used now. */
   note(now: number): void {
     this.#lastUsedAt = now;
   }
 
-  /** Something of it is under way, and it is not idle. */
+  /** Marks the start of a use, during which the session is not idle. */
   beginUse(): void {
     this.#uses++;
   }
 
-  /** That is over. The idle time begins at the end of the last use. */
+  /** Marks the end of a use. The idle time begins at the end of the last one. */
   endUse(): void {
     this.#uses--;
     this.#lastUsedAt = this.parts.clock.now();
@@ -103,18 +103,18 @@ export class HttpSession implements StreamUser, LocalSession {
     return now - this.#lastUsedAt >= sessionIdleMs;
   }
 
-  /** While it is in use, the store must not forget it. */
+  /** Keeps the store from expiring the session while it is in use. */
   renew(now: number): void {
     if (this.#uses > 0) this.link?.renew(now, () => this.endHere());
   }
 
-  /** It is over. */
+  /** Ends the session everywhere. */
   end(): void {
     this.session.end('the session has ended');
     this.streams.end();
   }
 
-  /** It is forgotten here, and goes on elsewhere. */
+  /** Leaves the session to other processes and forgets it here. */
   leave(): void {
     this.session.close(serverIsClosing);
     this.streams.endStanding();

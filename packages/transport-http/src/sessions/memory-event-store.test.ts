@@ -23,7 +23,7 @@ function storeOf(limits: Partial<EventLimits> = {}) {
   return {
     store,
     clock,
-    /** Appends to a stream, written `session/stream`. */
+    /** Appends to a stream, given as `session/stream`. */
     async append(place: string, ...texts: string[]): Promise<void> {
       const [session, stream] = place.split('/') as [string, string];
       for (const json of texts) {

@@ -1,7 +1,7 @@
 /**
- * Keeps events in memory, within a number per stream, a size per session and in all, and a time.
+ * Stores events in memory, limited by number per stream, by size per session and in all, and by age.
  *
- * The oldest go first; a stream whose events are missed cannot be resumed from before them.
+ * Drops the oldest first; a stream cannot be resumed from before its dropped events.
  */
 import { EventLoopYield } from '@sigil/core/engine';
 import type { Clock, Stop } from '../clock.js';
@@ -16,16 +16,16 @@ export interface EventLimits {
   readonly eventLifetimeMs: number;
 }
 
-/** The number of times a lifetime that old events are looked for. */
+/** Number of sweeps for expired events per lifetime. */
 const sweepsPerLifetime = 10;
-/** The part of `maxEventBytes` that is still in use after it was exceeded. */
+/** The fraction of `maxEventBytes` that remains in use after it was exceeded. */
 const filledAfterwards = 15 / 16;
 const done = Promise.resolve();
 
-/** Whichever store holds it, everything else waits. */
+/** Shared, since whichever store blocks the loop blocks everything else. */
 const processLoop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
 
-/** One store may serve several endpoints: sessions' ids never meet. */
+/** One store may serve several endpoints: session ids never collide. */
 export class MemoryEventStore implements EventStore {
   readonly #sessions = new Map<string, SessionLog>();
   readonly #stopSweeping: Stop;
@@ -40,7 +40,7 @@ export class MemoryEventStore implements EventStore {
     this.#stopSweeping = clock.every(interval, () => this.#sweep());
   }
 
-  /** Bytes kept right now. */
+  /** The number of stored bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -110,7 +110,7 @@ export class MemoryEventStore implements EventStore {
     return done;
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   close(): void {
     this.#stopSweeping();
     this.#sessions.clear();
@@ -131,7 +131,7 @@ export class MemoryEventStore implements EventStore {
     if (this.#bytes > this.limits.maxEventBytes) this.#makeRoom();
   }
 
-  /** An event that is too long to keep leaves a gap, and what is before a gap is of no use. */
+  /** Drops a stream's events: one that is too long to store leaves a gap, and earlier ones are useless before a gap. */
   #dropAll(session: SessionLog, log: StreamLog): void {
     while (log.first) this.#drop(session, log);
   }
@@ -140,14 +140,14 @@ export class MemoryEventStore implements EventStore {
     this.#bytes -= session.dropFirst(log);
   }
 
-  /** The oldest event of a session is the oldest of its stream too. */
+  /** Drops a session's oldest event, which is also the oldest of its stream. */
   #dropOldest(session: SessionLog): void {
     if (session.oldest) this.#drop(session, session.oldest.stream);
   }
 
   /**
-   * The session that keeps most pays, so that one session cannot push out the events of the others. More is dropped
-   * than must be, so that all sessions are compared once in many events.
+   * Drops events of the largest sessions, so that one session cannot push out the events of others. Drops more than necessary, so
+   * that sessions are compared only once in many events.
    */
   #makeRoom(): void {
     const sizes = Array.from(this.#sessions.values(), ({ bytes }) => bytes);
@@ -165,7 +165,7 @@ export class MemoryEventStore implements EventStore {
   }
 }
 
-/** The height that the largest of the sizes must come down to, so that all together are no more than the sum. */
+/** Returns the level to which the largest sizes must shrink so that the total does not exceed the sum. */
 function levelOf(sizes: number[], sum: number): number {
   sizes.sort((one, other) => other - one);
   let others = sizes.reduce((total, size) => total + size, 0);

@@ -1,5 +1,5 @@
 /**
- * Answers a GET within a session: with a new stream for what belongs to no request, or with the rest of a stream that the
+ * Answers a GET within a session: with a new stream for messages that belong to no request, or with the rest of a stream that the
  * peer has lost.
  *
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
@@ -14,7 +14,7 @@ import type { HttpSession } from './http-session.js';
 import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import type { Resumption } from './session-streams.js';
 
-/** The parts that the endpoint shares. */
+/** The dependencies shared by the endpoint. */
 export interface ListeningParts {
   readonly limits: StreamLimits & { readonly maxStreamsPerSession: number };
   readonly clock: Clock;
@@ -28,7 +28,7 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
     status: 404,
     message: 'what follows this Last-Event-ID is not kept in this session: start again with initialize',
   },
-  // The one answer besides a stream that the protocol has for a GET; on an empty stream clients would come back for ever.
+  // The only other answer the protocol allows for a GET; on an empty stream clients would reconnect forever.
   over: {
     status: 405,
     message: 'this stream has ended, and all of it was sent before',
@@ -36,7 +36,7 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
   },
 };
 
-/** The session is in use until the stream is over, or the peer has left. */
+/** Keeps the session in use until the stream has ended, or the peer has left. */
 export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
   const { response, forms, headers } = exchange;
   if (response.destroyed) return;
@@ -44,7 +44,7 @@ export function openListening(session: HttpSession, exchange: HttpExchange, part
     refuse(response, streamNotAccepted);
     return;
   }
-  // The word that the client is ready may have come to another process.
+  // The client may have announced its readiness to another process.
   if (session.link) session.session.confirm();
   const full = exchange.connection.client.listenStreams.take(1);
   if (full) refuse(response, tooMuch(full));
@@ -85,7 +85,7 @@ async function resume(session: HttpSession, exchange: HttpExchange, parts: Liste
   }
 }
 
-/** From here on the stream gives back what was counted for it. */
+/** Opens the stream, which from now on returns its share of the budget itself. */
 function connect(session: HttpSession, exchange: HttpExchange, { limits, clock }: ListeningParts): EventStream {
   session.beginUse();
   const { connection: reader } = exchange;

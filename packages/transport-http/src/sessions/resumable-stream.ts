@@ -1,7 +1,7 @@
 /**
- * One stream of messages of a session: every message is numbered and kept, while connections that carry it come and go.
+ * One stream of messages of a session: every message is numbered and stored, while the connections that carry it come and go.
  *
- * Everything happens in turn, so that a connection that comes back gets what it missed and then what follows, each once.
+ * All steps run in sequence, so that a reconnecting client gets missed messages, then new ones, each once.
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 import type { EventPosition } from '@sigil/core/stores';
@@ -12,19 +12,19 @@ import type { StoredEvent } from '@sigil/core/stores';
 import type { AnswerStream } from '../answers/response-outlet.js';
 import { comment, messageEvent, primingEvent, retryEvent } from '../answers/sse-event.js';
 
-/** The services that a stream needs of its session. */
+/** The services that a stream needs from its session. */
 export interface StreamKeeping {
   /**
-   * Never rejects. @returns `undefined` when nothing is to be waited for
+   * Stores an event. Never rejects. @returns `undefined` when there is nothing to wait for
    *
    * @param requests that the stream answers
    */
   keep(event: StoredEvent, requests: readonly RequestId[]): Promise<void> | undefined;
-  /** Tells whether others follow the stream, who must see its end. */
+  /** True when other processes follow the stream and must see its end. */
   readonly isShared: boolean;
   /** See `EventStore.replayAfter`. */
   replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean>;
-  /** Tells whether the stream begins with an event that only carries its id. */
+  /** True when the stream begins with an event that carries only its id. */
   readonly isPrimed: boolean;
   readonly retryMs: number;
   /** Called once the stream is complete. */
@@ -39,7 +39,7 @@ export class ResumableStream implements AnswerStream {
   #connection: EventStream | undefined;
   #lastNumber = 0;
   #isEnded = false;
-  /** The step under way, and the steps that wait behind it; `undefined` when the next one can be taken at once. */
+  /** The running step and those queued behind it; `undefined` when the next one can run immediately. */
   #turns: Promise<void> | undefined;
 
   constructor(
@@ -51,7 +51,7 @@ export class ResumableStream implements AnswerStream {
     if (keeping.isPrimed) void this.#inTurn(() => this.#deliver('', (id) => primingEvent(id, keeping.retryMs)));
   }
 
-  /** Tells whether a connection carries the stream right now. */
+  /** True while a connection carries the stream. */
   get isCarried(): boolean {
     return this.#connection?.isOpen ?? false;
   }
@@ -65,7 +65,7 @@ export class ResumableStream implements AnswerStream {
     return this.#inTurn(() => this.#finish(json)) ?? done;
   }
 
-  /** Holds a connection no longer that is gone: nobody knows when the peer comes back, if at all. */
+  /** Releases a connection that is gone: the peer may reconnect at any time, or never. */
   forgetLost(): void {
     if (!this.isCarried) this.#connection = undefined;
   }
@@ -75,10 +75,10 @@ export class ResumableStream implements AnswerStream {
   }
 
   /**
-   * Goes on with the stream on another connection: what it missed after that number, then what follows.
+   * Continues the stream on another connection: first the messages missed after that number, then new ones.
    *
-   * @param connect opens the connection, the same each time it is called; called only when the stream can go on
-   * @returns false when the stream is not what it was after that number: some of it is no longer kept
+   * @param connect opens the connection, or returns it if already open; called only when the stream can continue
+   * @returns false when some messages after that number are no longer stored
    * @throws what the store throws
    */
   async resume(number: number, connect: () => EventStream): Promise<boolean> {
@@ -100,7 +100,7 @@ export class ResumableStream implements AnswerStream {
     });
   }
 
-  /** Sends an event once it is kept. */
+  /** Sends an event once it is stored. */
   #deliver(json: string, write: (id: string) => string): Promise<void> | undefined {
     return this.#keep(json, (id) => void this.#connection?.send(write(id)));
   }
@@ -124,7 +124,7 @@ export class ResumableStream implements AnswerStream {
     this.#connection = undefined;
   }
 
-  /** Keeps an event, and goes on with its id: at once, unless the store takes its time. */
+  /** Stores an event and continues with its id, synchronously if the store does. */
   #keep(json: string, goOn: (id: string) => void, isLast = false): Promise<void> | undefined {
     const number = ++this.#lastNumber;
     const event: StoredEvent = isLast
@@ -136,11 +136,11 @@ export class ResumableStream implements AnswerStream {
     return undefined;
   }
 
-  /** @returns settles as the step does; `undefined` when it is done already */
+  /** @returns settles as the step does; `undefined` when it is already done */
   #inTurn(step: () => Promise<void> | undefined | void): Promise<void> | undefined {
     const turn = this.#turns ? this.#turns.then(step) : step();
     if (!turn) return undefined;
-    // The caller of the turn hears of its failure; the next one goes on.
+    // The caller gets the error of its own step; the next step runs anyway.
     const turns: Promise<void> = turn.then(
       () => this.#endTurns(turns),
       () => this.#endTurns(turns),
@@ -149,7 +149,7 @@ export class ResumableStream implements AnswerStream {
     return turn;
   }
 
-  /** Nothing waits any more, if these were the last. */
+  /** Clears the queue if these were its last steps. */
   #endTurns(turns: Promise<void>): void {
     if (this.#turns === turns) this.#turns = undefined;
   }

@@ -1,12 +1,12 @@
 /**
- * The events kept for one session, in the order they were kept in and in the order of each stream; the oldest goes first.
+ * The stored events of one session, ordered both by time and within each stream; the oldest is dropped first.
  *
- * Everything but a walk over a stream takes the same time, however many events there are.
+ * Every operation except iterating over a stream takes constant time, regardless of the number of events.
  */
 
 import type { StreamOrigin } from '@sigil/core/stores';
 
-/** The part of an event that is kept. */
+/** The stored part of an event. */
 export interface KeptEvent {
   readonly number: number;
   readonly json: string;
@@ -18,27 +18,27 @@ export interface KeptEvent {
 /** One event between its neighbours. */
 interface Link extends KeptEvent {
   readonly stream: StreamLog;
-  /** In its stream. */
+  /** The next event of its stream. */
   next: Link | undefined;
-  /** In its session. */
+  /** The previous event of its session. */
   older: Link | undefined;
   newer: Link | undefined;
 }
 
-/** The events of one stream that are kept: the newest ones, without a gap. */
+/** The stored events of one stream: the newest ones, without a gap. */
 export class StreamLog {
-  /** Number of the newest event, kept or not. */
+  /** Number of the newest event, stored or not. */
   lastNumber = 0;
   length = 0;
   isEnded = false;
-  /** Told with the first event, where other processes may have to answer for the stream. */
+  /** Given with the first event, where other processes may have to answer for the stream. */
   origin: StreamOrigin | undefined;
   /** Called with each event. */
   listeners: Set<() => void> | undefined;
   first: Link | undefined;
   last: Link | undefined;
 
-  /** Oldest first. */
+  /** Iterates from the oldest event. */
   *events(): Generator<KeptEvent> {
     for (let event = this.first; event; event = event.next) yield event;
   }
@@ -58,7 +58,7 @@ export class SessionLog {
     return this.#oldest;
   }
 
-  /** The stream's log; made where it is not known yet. */
+  /** Returns the stream's log; creates it if needed. */
   openStream(name: string): StreamLog {
     const known = this.streams.get(name);
     if (known) return known;
@@ -67,7 +67,7 @@ export class SessionLog {
     return made;
   }
 
-  /** Keeps the newest event of a stream. */
+  /** Stores the newest event of a stream. */
   add(stream: StreamLog, { number, json, isLast, bytes, keptAt }: KeptEvent): void {
     const older = this.#newest;
     const event: Link = { number, json, isLast, bytes, keptAt, stream, next: undefined, older, newer: undefined };
@@ -81,7 +81,7 @@ export class SessionLog {
     this.#bytes += bytes;
   }
 
-  /** Forgets the oldest event of a stream. @returns how many bytes it had */
+  /** Drops the oldest event of a stream. @returns its size in bytes */
   dropFirst(stream: StreamLog): number {
     const { first } = stream;
     if (!first) return 0;
@@ -97,7 +97,7 @@ export class SessionLog {
     return bytes;
   }
 
-  /** Forgets the streams that have no event left, unless another process waits for the next one. */
+  /** Removes streams without events, unless another process waits for the next one. */
   forgetEmpty(): void {
     for (const [name, { length, listeners }] of this.streams) if (length === 0 && !listeners) this.streams.delete(name);
   }

@@ -1,9 +1,8 @@
 /**
- * The event streams of one session: those of its calls, and those the peer opened with GET, where messages go that
- * belong to no call.
+ * The event streams of one session: those of its calls, and those the peer opened with GET for messages that belong to no call.
  *
- * Such a message goes to one of them, the one opened or resumed last; while none is open the newest are kept, equal ones
- * once. Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
+ * Such a message goes to the stream opened or resumed last; while none is open the newest messages are queued, equal ones once.
+ * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
 import type { Fault, Outgoing, Outlet, RequestId, Revision } from '@sigil/core/engine';
 import type { SessionLink } from '../shared/session-link.js';
@@ -16,19 +15,19 @@ import { ResumableStream, type StreamKeeping } from './resumable-stream.js';
 import type { AnswerStream, AnswerStreams } from '../answers/response-outlet.js';
 import { messageEvent, retryEvent } from '../answers/sse-event.js';
 
-/** The parts that the streams of all sessions share. */
+/** The dependencies shared by the streams of all sessions. */
 export interface StreamParts {
   readonly store: EventStore;
   readonly limits: StreamNumbers;
   readonly onFault: (fault: Fault) => void;
 }
 
-/** The session that they are of. */
+/** The session that owns the streams. */
 export interface StreamOwner {
   readonly id: string;
-  /** Once it is negotiated. */
+  /** Undefined until it is negotiated. */
   readonly revision: Revision | undefined;
-  /** The part that it shares with other processes; undefined where it is served here only. */
+  /** The session's link to other processes; undefined where only this process serves it. */
   readonly link: SessionLink | undefined;
 }
 
@@ -39,24 +38,22 @@ export interface StreamNumbers {
   readonly retryMs: number;
 }
 
-/**
- * The result of a request to resume: the stream goes on, all of it was sent before and it has ended, or it is not kept.
- */
+/** The result of a request to resume: the stream continues, it had ended and was sent completely, or it is not stored. */
 export type Resumption = 'resumed' | 'over' | 'unknown';
 
 const sent = Promise.resolve();
 
-/** Most sessions have no stream right now: what one needs is made with it. */
+/** Optional state is created with the first stream that needs it; most sessions have none open. */
 export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
-  /** Streams of the calls that run. */
+  /** Streams of the running calls. */
   #answers: Map<string, ResumableStream> | undefined;
-  /** Opened by GET, the one opened or resumed last at the end; the peer may come back to those that nothing carries. */
+  /** Streams opened by GET, the one opened or resumed last at the end; the peer may reconnect to those without a connection. */
   #standing: ResumableStream[] | undefined;
   #held: Set<string> | undefined;
   #isEnded = false;
-  /** The client listens on another process, although a stream may still be open here. */
+  /** True when the client listens in another process, although a stream may still be open here. */
   #isYielded = false;
-  /** Streams of other processes that are read here. */
+  /** Streams of other processes that are relayed here. */
   #followed: Set<EventStream> | undefined;
 
   constructor(
@@ -80,7 +77,7 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     return this.#newest() !== undefined;
   }
 
-  /** Tells whether there are as many open GET streams as there may be. */
+  /** True when no further GET stream may be opened. */
   get isFull(): boolean {
     const open = this.#standing?.filter((stream) => stream.isCarried) ?? [];
     return open.length >= this.parts.limits.maxStreamsPerSession;
@@ -101,12 +98,15 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     return stream;
   }
 
-  /** The streams for the answers to requests, which others may have to end. @param requests asked only when there is a stream */
+  /**
+   * Returns the streams for the answers to requests, which other processes may have to end. @param requests called only when
+   * there is a stream
+   */
   answering(requests: () => readonly RequestId[]): AnswerStreams {
     return new AnswersTo(this, requests);
   }
 
-  /** Begins a stream for what belongs to no call, first of all for what was held. */
+  /** Starts a stream for messages that belong to no call, beginning with the queued ones. */
   listen(connection: EventStream): void {
     const stream = new ResumableStream(connection, this);
     this.#isYielded = false;
@@ -114,12 +114,12 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     void this.owner.link?.listen((json) => void stream.send(json));
   }
 
-  /** The client listens on another process from here on. */
+  /** Records that the client now listens in another process. */
   yieldListening(): void {
     this.#isYielded = true;
   }
 
-  /** Ends a stream for what belongs to no call. @returns whether there was one */
+  /** Ends a stream for messages that belong to no call. @returns whether there was one */
   endStream(name: string): boolean {
     const stream = this.#standing?.find((other) => other.name === name);
     if (stream) void stream.end();
@@ -127,9 +127,9 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   }
 
   /**
-   * Goes on with a stream after that place.
+   * Continues a stream after that position.
    *
-   * @param connect opens the connection, the same each time it is called; called only when there is something for it
+   * @param connect opens the connection, or returns it if already open; called only when there is something to send
    * @throws what the store throws
    */
   async resume(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
@@ -141,20 +141,20 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     return 'resumed';
   }
 
-  /** A connection is gone. */
+  /** Releases connections that are gone. */
   forgetLost(): void {
     for (const stream of this.#standing ?? []) stream.forgetLost();
     for (const stream of this.#answers?.values() ?? []) stream.forgetLost();
     if (!this.#newest()) this.owner.link?.endListening();
   }
 
-  /** Ends the streams for what belongs to no call. */
+  /** Ends the streams for messages that belong to no call. */
   endStanding(): void {
     for (const stream of [...(this.#standing ?? [])]) void stream.end();
     for (const connection of this.#followed ?? []) connection.end(retryEvent(this.retryMs));
   }
 
-  /** Ends the streams for what belongs to no call, those of calls end with them; forgets what was kept. */
+  /** Ends the streams for messages that belong to no call, and deletes stored events; streams of calls end with their calls. */
   end(): void {
     this.#isEnded = true;
     this.endStanding();
@@ -198,7 +198,7 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
 
   #addStanding(stream: ResumableStream): void {
     this.#removeStanding(stream);
-    // `concat` takes room for what is there, unlike `push`.
+    // `concat` allocates exactly the needed space, unlike `push`.
     this.#standing = (this.#standing ?? []).concat(stream);
     for (const json of this.#held ?? []) void stream.send(json);
     this.#held = undefined;
@@ -213,7 +213,9 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     this.#standing = others?.length ? others : undefined;
   }
 
-  /** Reads a stream of another process to its end; one for what belongs to no call goes on as one of this process. */
+  /**
+   * Relays a stream of another process to its end; a stream for messages that belong to no call continues as one of this process.
+   */
   async #follow(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
     let connection: EventStream | undefined;
     const open = (): EventStream => {

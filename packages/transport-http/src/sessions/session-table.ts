@@ -1,5 +1,5 @@
 /**
- * The legacy sessions of one endpoint: made, found by id, capped, and ended when nobody uses them.
+ * The legacy sessions of one endpoint: created, found by id, capped, and ended when idle.
  *
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
@@ -9,19 +9,19 @@ import { isSameCaller } from '../requests/authentication.js';
 import { HttpSession, type SessionAges, type HttpSessionParts, type SessionOpener } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';
 
-/** The parts that a table needs of its endpoint. */
+/** The dependencies that a table needs from its endpoint. */
 export interface SessionRules extends Omit<HttpSessionParts, 'onEnded'> {
   /** See `EndpointLimits`. */
   readonly limits: StreamNumbers & SessionAges;
 }
 
 const idBytes = 16;
-/** The number of times that an idle time is checked before it is over. */
+/** Number of idle checks per idle time. */
 const sweepsPerIdleTime = 10;
-/** A session that was not used for this part of the idle time ends when its client needs the room. */
+/** A session unused for this fraction of the idle time ends when its client needs the room. */
 const unusedPerIdleTime = 10;
 
-/** Holds sessions until they are ended or over. */
+/** Holds sessions until they end or expire. */
 export class SessionTable {
   readonly #sessions = new Map<string, HttpSession>();
   readonly #stopSweeping: () => void;
@@ -38,10 +38,10 @@ export class SessionTable {
   }
 
   /**
-   * A client that has its share makes room with the session of its own that it has not used for longest, if there is such.
+   * Opens a session. A client that has used up its share loses its own least recently used session, if one is idle.
    *
-   * @param sealedId of a session that others serve too
-   * @returns the budget that has no room, when there are as many as there may be
+   * @param sealedId of a session that other processes serve too
+   * @returns the exhausted budget, when no further session may be opened
    */
   open(opener: SessionOpener, sealedId?: string): HttpSession | Budget {
     const { client } = opener;
@@ -54,7 +54,7 @@ export class SessionTable {
     return session;
   }
 
-  /** Somebody asks for a session. @returns `undefined` when it has ended or never was, or is of another caller */
+  /** Finds a session and marks it as used. @returns `undefined` when it has ended, never existed, or belongs to another caller */
   find(id: string, principal?: Principal): HttpSession | undefined {
     const session = this.#sessions.get(id);
     if (!session || !isSameCaller(session.owner, principal)) return undefined;
@@ -75,7 +75,7 @@ export class SessionTable {
     session.end();
   }
 
-  /** Ends the streams for what belongs to no call, not the sessions: what runs may finish. */
+  /** Ends the streams for messages that belong to no call, not the sessions: running calls may finish. */
   endStreams(): void {
     for (const { streams } of this.#sessions.values()) streams.endStanding();
   }
@@ -85,7 +85,7 @@ export class SessionTable {
     for (const session of this.#sessions.values()) this.#retire(session);
   }
 
-  /** A session that others serve too goes on there: only its store knows when it is over. */
+  /** Ends a session here; one that others serve too continues there, and only its store knows when it is over. */
   #retire(session: HttpSession): void {
     this.#forget(session);
     if (session.link) session.leave();

@@ -1,8 +1,9 @@
 /**
- * Serves the era with a handshake in sessions: `initialize` opens one, its id comes back in a header with every request,
- * GET listens, DELETE ends it.
+ * Serves the era with a handshake in sessions: `initialize` opens one, every further request names it in a header, GET listens,
+ * DELETE ends it.
  *
- * A caller that leaves does not cancel its request: it must say so. Spec: 2025-11-25 basic/transports#session-management
+ * A disconnecting caller does not cancel its request: it must send a cancellation. Spec: 2025-11-25
+ * basic/transports#session-management
  */
 import type { ServerResponse } from 'node:http';
 import {
@@ -33,7 +34,7 @@ import { ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js'
 import { SessionTable } from './session-table.js';
 import type { InFlight } from '../requests/in-flight.js';
 
-/** The parts that the endpoint shares with its sessions. */
+/** The dependencies that the endpoint shares with its sessions. */
 export interface SessionParts {
   readonly engine: Engine;
   readonly limits: EndpointLimits;
@@ -65,13 +66,13 @@ export class StatefulHandler implements LegacyHandler {
   readonly allow = 'POST, GET, DELETE';
   readonly #sessions: SessionTable;
   readonly #answers: AnswerRules;
-  /** Ours to close; none where the events are kept elsewhere. */
+  /** The endpoint's own store, which it closes; undefined where events are stored elsewhere. */
   readonly #memory: MemoryEventStore | undefined;
   readonly #sharing: EndpointSharing | undefined;
-  /** Sessions that are being looked up, by their ids: two requests at a time are of one session. */
+  /** Sessions being looked up, by id, so that two concurrent requests get the same session. */
   #lookups: Map<string, Promise<HttpSession | Refusal>> | undefined;
 
-  /** @param elsewhere keeps the events of the sessions; in memory when left out */
+  /** @param elsewhere stores the events of the sessions; default: in memory */
   constructor(
     private readonly parts: SessionParts,
     elsewhere?: EventStore,
@@ -150,7 +151,7 @@ export class StatefulHandler implements LegacyHandler {
     } else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange, { newId: opened.id }) });
   }
 
-  /** A session that was kept for others and never began. */
+  /** Deletes a shared session that never began. */
   #forget(link: SessionLink | undefined): void {
     if (link) void this.#sharing?.end(link);
   }
@@ -176,14 +177,14 @@ export class StatefulHandler implements LegacyHandler {
     endLater(done, { outlet, cancel: (why) => session.close(why), onComplete }, this.parts);
   }
 
-  /** A handshake that failed opened nothing. */
+  /** Ends a session whose handshake failed. */
   #endUnlessNegotiated({ id, session, link }: HttpSession): void {
     if (session.revision !== undefined) return;
     this.#sessions.end(id);
     this.#forget(link);
   }
 
-  /** @param opening the id of the session, when this answer opens it; else what is answered */
+  /** Makes the outlet of an answer: with `newId` if it opens the session, with `incoming` if it answers messages. */
   #outlet(
     { streams, link }: HttpSession,
     exchange: HttpExchange,
@@ -205,7 +206,7 @@ export class StatefulHandler implements LegacyHandler {
     response.end();
   }
 
-  /** @param serve called at once, or when the session was found where it began; not when there is none */
+  /** @param serve called immediately, or once the session was found in another process; not called when there is none */
   #withSession(exchange: HttpExchange, serve: (found: HttpSession) => void): void {
     const found = this.#find(exchange);
     if (!(found instanceof Promise)) {
@@ -232,7 +233,7 @@ export class StatefulHandler implements LegacyHandler {
 
   #lookUp(id: string, exchange: HttpExchange, sharing: EndpointSharing): Promise<HttpSession | Refusal> {
     const lookups = (this.#lookups ??= new Map());
-    // The caller is part of it: another one must not get what the first one may.
+    // Includes the caller, so that another caller does not get this one's session.
     const key = sharing.keyOf(id, exchange.principal);
     const known = lookups.get(key);
     if (known) return known;

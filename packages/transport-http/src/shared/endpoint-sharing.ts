@@ -1,6 +1,6 @@
 /**
- * Shares the sessions of one endpoint with other processes: seals their ids, finds those that began elsewhere, and passes on what
- * belongs to another process.
+ * Shares the sessions of one endpoint with other processes: seals their ids, finds sessions that began elsewhere, and forwards
+ * messages for another process.
  */
 import { isJsonObject } from '@sigil/core';
 import {
@@ -16,10 +16,10 @@ import { digestOfCaller, nameOfSession, type SessionSealer } from './seal-sessio
 import { SessionLink, type LinkLimits, type SharedBeginning } from './session-link.js';
 import type { SharedSessions } from './shared-sessions.js';
 
-/** Shares the sessions of an endpoint of these limits. */
+/** Shares the sessions of an endpoint with these limits. */
 export type Sharing = (limits: LinkLimits) => EndpointSharing;
 
-/** @param server the name that the sessions are of: ids of another server's sessions do not open */
+/** @param server the name of the sessions' server: ids of another server's sessions do not open */
 export function shareSessions(sessions: SharedSessions, server: string): Sharing {
   return (limits) => new EndpointSharing({ sessions, server }, limits);
 }
@@ -29,7 +29,7 @@ interface Shared {
   readonly server: string;
 }
 
-/** A session that is about to begin. */
+/** A session about to begin. */
 export interface SealedBeginning {
   readonly id: string;
   readonly sharing: SharedBeginning;
@@ -60,12 +60,12 @@ export class EndpointSharing {
     return this.sharing.sessions.store.events;
   }
 
-  /** Tells sessions of an id apart that different callers claim. */
+  /** Returns a key that separates different callers' claims to one id. */
   keyOf(id: string, principal: Principal | undefined): string {
     return `${digestOfCaller(principal)} ${id}`;
   }
 
-  /** @returns `undefined` for a handshake that cannot be read: it opens nothing */
+  /** @returns `undefined` for an unreadable handshake, which opens nothing */
   async open(
     { message }: LegacyIncoming,
     principal: Principal | undefined,
@@ -86,7 +86,7 @@ export class EndpointSharing {
     }
   }
 
-  /** @returns `undefined` when it has ended or never was, or is of another caller or server */
+  /** @returns `undefined` when it has ended, never existed, or belongs to another caller or server */
   async find(id: string, principal: Principal | undefined): Promise<SharedBeginning | Refusal | undefined> {
     const facts = this.#sealer.open(id);
     if (!facts || facts.caller !== digestOfCaller(principal)) return undefined;
@@ -101,7 +101,7 @@ export class EndpointSharing {
     }
   }
 
-  /** @returns the refusal, where it cannot be ended */
+  /** @returns the refusal, if it cannot be ended */
   async end({ name, shared }: SessionLink): Promise<Refusal | undefined> {
     try {
       await shared.store.sessions.end(name);
@@ -112,7 +112,7 @@ export class EndpointSharing {
     }
   }
 
-  /** Answers go to the process that asked, cancellations to every one. */
+  /** Forwards answers to the process that asked, and cancellations to every process. */
   passOn(incoming: LegacyIncoming | BatchIncoming, link: SessionLink): void {
     if (incoming.kind === 'legacy') this.#passOn(incoming.message, link);
     else for (const item of incoming.items) if (item.kind === 'legacy') this.#passOn(item.message, link);

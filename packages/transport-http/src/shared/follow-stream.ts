@@ -1,5 +1,5 @@
 /**
- * Reads a stream that another process sends, to its end. A stream whose sender is gone is ended in its place.
+ * Relays a stream that another process sends, to its end. Ends a stream whose sender is gone.
  *
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -9,26 +9,26 @@ import type { SharedSessions } from './shared-sessions.js';
 
 /** The reader of a stream. */
 export interface StreamReader {
-  /** Tells whether the client is still there. */
+  /** Returns whether the client is still connected. */
   isOpen(): boolean;
-  /** Something will come: the client need not wait for it to know. */
+  /** Reports that messages will follow, so that the client gets the head immediately. */
   expect(): void;
   send(event: StoredEvent): void;
 }
 
-/** The parts of following. */
+/** The dependencies of following a stream. */
 export interface Following {
   readonly session: string;
   readonly shared: SharedSessions;
   readonly reader: StreamReader;
 }
 
-/** How it ended: the stream has, the reader left, or what follows the place is not kept. */
+/** The outcome: the stream ended, the reader left, or the events after the position are not stored. */
 export type FollowedStream =
   | { readonly end: 'over' | 'left'; readonly wasListening: boolean; readonly sent: number }
   | { readonly end: 'unknown' };
 
-/** The time between looks at whether the sender is still there. */
+/** Interval of the checks that the sender is still alive. */
 const checkMs = 500;
 const senderIsGone =
   'the server that ran this request has ended: the request may or may not have taken effect; its result is lost';
@@ -58,7 +58,7 @@ export async function followStream(place: EventPosition, following: Following): 
     for (;;) {
       const isKnown = await store.events.replayAfter(session, { stream: place.stream, number }, take);
       if (!isKnown) return sent === 0 ? { end: 'unknown' } : { end: 'left', wasListening, sent };
-      // The end of what ended before its reader came is at the place itself.
+      // A stream that ended before its reader came may end exactly at the position.
       if (isOver || (kept.isEnded && number >= kept.lastNumber)) return { end: 'over', wasListening, sent };
       if (!reader.isOpen()) return { end: 'left', wasListening, sent };
       const isNews = await news.wait();
@@ -69,7 +69,7 @@ export async function followStream(place: EventPosition, following: Following): 
   }
 }
 
-/** A stream for what belongs to no request goes on here, not there. */
+/** Takes over a stream for messages that belong to no request, which then continues here. */
 async function takeOver(stream: string, kept: KeptStream, { session, shared }: Following): Promise<void> {
   const isThere = await shared.write(kept.sender, session, { kind: 'end-stream', stream });
   if (!isThere) await shared.store.events.endStream(session, stream, []);
@@ -84,7 +84,7 @@ function writeLoss(id: RequestId): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
-/** Waits until there are new events, or for some time. */
+/** Waits until there are new events, or for a limited time. */
 class News {
   #isThere = false;
   #wake: (() => void) | undefined;
@@ -96,7 +96,7 @@ class News {
     this.#wake?.();
   }
 
-  /** @returns whether there are some */
+  /** @returns whether there are new events */
   async wait(): Promise<boolean> {
     if (!this.#isThere) {
       await new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
 /**
- * Loads what shares sessions with other processes: a server that serves alone needs none of it.
+ * Lazily loads the code for sharing sessions with other processes, which a single server does not need.
  */
 
-/** The module that shares sessions. */
+/** Loads the module that shares sessions. */
 export function loadSharing(): Promise<typeof import('./sharing.js')> {
   return import('./sharing.js');
 }

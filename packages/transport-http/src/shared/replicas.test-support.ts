@@ -14,7 +14,7 @@ import { SharedSessions, type SessionSharing } from './shared-sessions.js';
 
 export interface Replica extends TestServer {
   readonly sharing: SharedSessions;
-  /** From here on it says nothing to the others, as if it had been killed. */
+  /** Stops all messages to the others, as if the process had been killed. */
   fallSilent(): void;
 }
 
@@ -22,13 +22,13 @@ export interface Replicas {
   readonly all: readonly Replica[];
   readonly faults: readonly Fault[];
   readonly store: Omit<SessionSharing, 'mailbox'>;
-  /** As if the store had been away for long: notices were lost, and all leases ran out. */
+  /** Simulates a long outage of the store: notices were lost, and all leases expired. */
   loseTouch(): Promise<void>;
-  /** From here on sessions can be neither found nor opened, as if the store were away. */
+  /** Makes sessions impossible to find or open from now on, as if the store were unreachable. */
   loseStore(): void;
 }
 
-/** @param optionsOf each replica, by its number */
+/** @param optionsOf the options of each replica, by its number */
 export async function openReplicas(
   count: number,
   optionsOf: (at: number) => TestOptions = () => ({}),

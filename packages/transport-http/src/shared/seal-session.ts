@@ -1,30 +1,30 @@
 /**
- * Seals what never changes about a legacy session into its id, so that any process with the key can go on with the session.
+ * Seals the immutable part of a legacy session into its id, so that any process with the key can continue the session.
  *
- * Nobody without the key can make an id, or change one (AES-256-GCM). Spec: 2025-11-25 basic/transports#session-management
+ * Only holders of the key can make or change an id (AES-256-GCM). Spec: 2025-11-25 basic/transports#session-management
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { principalKey, type Principal } from '@sigil/core/engine';
 
-/** The part of a session that its handshake settled. */
+/** The part of a session that its handshake fixed. */
 export interface SessionFacts {
   /** The version that the client offered. */
   readonly offered: string;
   readonly clientCapabilities: JsonObject;
-  /** A digest of the caller that opened it; empty where nobody is asked. */
+  /** A digest of the caller that opened it; empty where callers are not authenticated. */
   readonly caller: string;
 }
 
-/** Version of the sealed form: an id of another form does not open, even with the same key. */
+/** Version of the sealed format: an id of another format does not open, even with the same key. */
 const version = 'v1';
 const cipherName = 'aes-256-gcm';
 const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
-/** Ids travel in a header with every request. */
+/** Limited because ids travel in a header with every request. */
 const maxIdLength = 6 * 1024;
-/** Above it, the capabilities lose their experimental part, of which no server here knows anything. */
+/** Longer capabilities lose their experimental part, which no server here uses. */
 const maxCapabilitiesLength = 2 * 1024;
 
 /** Makes and reads the ids of one server's sessions. */
@@ -41,7 +41,7 @@ export class SessionSealer {
     this.#server = Buffer.from(server);
   }
 
-  /** @returns `undefined` for more than an id can hold */
+  /** @returns `undefined` when the facts do not fit into an id */
   seal(facts: SessionFacts): string | undefined {
     const [key] = this.#keys;
     if (!key) throw new RangeError('a key is needed to seal ids of sessions');
@@ -54,7 +54,7 @@ export class SessionSealer {
     return id.length > maxIdLength ? undefined : id;
   }
 
-  /** @returns `undefined` for what was never sealed here, and for ids of other servers */
+  /** @returns `undefined` for text that was never sealed here, and for ids of other servers */
   open(id: string): SessionFacts | undefined {
     const [tag, text, ...rest] = id.split('.', 3);
     if (tag !== version || !text || rest.length > 0 || id.length > maxIdLength) return undefined;
@@ -77,18 +77,18 @@ export class SessionSealer {
         return undefined;
       return { offered, caller, clientCapabilities };
     } catch {
-      // The seal is broken, or of another key: the caller refuses both in the same words.
+      // The seal is broken, or made with another key: the caller refuses both with the same message.
       return undefined;
     }
   }
 }
 
-/** The name of a session in a store: it does not open the session. */
+/** Returns the name of a session in a store, which does not reveal the session's id. */
 export function nameOfSession(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }
 
-/** Tells callers apart in an id, without naming them. */
+/** Returns a digest that distinguishes callers in an id without naming them. */
 export function digestOfCaller(principal: Principal | undefined): string {
   const key = principal === undefined ? '' : principalKey(principal);
   return key === '' ? '' : createHash('sha256').update(key).digest('base64url').slice(0, 22);

@@ -1,20 +1,20 @@
 /**
- * The part of one session that processes share: how long it goes on, where its client listens, what is held for it.
+ * The shared part of one session: its lifetime, the process where its client listens, and the queued messages.
  *
- * While the store is away the session goes on here with what is known; faults are reported, callers see none.
+ * While the store is unreachable the session continues here with the known state; faults are reported, and callers see none.
  */
 import type { EventPosition, StreamOrigin } from '@sigil/core/stores';
 import type { BegunSession, Outgoing, RequestId, SharedSession } from '@sigil/core/engine';
 import { followStream, type FollowedStream, type StreamReader } from './follow-stream.js';
 import type { SharedSessions } from './shared-sessions.js';
 
-/** A part of the idle time, after which a session that is used is renewed. */
+/** An active session is renewed after this fraction of the idle time. */
 const renewalsPerIdleTime = 10;
 
-/** A session of several processes as it begins on one of them. */
+/** A session of several processes as one of them begins to serve it. */
 export interface SharedBeginning {
   readonly link: SessionLink;
-  /** As it began elsewhere; absent where it begins here. */
+  /** The terms on which it began elsewhere; absent where it begins here. */
   readonly begun?: BegunSession;
 }
 
@@ -29,7 +29,7 @@ export class SessionLink {
   #renewedAt: number;
   #isListening = false;
 
-  /** @param begun as the session began elsewhere; absent where it begins here */
+  /** @param begun the terms on which the session began elsewhere; absent where it begins here */
   constructor(
     readonly name: string,
     readonly shared: SharedSessions,
@@ -38,7 +38,7 @@ export class SessionLink {
     this.#renewedAt = shared.clock.now();
   }
 
-  /** As the engine knows it. */
+  /** Returns the session in the engine's terms. */
   asShared(begun?: BegunSession): SharedSession {
     return {
       name: this.name,
@@ -54,7 +54,7 @@ export class SessionLink {
     return { sender: this.shared.process, requests };
   }
 
-  /** It is used. @param onEnded called when it has ended elsewhere */
+  /** Marks the session as used. @param onEnded called when it has ended elsewhere */
   renew(now: number, onEnded: () => void): void {
     if (now - this.#renewedAt < this.limits.sessionIdleMs / renewalsPerIdleTime) return;
     this.#renewedAt = now;
@@ -63,9 +63,9 @@ export class SessionLink {
     });
   }
 
-  /** Sends a message to the client where it listens, or holds it until it does. */
+  /** Sends a message to the client where it listens, or queues it until the client does. */
   async pass({ kind, json, isEverywhere = false }: Outgoing): Promise<void> {
-    // The answer to a request would not find back to what waits for it.
+    // The answer to a request would not reach the code that waits for it.
     if (kind !== 'notification') return;
     await this.#try('passing a message on', async () => {
       const { store, process } = this.shared;
@@ -77,7 +77,7 @@ export class SessionLink {
     });
   }
 
-  /** The client listens here. @param send takes what was held for it */
+  /** Records that the client listens here. @param send receives the queued messages */
   async listen(send: (json: string) => void): Promise<void> {
     this.#isListening = true;
     await this.#try('telling where a client listens', async () => {
@@ -87,7 +87,7 @@ export class SessionLink {
     });
   }
 
-  /** The client no longer listens here. */
+  /** Records that the client no longer listens here. */
   endListening(): void {
     if (!this.#isListening) return;
     this.#isListening = false;

@@ -259,7 +259,7 @@ describe('a message that belongs to no call', () => {
     const id = await openTestSession(all[0]!.port);
     for (const { port } of all) await send(port, legacy('ping', {}, id));
 
-    // The first stream tells all replicas' sessions that the client is ready.
+    // The first stream reports the client's readiness to the sessions of all replicas.
     const early = await openEvents(all[0]!.port, listening(id));
     await early.next();
     await early.leave();
@@ -301,7 +301,7 @@ describe('a message that belongs to no call', () => {
     await older.next();
     const newer = await openEvents(all[1]!.port, listening(id));
     await newer.next();
-    // Which streams are older is known once the letter has come.
+    // The order of streams is known once the message has arrived.
     await new Promise((resolve) => setImmediate(resolve));
 
     for (const { source } of all) source.change('tools');
@@ -321,7 +321,7 @@ const logging = toolOf('log', async (_input, context) => {
 const detailsIn = (messages: readonly JsonMessage[]): number =>
   messages.filter(({ method }) => method === 'notifications/message').length;
 
-/** From here on the store looks for a session at once, and its answer is on its way until the test says so. */
+/** Makes the store look up sessions immediately but deliver the answer only when the test lets it. */
 function delayFinding({ sessions }: Replicas['store']) {
   const [asked, answered] = [gate(), gate()];
   const find = sessions.find.bind(sessions);

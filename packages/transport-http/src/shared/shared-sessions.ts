@@ -1,7 +1,7 @@
 /**
- * The sessions that this process serves together with others: hears what happens to them elsewhere, and says that it is there itself.
+ * The sessions that this process serves together with others: receives changes made elsewhere, and holds this process's lease.
  *
- * One for all endpoints of a process. Knows nothing of HTTP.
+ * A process has one for all endpoints. Knows nothing of HTTP.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Fault, PeerNotification, PeerResponse } from '@sigil/core/engine';
@@ -24,41 +24,41 @@ export type SessionSharing = Pick<SharedStore, 'sessions' | 'events' | 'notices'
 /** The options of shared sessions. */
 export interface SharedSessionsOptions {
   readonly store: SessionSharing;
-  /** Keys of 32 bytes that all processes have: the first one seals the ids of sessions, all of them open them. */
+  /** Keys of 32 bytes that all processes have: the first one seals session ids, all of them open them. */
   readonly keys: readonly Uint8Array[];
-  /** The time after which a process that says nothing counts as gone; 5 s when left out. */
+  /** The time after which a process that does not renew its lease counts as gone; default: 5 s. */
   readonly processLeaseMs?: number;
   readonly clock?: Clock;
   readonly onFault?: (fault: Fault) => void;
 }
 
-/** A session that this process has a part of. */
+/** A session that this process partly serves. */
 export interface LocalSession {
-  /** It has ended on another process. */
+  /** Called when it has ended in another process. */
   endHere(): void;
   applyWish(wish: SessionWish): void;
   setWishes(wishes: SessionWishes): void;
-  /** A message of the client that came to another process. */
+  /** Receives a message that the client sent to another process. */
   receiveElsewhere(message: PeerNotification | PeerResponse): void;
-  /** A message for the client, which listens here. */
+  /** Sends a message to the client, which listens here. */
   sendStanding(json: string): void;
-  /** The client listens on another process from here on. */
+  /** Called when the client has started to listen in another process. */
   yieldListening(): void;
-  /** The client resumed this stream on another process: nothing more is sent to it. @returns whether it was here */
+  /** Stops a stream that the client resumed in another process: nothing more is sent to it. @returns whether it was here */
   endStream(stream: string): boolean;
 }
 
-/** A letter about a session. */
+/** A message between processes about a session. */
 export type SessionLetter =
   | { readonly kind: 'message'; readonly message: PeerResponse }
   | { readonly kind: 'standing'; readonly json: string }
   | { readonly kind: 'yield' }
   | { readonly kind: 'end-stream'; readonly stream: string };
 
-/** A session that the store is asked for right now. */
+/** A pending lookup of a session in the store. */
 interface Lookup {
   readonly name: string;
-  /** The changes since it was asked. */
+  /** The changes received since the lookup began. */
   readonly changes: SessionChange[];
 }
 
@@ -75,7 +75,7 @@ export class SharedSessions {
   readonly #clock: Clock;
   readonly #processLeaseMs: number;
   readonly #renew: () => void;
-  /** Until then the leases of others may only be missing because the store was away. */
+  /** Until this time, leases of others may be missing only because the store was unreachable. */
   #untrustedUntil = -Infinity;
 
   constructor(private readonly options: SharedSessionsOptions) {
@@ -120,9 +120,9 @@ export class SharedSessions {
   }
 
   /**
-   * Looks up a session that began elsewhere. A change that comes while the store answers is newer than the answer.
+   * Looks up a session that began elsewhere. A change that arrives during the lookup is newer than its result.
    *
-   * @returns `undefined` when it has ended or never was
+   * @returns `undefined` when it has ended or never existed
    * @throws what the store throws
    */
   async find(name: string): Promise<SessionWishes | undefined> {
@@ -136,13 +136,13 @@ export class SharedSessions {
     }
   }
 
-  /** Tells whether the process still says that it is there, or may not have been able to. */
+  /** Returns whether the process holds its lease, or may have been unable to renew it. */
   async isThere(process: string): Promise<boolean> {
     if (this.#clock.now() < this.#untrustedUntil) return true;
     return isProcessThere(this.store.leases, process);
   }
 
-  /** @returns whether there is such a process; false where that cannot be known */
+  /** @returns whether there is such a process; false where that is unknown */
   async write(process: string, session: string, letter: SessionLetter): Promise<boolean> {
     try {
       return await this.store.mailbox.send(process, letters, { session, ...letter } as unknown as JsonObject); // messages are JSON
@@ -152,7 +152,7 @@ export class SharedSessions {
     }
   }
 
-  /** Tells every process that the client no longer wants an answer. */
+  /** Tells every process that the client cancelled a request. */
   cancelElsewhere(session: string, { method, params }: PeerNotification): void {
     const published = this.store.notices.publish(cancellations, { session, method, params, from: this.process });
     published.catch((error: unknown) => this.report('passing a cancellation on', error));
@@ -162,11 +162,11 @@ export class SharedSessions {
     this.options.onFault?.({ during, error });
   }
 
-  /** The process goes away: others need not wait until its lease is over. */
+  /** Releases the lease, so that others need not wait for it to expire. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
     await releaseProcess(this.store.leases, this.process).catch(() => {
-      // The store is away: the lease runs out by itself.
+      // The store is unreachable: the lease expires by itself.
     });
   }
 
@@ -209,7 +209,7 @@ export class SharedSessions {
     }
   }
 
-  /** Notices were lost: whatever could have been in them is looked up. */
+  /** Notices were lost: looks up everything they could have contained. */
   async #catchUp(): Promise<void> {
     this.#untrustedUntil = this.#clock.now() + this.#processLeaseMs;
     this.#renew();

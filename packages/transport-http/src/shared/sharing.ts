@@ -1,5 +1,5 @@
 /**
- * Sessions that several processes share, loaded by those that do: see `loadSharing`.
+ * Sessions shared by several processes, loaded only where needed: see `loadSharing`.
  */
 export { shareSessions } from './endpoint-sharing.js';
 export { SharedSessions, type SharedSessionsOptions } from './shared-sessions.js';

@@ -42,7 +42,7 @@ function post(path: string, { body }: Sending, headers: Record<string, string> =
   return { path, body: body!, headers };
 }
 
-/** Through the handshake. */
+/** Opens a stream and performs the handshake. */
 async function openReady(port: number, date = first): Promise<EventReader & { readonly uri: string }> {
   const stream = await openStream(port);
   await send(port, post(stream.uri, initialize(date)));

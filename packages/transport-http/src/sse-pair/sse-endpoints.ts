@@ -1,5 +1,5 @@
 /**
- * The endpoint pair for clients of before Streamable HTTP: a stream that carries all our messages, answers included, and a
+ * The endpoint pair for clients older than Streamable HTTP: a stream that carries all our messages, answers included, and a
  * second path to post to. A session lasts as long as its stream.
  *
  * Off unless an application mounts both. Spec: 2024-11-05 basic/transports#http-with-sse
@@ -23,17 +23,17 @@ import { endpointEvent } from '../answers/sse-event.js';
 import { SseSession } from './sse-session.js';
 import { InFlight } from '../requests/in-flight.js';
 
-/** The options that the pair is made with. */
+/** The options of the pair. */
 export interface SseOptions extends CallerRules {
-  /** The path, or a reference relative to the stream's, at which `messages` is mounted: `/messages`. Without a query. */
+  /** The path at which `messages` is mounted, or a reference relative to the stream's: `/messages`. Without a query. */
   readonly messagesPath: string;
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
   /** See `EndpointOptions`. */
   readonly authenticate?: Authenticate | undefined;
-  /** The registry that counts what clients hold; a pair without it counts for itself. */
+  /** The registry that counts what clients use. Default: the pair counts on its own. */
   readonly clients?: Clients;
-  /** Told of a fault of ours that a caller saw as status 500, or as a missing answer. */
+  /** Receives internal faults that a caller saw as status 500, or as a missing answer. */
   readonly onFault?: (fault: Fault) => void;
 }
 
@@ -83,7 +83,7 @@ export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndp
   };
 }
 
-/** Takes one of what is needed besides what was taken, or gives that back too. @returns the budget that has no room */
+/** Takes one unit of `needed`, or gives back one of `taken` if that fails. @returns the exhausted budget */
 function takeWith(needed: Budget, taken: Budget): Budget | undefined {
   const full = needed.take(1);
   if (full) taken.give(1);

@@ -23,10 +23,10 @@ export interface SseOpener {
   readonly owner: Principal | undefined;
 }
 
-/** Lives until it is ended, or its connection is. */
+/** A session that lasts until it is ended, or its connection closes. */
 export class SseSession implements Outlet {
   readonly connection: ClientConnection;
-  /** Only the caller that opened the stream may post to it. */
+  /** The caller that opened the stream, the only one that may post to it. */
   readonly owner: Principal | undefined;
   readonly #session: Session;
 
@@ -46,7 +46,7 @@ export class SseSession implements Outlet {
   }
 
   send(message: Outgoing): Promise<void> {
-    // A stream has no statuses: what the revision's schema cannot say is not said.
+    // A stream has no statuses, so an error that the revision's schema cannot express is not sent.
     if (message.lacksId && this.#session.revision?.errorWithoutId === 'withheld') return done;
     return this.stream.send(messageEvent(message.json));
   }

@@ -24,10 +24,7 @@ import { writeDeployment } from '../served-tools/write-deployment.mjs';
  * @property {(work: Started) => readonly string[]} [argumentsOf] the script's, over HTTP
  */
 
-/**
- * @typedef {{ readonly tools: number, readonly progress: boolean, readonly stateless: boolean, readonly
- *   isAsync?: boolean }} Started options of a start
- */
+/** @typedef {{ readonly tools: number, readonly progress: boolean, readonly stateless: boolean, readonly isAsync?: boolean }} Started options of a start */
 
 /** @param {string} path @param {Pick<Subject, 'name' | 'modes'> & Partial<Subject>} about @returns {Subject} */
 function subject(path, about) {

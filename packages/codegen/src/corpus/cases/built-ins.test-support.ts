@@ -1,5 +1,5 @@
 /**
- * Built-in objects that have a form in JSON, and results that say themselves what they are in JSON.
+ * Built-in objects with a JSON form, and results with their own `toJSON`.
  */
 import {
   anyOf,

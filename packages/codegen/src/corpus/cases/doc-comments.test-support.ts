@@ -1,5 +1,5 @@
 /**
- * Doc comments: text and constraints, on everything that can have one.
+ * Doc comments: text and constraints, in every place that can have one.
  */
 import {
   anyOf,

@@ -15,7 +15,7 @@ import {
   type CaseGroup,
 } from '../type-case.test-support.js';
 
-/** Names that are exactly what JavaScript writes for a number. */
+/** Matches names that are exactly what JavaScript writes for a number. */
 const numericKey = '^(?:0|-?[1-9]\\d{0,14}|-?(?:0|[1-9]\\d{0,8})\\.\\d{0,4}[1-9])$';
 
 export const arrays: CaseGroup = {

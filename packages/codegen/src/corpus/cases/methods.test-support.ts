@@ -1,5 +1,5 @@
 /**
- * Cases of what methods add to their types: names, defaults, injected parameters, and how results are unwrapped.
+ * Cases of the effects of methods on their types: names, defaults, injected parameters, and unwrapped results.
  */
 import type { JsonObject } from '@sigil/core';
 import {

@@ -1,5 +1,5 @@
 /**
- * Types that need `$defs`: recursion, and types of one name.
+ * Types that need `$defs`: recursion, and types with the same name.
  */
 import {
   anyOf,

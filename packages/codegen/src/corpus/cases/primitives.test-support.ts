@@ -1,5 +1,5 @@
 /**
- * Primitives, literals and what may be anything.
+ * Primitives, literals and types that accept anything.
  */
 import {
   anyOf,

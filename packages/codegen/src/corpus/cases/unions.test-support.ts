@@ -1,5 +1,5 @@
 /**
- * Unions, intersections, and what may be absent.
+ * Unions, intersections, and optional values.
  */
 import {
   anyOf,

@@ -1,18 +1,15 @@
 /**
- * Lists the object-like types that a module exports, as expressions that a plugin can write. Asks the compiler alone, so that what the
- * generator makes of them can be held against it.
+ * Lists the object-like types that a module exports, as expressions that a plugin can write. Uses only the compiler, as an
+ * independent check of the generator.
  */
 import ts from 'typescript';
 
 /** A type of a module. */
 export interface ExportedType {
   readonly name: string;
-  /** The expression that a file which imports the module as `imported` writes for the type. */
+  /** The expression for the type in a file that imports the module as `imported`. */
   readonly expression: string;
-  /**
-   * Tells whether no JSON can be the type: it can be called, is an instance of a class, or needs a function to be
-   * there.
-   */
+  /** True when no JSON can have the type: it is callable, is a class instance, or requires a function. */
   readonly isLiving: boolean;
 }
 
@@ -20,11 +17,11 @@ export interface ExportedType {
 export interface ModuleShape {
   readonly program: ts.Program;
   readonly file: ts.SourceFile;
-  /** `components.schemas`: the types are the members of a member of that type, not what is exported. */
+  /** A path such as `components.schemas`, whose members are the types instead of the exports. */
   readonly within?: string;
 }
 
-/** In the order of their names. The file imports the module as `imported`. */
+/** Lists the types sorted by name. The file imports the module as `imported`. */
 export function listExported({ program, file, within }: ModuleShape): ExportedType[] {
   const checker = program.getTypeChecker();
   const statement = file.statements.find(ts.isImportDeclaration);
@@ -49,7 +46,7 @@ function distinctTypes(found: readonly Found[]): Found[] {
   return found.filter(({ type }) => !types.has(type) && types.add(type));
 }
 
-/** `export = X` is X, whose namespace has the types. */
+/** Resolves `export = X` to X, whose namespace contains the types. */
 function resolveExport(checker: ts.TypeChecker, module: ts.Symbol): ts.Symbol {
   const assigned = module.exports?.get(ts.InternalSymbolName.ExportEquals);
   if (!assigned) return module;
@@ -95,7 +92,7 @@ function needsArguments(symbol: ts.Symbol): boolean {
   );
 }
 
-/** An object, or a union with one: what authors name and share. */
+/** Returns whether the type is an object, or a union with one: the kind of type that authors name and share. */
 function isObjectLike(type: ts.Type): boolean {
   if (type.isUnion()) return type.types.some((one) => isObjectLike(one));
   if (type.isIntersection()) return type.types.every((one) => one.flags & ts.TypeFlags.Object);
@@ -103,9 +100,9 @@ function isObjectLike(type: ts.Type): boolean {
 }
 
 /**
- * Looks at what must be there, however deep: every member of a union, any part of an intersection, the elements that a
- * tuple needs and the required members of an object. An optional member, an array or a record may be absent or empty,
- * so that JSON can be the type.
+ * Examines required parts, at any depth: every member of a union, any part of an intersection, the required elements of a tuple
+ * and the required members of an object. An optional member, an array or a record may be absent or empty, so that JSON can have
+ * the type.
  */
 function isLiving(checker: ts.TypeChecker, type: ts.Type, around: Set<ts.Type>): boolean {
   if (around.has(type) || around.size > maxLevels) return false;
@@ -130,7 +127,7 @@ function isOfClass(type: ts.Type): boolean {
 }
 
 function neededElements(checker: ts.TypeChecker, type: ts.Type): readonly ts.Type[] {
-  // Sound because the caller saw that the type is a tuple, which is always a reference.
+  // Sound because the caller checked that the type is a tuple, which is always a reference.
   const reference = type as ts.TypeReference;
   const { elementFlags } = reference.target as ts.TupleType;
   return checker.getTypeArguments(reference).filter((_, index) => elementFlags[index] === ts.ElementFlags.Required);

@@ -1,9 +1,10 @@
 /**
- * Writes the type function that takes names and brands from a type: no literal is assignable to an enum or to a brand, whose values
- * are literals all the same. A member whose type has `undefined` may be absent: the method reads `undefined` all the same.
+ * Writes the type function that removes names and brands from a type: no literal is assignable to an enum or a brand, although
+ * their values are literals. A member whose type includes `undefined` becomes optional, since the method reads `undefined` either
+ * way.
  */
 
-/** To go behind the values of one module's types. */
+/** Wraps the types of one module, whose values literals can then express. */
 export function plainTypes(module: string): string {
   return `import type * as imported from ${JSON.stringify(module)};
 type IsAny<T> = 0 extends 1 & T ? true : false;

@@ -1,7 +1,7 @@
 /**
- * A program that reads types which packages export, one by one, and tells of each what became of it: one line of JSON each.
+ * A program that reads types exported by packages, one by one, and prints the outcome of each as one line of JSON.
  *
- * Its only argument is a job as JSON. It is a process of its own, so that a type without an end can be ended from outside.
+ * Its only argument is a job as JSON. It is a separate process, so that an infinite type can be stopped from outside.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,27 +15,27 @@ import { checkExpressions, type TypedArguments } from '../check-expressions.test
 import { listExported, type ExportedType } from './list-exported.test-support.js';
 import { plainTypes } from './plain-types.test-support.js';
 
-/** The module to read, and the types to read of it. */
+/** The module to read, and the choice of its types. */
 interface Job {
-  /** The plugin's folder, in which the module can be imported; has a tsconfig.json. */
+  /** The plugin's folder, in which the module can be imported; contains a tsconfig.json. */
   readonly folder: string;
   readonly module: string;
   readonly within?: string;
-  /** The number of types, spread over all that the module has. */
+  /** The number of types, spread evenly over the module. */
   readonly take: number;
-  /** Types before this one were read already. */
+  /** Types before this one were already read. */
   readonly from: number;
-  /** Only this one. */
+  /** Reads only this one. */
   readonly only?: string;
 }
 
-/** Arguments that the compiler is asked about in the end. */
+/** Arguments that the compiler checks at the end. */
 interface JudgedArguments extends TypedArguments {
-  /** The type with its names and brands, for what the compiler finds too deep without them. */
+  /** The type with its names and brands, where the compiler finds it too deep without them. */
   readonly named: string;
 }
 
-/** The number of values that are judged of each schema. */
+/** The number of values checked for each schema. */
 const valuesPerType = 4;
 
 const job = JSON.parse(process.argv[2] ?? '') as Job;
@@ -49,7 +49,7 @@ tell({ kind: 'types', known: all.length, names: wanted.map(({ name }) => name) }
 const reader = openPluginReader(job.folder, { checksTypes: false });
 const compile = openValidator();
 const values: JudgedArguments[] = [];
-// The first reading parses the package, which is no type's doing.
+// The first reading includes parsing the package, which no type should account for.
 readType(reader, { name: 'nothing', expression: 'string', isLiving: false });
 for (const [index, type] of wanted.entries()) {
   if (index < job.from) continue;
@@ -84,7 +84,7 @@ function findTypes(): ExportedType[] {
   return found;
 }
 
-/** As many as are wanted, evenly. */
+/** Chooses the wanted number, evenly spread. */
 function isChosen(index: number, count: number): boolean {
   if (count <= job.take) return true;
   return Math.floor((index * job.take) / count) !== Math.floor(((index - 1) * job.take) / count);
@@ -121,7 +121,7 @@ function toolsOf({ model }: PluginReading): readonly ManifestTool[] {
   return buildManifest(model, { name: 'imported', version: '1.0.0' }, { file: 'plugin.js', cid: 'none' }).tools;
 }
 
-/** Values that the schema allows must pass the decoder, and the compiler is asked about them in the end. */
+/** Checks values that the schema allows: the decoder must accept them, and the compiler checks them at the end. */
 function judge(type: ExportedType, reading: PluginReading): readonly string[] {
   if (reading.diagnostics.some(({ severity = 'error' }) => severity === 'error')) return [];
   const take = toolsOf(reading).find(({ name }) => name === 'take');
@@ -143,12 +143,12 @@ function judge(type: ExportedType, reading: PluginReading): readonly string[] {
   }
 }
 
-/** Returns whether a note says that the schema takes more than the decoder. */
+/** Returns whether a note says that the schema accepts more than the decoder. */
 function isWider({ diagnostics }: PluginReading): boolean {
   return diagnostics.some(({ code, severity }) => code === 'SIGIL050' && severity === 'note');
 }
 
-/** Values that the compiler does not decide without names and brands are checked with them. */
+/** Checks the values; those undecided without names and brands are checked with them. */
 function checkValues(): readonly string[] {
   const found = askCompiler(values);
   const isUndecided = (says: string): boolean => says.includes('Type instantiation is excessively deep');

@@ -5,7 +5,7 @@ import { openCases } from '../reader-cases.test-support.js';
 const cases = openCases();
 afterAll(() => cases.close());
 
-/** The node of `x: type` with the tags in the comment right before it, its named type taken apart. */
+/** Returns the node of `x: type` with the tags in the comment directly before it, its named type resolved. */
 const tagged = (tags: string, type: string, declarations = ''): SchemaNode => {
   const source = `export class Plugin { @Tool() run(/** ${tags} */ x${type}): string { return String(x); } }\n${declarations}`;
   const [parameter] = cases.method(source).parameters;

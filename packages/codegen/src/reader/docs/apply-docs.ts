@@ -1,5 +1,5 @@
 /**
- * Puts what a doc comment says onto a node: description, title, examples, default and constraints.
+ * Adds the content of a doc comment to a node: description, title, examples, default and constraints.
  */
 import type { JsonValue } from '@sigil/core';
 import type { Documentation, HeaderNote, SchemaNode } from '../../model/schema-node.js';
@@ -22,23 +22,23 @@ import type { Reading } from '../program/reading.js';
 /** Spec: RFC 9110 section 5.6.2, token */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** A piece of a doc comment, and what it is about. */
+/** A part of a doc comment, and its subject. */
 export interface Docs {
   readonly block: DocBlock;
   readonly docs: Pick<SourcedDoc, 'placeOfTag' | 'isForeign'>;
-  /** `tool "upload", parameter "file"`. */
+  /** The subject in words: `tool "upload", parameter "file"`. */
   readonly subject: string;
 }
 
 /**
- * The node with the block's documentation and constraints. A tag that does not apply is reported: as an error, or as a
- * note where the author cannot edit it, and then it is left out.
+ * Returns the node with the block's documentation and constraints. Reports a tag that does not apply: as an error, or, where the
+ * author cannot edit it, as a note, and leaves it out.
  */
 export function applyDocs(reading: Reading, node: SchemaNode, docs: Docs): SchemaNode {
   const constrained = applyConstraints(reading, node, docs);
   const before = constrained.documentation;
   const own = readDocumentation(reading, constrained, docs);
-  // The notes on single values stay, whatever comment describes the whole.
+  // Notes on single values stay, whatever comment describes the whole.
   const notes = before && reading.valueNotes.get(before);
   const description = notes && own.description !== undefined ? `${own.description}\n\n${notes}` : own.description;
   const documentation: Documentation = { ...before, ...own, ...(description !== undefined && { description }) };
@@ -46,7 +46,7 @@ export function applyDocs(reading: Reading, node: SchemaNode, docs: Docs): Schem
   return Object.keys(documentation).length > 0 ? { ...constrained, documentation } : constrained;
 }
 
-/** The summary, with what `@deprecated` adds to it. */
+/** Returns the summary, with the text of `@deprecated`. */
 export function describeBlock(block: DocBlock): string | undefined {
   const deprecated = block.tags.find((tag) => tag.name === 'deprecated');
   const notice = deprecated && (deprecated.text === '' ? 'Deprecated.' : `Deprecated: ${deprecated.text}`);
@@ -99,7 +99,10 @@ function applyConstraint(reading: Reading, node: SchemaNode, applied: Applied): 
   return constrained ?? node;
 }
 
-/** Whether a recursive type fits is known only at its end, as it is for a type beside others that took the constraint. */
+/**
+ * Checks a constraint at the end: only then is it known whether it fits a recursive type, or one beside other types that accepted
+ * it.
+ */
 function checkLater(reading: Reading, node: SchemaNode, { tag, constraint, value, docs }: Applied): void {
   const { length } = node.kind === 'union' ? node.members : [node];
   const isAlone = recursiveRefsOf(node).length === length;
@@ -111,7 +114,7 @@ function checkLater(reading: Reading, node: SchemaNode, { tag, constraint, value
   });
 }
 
-/** The tag of this comment is reported, also when the other bound is the type's own. @returns the tag */
+/** Reports a contradiction at the tag of this comment, even if the other bound is the type's own. @returns the tag */
 function reportContradiction(
   reading: Reading,
   node: SchemaNode,
@@ -145,7 +148,7 @@ function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Docu
   };
 }
 
-/** The check that the input can be sent in a header needs the whole input. */
+/** Defers the check whether a header can carry the input, which needs the whole input. */
 function readHeader(reading: Reading, docs: Docs): HeaderNote | undefined {
   const [tag, second] = docs.block.tags.filter((one) => one.name === 'header');
   if (!tag) return undefined;
@@ -169,13 +172,14 @@ function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name
 
     const says = 'has a value that the type does not allow';
     const likely = candidates.find((candidate) => mayFit(candidate, node, true));
-    // A value that only turns out to be wrong when everything is read would stay, and nobody could correct it.
+    // A foreign value that may prove wrong only after everything is read is dropped: it could then neither be removed nor
+    // corrected.
     if (likely !== undefined && docs.docs.isForeign(tag)) return [];
     if (likely !== undefined) {
       reading.afterwards.push(() => fitsNode(likely, node) || reportValue(reading, tag, { docs, says }));
       return [likely];
     }
-    // An example of several lines is code for people, not a value.
+    // An example of several lines is code for people rather than a value.
     const isCode = name === 'example' && (tag.text.includes('\n') || tag.text.includes('```'));
     if (!isCode) reportValue(reading, tag, { docs, says });
     return [];
@@ -183,7 +187,7 @@ function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name
 }
 
 /**
- * Returns whether the value fits, if types that contain themselves, which are not known yet, take all of it or nothing.
+ * Returns whether the value fits, on the assumption that recursive types, which are not known yet, accept everything or nothing.
  */
 function mayFit(value: JsonValue, node: SchemaNode, whenRecursive: boolean): boolean {
   return fitsNode(value, node, (inner, ref) =>
@@ -201,7 +205,7 @@ function parseJson(text: string): JsonValue[] {
   }
 }
 
-/** A number such as `1e400` is read as an infinity, which JSON cannot write again. */
+/** Rejects a number such as `1e400`, which is parsed as an infinity that JSON cannot write. */
 function requireFinite(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('a number is too large');
   return value;

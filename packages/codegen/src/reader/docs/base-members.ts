@@ -1,11 +1,13 @@
 /**
- * Finds what a member of a class or an interface implements or overrides: in the base class first, then in interfaces.
+ * Finds the members that a member of a class or interface implements or overrides: in the base class first, then in interfaces.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 
-/** The declarations of the member's name in the types that its class or interface extends and implements, nearest first. */
+/**
+ * Returns the declarations of the member's name in the types that its class or interface extends or implements, nearest first.
+ */
 export function findBaseMembers(reading: Reading, member: ts.Node): readonly ts.Declaration[] {
   const clauses = holderOf(member)?.heritageClauses ?? [];
   const name = clauses.length > 0 ? nameOf(reading, member) : undefined;
@@ -23,7 +25,7 @@ function holderOf(member: ts.Node): ts.ClassLikeDeclaration | ts.InterfaceDeclar
     return compiler.isParameterPropertyDeclaration(member, member.parent) ? holderOf(member.parent) : undefined;
   const holder = member.parent as ts.Node | undefined;
   const isHolder = holder !== undefined && (compiler.isClassLike(holder) || compiler.isInterfaceDeclaration(holder));
-  // Those that extend nothing are the most.
+  // Most types extend nothing.
   return isHolder && holder.heritageClauses && isInstanceMember(member) ? holder : undefined;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Changes a member deep inside of a node, in a copy. Knows nothing of doc comments.
+ * Changes a nested member of a node, in a copy. Knows nothing of doc comments.
  */
 import { resolveNode, type Property, type SchemaNode } from '../../model/schema-node.js';
 
 /**
- * The node with the member that the steps lead to changed: names of properties, and `[]` for the items of a list. A named type
- * on the way gives way to its changed copy; of a union each branch that has the member changes.
+ * Returns the node with the member changed that the steps lead to: property names, and `[]` for the items of a list. A named type
+ * on the path is replaced by its changed copy; in a union every branch that has the member changes.
  *
  * @returns `undefined` when there is no such member
  */

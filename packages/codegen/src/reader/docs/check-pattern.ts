@@ -1,5 +1,5 @@
 /**
- * Reports patterns whose search may take too long: callers choose the text, and a search that backtracks cannot be stopped.
+ * Reports patterns whose search may take too long: callers choose the text, and a backtracking search cannot be stopped.
  */
 import { judgePattern } from '../../patterns/judge-pattern.js';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -8,12 +8,12 @@ import type { SourcedDoc } from './doc-source.js';
 import { foreignFix } from '../program/problems.js';
 import type { Reading } from '../program/reading.js';
 
-/** The work that the search for a pattern may take in one text: ways, times characters to their power. */
+/** Limit on the work of a pattern's search in one text: ways times length to their power. */
 const mostSearch = 400_000;
-/** Ways through a text that do not grow with it. */
+/** Limit on the ways through a text where their number does not grow with it. */
 const mostWays = 64;
 
-/** The place of the tag, and its subject in the message. */
+/** The place of the tag, and its subject for the message. */
 export interface PatternPlace {
   readonly tag: DocTag;
   readonly docs: Pick<SourcedDoc, 'placeOfTag' | 'isForeign'>;
@@ -21,7 +21,7 @@ export interface PatternPlace {
 }
 
 /**
- * @param node the type with all its constraints: a length that is bounded bounds the search
+ * @param node the type with all its constraints: a bounded length bounds the search
  * @returns whether the pattern stays; one that the author cannot edit is left out, with a note
  */
 export function checkPattern(reading: Reading, node: SchemaNode, { tag, docs, subject }: PatternPlace): boolean {
@@ -60,7 +60,7 @@ function advice(isEndless: boolean): string {
     : 'begin it with `^`, and let what repeats be followed by what it cannot match';
 }
 
-/** The longest text that the pattern is tried on. */
+/** Returns the length of the longest text that the pattern is tested on. */
 function longestOf(node: SchemaNode, pattern: string): number {
   switch (node.kind) {
     case 'string':

@@ -1,5 +1,5 @@
 /**
- * The doc tags that narrow a type: how their values are written, and what the type is with one of them.
+ * The doc tags that narrow a type: the form of their values, and their effect on the type.
  */
 import type { Definition, PlainNode, RefNode, SchemaNode, SetNode, UnionNode } from '../../model/schema-node.js';
 import { isPattern } from './fits-text.js';
@@ -12,7 +12,7 @@ export interface Constraint {
   readonly kind: 'string' | 'number' | 'array';
   /** The node's field. */
   readonly field: string;
-  /** The words for the values that the tag allows, for the message. */
+  /** The allowed values of the tag, in words for the message. */
   readonly expects: string;
   readonly readValue: (text: string) => ConstraintValue | undefined;
 }
@@ -34,14 +34,14 @@ const constraints: ReadonlyMap<string, Constraint> = new Map([
   ['uniqueItems', { kind: 'array', field: 'uniqueItems', expects: 'nothing, true or false', readValue: readFlag }],
 ]);
 
-/** The constraint that a tag states; tags that state none have none. */
+/** Returns the constraint that a tag states; `undefined` for other tags. */
 export function findConstraint(tag: string): Constraint | undefined {
   return constraints.get(tag);
 }
 
 /**
- * The node with the constraint on every branch that it fits; `undefined` when it fits none. A named type that is narrowed is no
- * longer that type, so its reference gives way to a copy, and where the type contains itself to a type of the same name.
+ * Returns the node with the constraint on every branch that it fits; `undefined` when it fits none. A narrowed type is no longer
+ * the named one, so its reference is replaced by a copy, and for a recursive type by a type of the same name.
  */
 export function constrain(node: SchemaNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
   switch (node.kind) {
@@ -66,7 +66,7 @@ export function constrain(node: SchemaNode, constraint: Constraint, value: Const
   }
 }
 
-/** The fields that together allow nothing, if there are such: each one low bound and one high. */
+/** Returns the fields that together allow nothing, if any: one low bound and one high. */
 export function findContradiction(node: SchemaNode): readonly [low: string, high: string] | undefined {
   switch (node.kind) {
     case 'number':
@@ -83,7 +83,7 @@ export function findContradiction(node: SchemaNode): readonly [low: string, high
   }
 }
 
-/** Returns whether a string has a pattern already; two of them could not both be said. */
+/** Returns whether a string already has a pattern; a schema can hold only one. */
 export function hasPattern(node: SchemaNode): boolean {
   if (node.kind === 'ref') return !node.definition.isRecursive && hasPattern(node.definition.node);
   if (node.kind === 'union') return node.members.some(hasPattern);
@@ -91,7 +91,7 @@ export function hasPattern(node: SchemaNode): boolean {
   return node.kind === 'string' && node.pattern !== undefined;
 }
 
-/** The branches that are types which contain themselves: what they are is known when reading is over. */
+/** Returns the recursive branches, whose content is known only when reading is complete. */
 export function recursiveRefsOf(node: SchemaNode): readonly RefNode[] {
   if (node.kind === 'ref') return node.definition.isRecursive ? [node] : [];
   if (node.kind === 'union') return node.members.flatMap(recursiveRefsOf);
@@ -118,14 +118,14 @@ function fieldOf(node: SchemaNode, field: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** No value of a set repeats, so that saying so once more changes nothing. */
+/** Constrains a set; its values are unique already, so that constraint changes nothing. */
 function constrainSet(node: SetNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
   if (constraint.kind !== 'array') return undefined;
   if (constraint.field === 'uniqueItems') return value === true ? node : undefined;
   return { ...node, [constraint.field]: value };
 }
 
-/** A branch that contains itself is left as it is beside one that the constraint is known to fit. */
+/** Constrains a union; leaves a recursive branch unchanged beside one that the constraint certainly fits. */
 function constrainUnion(node: UnionNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
   const isKnown = (member: SchemaNode): boolean => recursiveRefsOf(member).length === 0;
   const members = node.members.map((member) => constrain(member, constraint, value));
@@ -145,7 +145,7 @@ function constrainNamed(node: RefNode, constraint: Constraint, value: Constraint
   return { ...constrained, documentation: { ...constrained.documentation, ...documentation } };
 }
 
-/** The parts of a type are not known before the type has been read to its end. */
+/** Constrains a type whose parts are known only when it has been read completely. */
 function constrainLater(definition: Definition, constraint: Constraint, value: ConstraintValue): Definition {
   let node: PlainNode | undefined;
   return {
@@ -193,7 +193,7 @@ function readWord(text: string): string | undefined {
   return /^[A-Za-z][\w.-]*$/.test(text) ? text : undefined;
 }
 
-/** Forms and clients hide a text of this format. */
+/** Reads the format of secrets, which forms and clients hide. */
 function readSecret(text: string): string | undefined {
   return text === '' ? 'password' : undefined;
 }

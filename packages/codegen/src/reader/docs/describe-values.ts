@@ -1,5 +1,5 @@
 /**
- * Says what the values of an enum mean, as its members' comments do, since JSON Schema has no place for it beside the values.
+ * Describes the values of an enum by its members' comments, since JSON Schema has no description for single values.
  */
 import type { ts } from 'ts-morph';
 import type { Documentation, SchemaNode } from '../../model/schema-node.js';
@@ -8,7 +8,7 @@ import { readDocComment } from './doc-source.js';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 
-/** The node with one line for each value of the type whose declaration has a comment. */
+/** Returns the node with one line for each value whose declaration has a comment. */
 export function describeValues(reading: Reading, node: SchemaNode, type: ts.Type): SchemaNode {
   if (!type.isUnion()) return node;
   const lines = type.types.flatMap((member) => describeMember(reading, member) ?? []);
@@ -26,7 +26,7 @@ export function describeValues(reading: Reading, node: SchemaNode, type: ts.Type
 
 interface Line {
   readonly text: string;
-  /** In its file; members of several enums stay apart as their values do. */
+  /** The position in its file; members of several enums stay separate, as their values do. */
   readonly position: number;
 }
 
@@ -38,7 +38,7 @@ function describeMember(reading: Reading, type: ts.Type): Line | undefined {
   const text = docs && describeBlock(docs.comment)?.replaceAll(/\n+/g, ' ');
   if (text === undefined || value === undefined) return undefined;
 
-  // A number says little without its name.
+  // A number needs its name.
   const name = typeof value === 'number' ? ` (${declaration.name.getText()})` : '';
   return { text: `- \`${value}\`${name}: ${text}`, position: declaration.pos };
 }

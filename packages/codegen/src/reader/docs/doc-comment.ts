@@ -1,24 +1,24 @@
 /**
- * Cuts the text of a doc comment into summary, parameters, result and tags. Knows nothing of types and of the compiler.
+ * Splits the text of a doc comment into summary, parameters, result and tags. Knows nothing of types and of the compiler.
  */
 import { docTags, findMeantTag } from './doc-tags.js';
 import { writeProse, writeVerbatim } from './doc-text.js';
 import { findFenced } from './fenced-code.js';
 
-/** A tag with its text; `start` is where its `@` stands in the text that was parsed. */
+/** A tag with its text; `start` is the offset of its `@` in the parsed text. */
 export interface DocTag {
   readonly name: string;
   readonly text: string;
   readonly start: number;
 }
 
-/** A piece of prose and the tags that belong to it. */
+/** A part of the prose and its tags. */
 export interface DocBlock {
   readonly text: string;
   readonly tags: readonly DocTag[];
 }
 
-/** A `@param`; `name` may lead to a member: `options.city`, `stops[].city`. */
+/** A `@param`; `name` may be a path to a member: `options.city`, `stops[].city`. */
 export interface ParamDoc extends DocBlock {
   readonly name: string;
   readonly start: number;
@@ -28,9 +28,9 @@ export interface ParamDoc extends DocBlock {
 export interface DocComment extends DocBlock {
   readonly params: readonly ParamDoc[];
   readonly returns?: DocBlock;
-  /** Tells whether the comment asks for that of the declaration which this one implements or overrides. */
+  /** True when the comment includes that of the declaration which this one implements or overrides. */
   readonly inherits: boolean;
-  /** Tags that are nearly, but not quite, known. */
+  /** Unknown tags that resemble a known one. */
   readonly misspelt: readonly (DocTag & { readonly meant: string })[];
 }
 
@@ -46,10 +46,10 @@ interface OpenBlock {
   readonly tags: DocTag[];
 }
 
-/** The mark that the text of the implemented or overridden declaration replaces. */
+/** The marker that the text of the implemented or overridden declaration replaces. */
 export const inheritMark = /\{@inheritdoc\}/i;
 
-/** Parses a comment from its opening to its closing mark. */
+/** Parses a comment, delimiters included. */
 export function parseDocComment(comment: string): DocComment {
   const summary: OpenBlock = { lines: [], tags: [] };
   const params: (OpenBlock & { name: string; start: number })[] = [];
@@ -71,7 +71,7 @@ export function parseDocComment(comment: string): DocComment {
     else if (kind === 'inheritance') inherits = true;
     else if (kind === 'constraint' || kind === 'value')
       (belongsToCurrent(piece, kind) ? current : summary).tags.push(closeTag(piece));
-    // Text after an unknown tag is that tag's own, so it goes nowhere.
+    // Text after an unknown tag belongs to that tag and is dropped.
     else current = { lines: [], tags: [] };
   }
 
@@ -84,7 +84,10 @@ export function parseDocComment(comment: string): DocComment {
   };
 }
 
-/** A constraint on a line of its own belongs to the `@param` above it; a title or an example to the whole comment. */
+/**
+ * Returns whether a tag belongs to the `@param` above it: a constraint on its own line does; a title or an example belongs to the
+ * whole comment.
+ */
 function belongsToCurrent(piece: Piece, kind: 'constraint' | 'value'): boolean {
   return piece.isInline || kind === 'constraint' || piece.tag === 'default';
 }
@@ -93,12 +96,12 @@ function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
   const text = piece.lines.join('\n');
   const parsed = /^\s*(?:\{[^}]*\}\s*)?\[?((?:[\p{ID_Continue}$.]|\[\])+)[^\s-]*\s*(?:-(?=\s|$))?/u.exec(text);
   const rest = parsed ? text.slice(parsed[0].length) : text;
-  // Dots around a name are not of it: a sentence may end with the name, and a rest parameter be written like one.
+  // Dots around a name are not part of it: the name may end a sentence, or be written like a rest parameter.
   const name = (parsed?.[1] ?? '').replace(/^\.+|\.+$/g, '');
   return { name, start: piece.start, lines: rest.split('\n'), tags: [] };
 }
 
-/** The text of a title or a notice is prose; any other tag has a value. */
+/** Ends a tag: the text of a title or a notice is prose; any other tag has a value. */
 function closeTag(piece: Piece): DocTag {
   const isProse = piece.tag === 'title' || piece.tag === 'deprecated';
   const text = isProse ? writeProse(piece.lines) : writeVerbatim(piece.lines);
@@ -125,7 +128,7 @@ function cutIntoPieces(comment: string): Piece[] {
   return pieces;
 }
 
-/** A line without tags goes on with the piece before it, unless that is a one-line constraint: then it is prose again. */
+/** Adds a line without tags to the part before it, unless that is a one-line constraint, after which prose resumes. */
 function addText(pieces: Piece[], text: string, isBeforeTag: boolean): void {
   if (isBeforeTag && text.trim() === '') return;
   const last = pieces[pieces.length - 1];
@@ -140,7 +143,7 @@ interface FoundTag {
   readonly isInline: boolean;
 }
 
-/** Every tag counts at the start of a line; after other text only those that describe or narrow a type do. */
+/** Finds tags. At the start of a line every tag counts; after other text only those that describe or narrow a type. */
 function findTags(line: string): FoundTag[] {
   if (!line.includes('@')) return [];
   const masked = line.replace(/`[^`]*`|\{@[^}]*\}/g, (quoted) => ' '.repeat(quoted.length));
@@ -158,7 +161,7 @@ function isKnownInline(name: string): boolean {
   return kind === 'constraint' || kind === 'value';
 }
 
-/** The comment's lines without its marks and the column of stars. */
+/** Returns the comment's lines without delimiters and the column of stars. */
 function linesOf(comment: string): { text: string; start: number }[] {
   const end = comment.endsWith('*/') ? comment.length - 2 : comment.length;
   if (comment.startsWith('/**') && !comment.includes('\n')) return [{ text: comment.slice(3, end), start: 3 }];

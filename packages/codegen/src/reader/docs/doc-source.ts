@@ -1,6 +1,6 @@
 /**
- * Finds the doc comment of a declaration, its own or that of what it implements or overrides, and tells where in the files
- * each of its tags stands.
+ * Finds the doc comment of a declaration, or of the member that it implements or overrides, and the places of its tags in the
+ * files.
  */
 import type { ts } from 'ts-morph';
 import { findBaseMembers } from './base-members.js';
@@ -13,17 +13,17 @@ import { isOwnFile, type Reading } from '../program/reading.js';
 export interface SourcedDoc {
   readonly comment: DocComment;
   placeOfTag(tag: DocTag | ParamDoc): Place;
-  /** Returns whether the tag stands in a file that the plugin's author cannot edit. */
+  /** Returns whether the tag is in a file that the plugin's author cannot edit. */
   isForeign(tag: DocTag | ParamDoc): boolean;
-  /** Returns whether the tag comes from another declaration, which may name its parameters otherwise. */
+  /** Returns whether the tag comes from another declaration, whose parameters may have other names. */
   isInherited(tag: DocTag | ParamDoc): boolean;
 }
 
 /**
- * Reads the doc comment of a declaration and reports misspelt tags in it. A member without one, or with `{@inheritDoc}`, has
+ * Reads the doc comment of a declaration and reports misspelt tags in it. A member without one, or with `{@inheritDoc}`, uses
  * that of the member which it implements or overrides.
  *
- * @param otherwise the place to report at when the comment is not in the plugin's own files
+ * @param otherwise the place for reports when the comment is not in the plugin's own files
  */
 export function readDocComment(reading: Reading, declaration: ts.Node, otherwise?: Place): SourcedDoc | undefined {
   if (isBare(declaration)) return undefined;
@@ -31,8 +31,8 @@ export function readDocComment(reading: Reading, declaration: ts.Node, otherwise
 }
 
 /**
- * Returns whether the declaration is a member without a comment that inherits none: most are, and then not even the
- * comments before them have to be told apart.
+ * Returns whether the declaration is a member that neither has nor inherits a comment. This is the most common case, and needs no
+ * parsing of the comments before it.
  */
 export function isBare(declaration: ts.Node): boolean {
   if (!compiler.isPropertySignature(declaration) && !compiler.isEnumMember(declaration)) return false;
@@ -43,7 +43,7 @@ export function isBare(declaration: ts.Node): boolean {
 
 const nextComments = new WeakMap<ts.SourceFile, { readonly from: number; readonly at: number }>();
 
-/** Returns the position where the next doc comment may begin. Remembered, since many members share it. */
+/** Returns the position where the next doc comment may begin. Cached, since many members share it. */
 function nextComment(file: ts.SourceFile, from: number): number {
   const known = nextComments.get(file);
   if (known && known.from <= from && from <= known.at) return known.at;
@@ -87,7 +87,7 @@ function readOwnComment(reading: Reading, declaration: ts.Node, otherwise?: Plac
   return { comment, placeOfTag, isForeign: () => !isOwn, isInherited: () => false };
 }
 
-/** The tags and parameters of the own comment go before those that it inherits, one by one. */
+/** Joins comments: a tag or parameter of the own comment replaces its inherited counterpart. */
 function joinDocs(own: SourcedDoc, base: SourcedDoc): SourcedDoc {
   const { comment } = own;
   const tags = base.comment.tags.filter((tag) => !comment.tags.some((one) => one.name === tag.name));
@@ -124,7 +124,7 @@ function reportMisspelt(reading: Reading, comment: DocComment, placeOfTag: Sourc
   }
 }
 
-/** The last doc comment before the declaration, or between its decorators and its name. */
+/** Returns the last doc comment before the declaration, or between its decorators and its name. */
 function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
   const host = documentedNode(declaration);
   const file = host.getSourceFile();
@@ -134,7 +134,10 @@ function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
   return lastDocComment(file, between) ?? lastDocComment(file, commentsBefore(host, file));
 }
 
-/** A comment behind the token before counts too when the declaration follows on its line: `{ name; city }` on one line. */
+/**
+ * Returns the comments before a node. A comment after the previous token counts if the declaration follows on the same line: `{
+ * name; city }`.
+ */
 function commentsBefore(node: ts.Node, file: ts.SourceFile): ts.TextRange[] {
   const start = node.getStart(file, false);
   const trailing = compiler.getTrailingCommentRanges(file.text, node.pos) ?? [];
@@ -146,7 +149,7 @@ function lastDocComment(file: ts.SourceFile, ranges: readonly ts.TextRange[] | u
   return ranges?.filter(({ pos }) => file.text.startsWith('/**', pos) && file.text[pos + 3] !== '/').at(-1);
 }
 
-/** The comment of `export const Weather = class { … }` stands before the statement. */
+/** Returns the node that carries the comment: for `export const Weather = class { … }` it is the statement. */
 function documentedNode(declaration: ts.Node): ts.Node {
   const isClassExpression =
     compiler.isClassExpression(declaration) && compiler.isVariableDeclaration(declaration.parent);

@@ -1,14 +1,15 @@
 /**
- * The doc tags that mean something to the build, and how a misspelt one is told from a tag of somebody else.
+ * The doc tags with a meaning for the build, and the check that distinguishes a misspelt one from another tool's tag.
  */
 import { editDistance } from '../program/nearest-name.js';
 
-/** The kind of a tag's value, and the place where the tag belongs. */
+/** The kind of a tag's value, and where the tag belongs. */
 export type TagKind = 'constraint' | 'value' | 'structure' | 'inheritance' | 'foreign';
 
 /**
- * `constraint` narrows a type or says how its value is sent, `value` describes it, `structure` cuts the comment into parts,
- * `inheritance` fetches another one. `foreign` tags of other tools are listed only so that none of them is taken for a misspelling.
+ * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `structure` divides the
+ * comment into parts, `inheritance` includes another comment. `foreign` tags of other tools are listed only so that none is taken
+ * for a misspelling.
  */
 export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf(
@@ -23,7 +24,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf('foreign', 'readonly override async defaultValue examples link todo type alpha beta module'),
 ]);
 
-/** Short for tags, or called so elsewhere; too far from them for a misspelling. */
+/** Abbreviations and synonyms of tags that are too different to be misspellings. */
 const nicknames: ReadonlyMap<string, string> = new Map([
   ['min', 'minimum'],
   ['max', 'maximum'],
@@ -32,7 +33,7 @@ const nicknames: ReadonlyMap<string, string> = new Map([
   ['regexp', 'pattern'],
 ]);
 
-/** The tag that was probably meant, when `name` is none but nearly one. */
+/** Returns the tag that was probably meant when `name` is unknown but resembles one. */
 export function findMeantTag(name: string): string | undefined {
   const nickname = nicknames.get(name.toLowerCase());
   if (nickname !== undefined || docTags.has(name) || name.length < 4) return nickname;

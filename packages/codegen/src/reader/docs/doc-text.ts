@@ -1,18 +1,18 @@
 /**
- * Turns the lines of a doc comment into readable text: soft-wrapped lines become paragraphs, links become words.
+ * Converts the lines of a doc comment to readable text: soft-wrapped lines become paragraphs, links become words.
  *
- * Lists, tables, blank lines and code stay as they are written. Knows nothing of tags.
+ * Lists, tables, blank lines and code stay unchanged. Knows nothing of tags.
  */
 import { findFenced } from './fenced-code.js';
 
-/** Prose: every line break that is only there because the source is narrow becomes a blank. */
+/** Writes prose: each line break that only wraps the source becomes a space. */
 export function writeProse(lines: readonly string[]): string {
   return resolveLinks(joinLines(lines).join('\n'))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-/** A value or code: nothing in it is changed. */
+/** Writes a value or code unchanged. */
 export function writeVerbatim(lines: readonly string[]): string {
   return lines
     .map((line) => line.trimEnd())
@@ -47,12 +47,12 @@ const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u30
 const endsUnspaced = new RegExp(`${unspaced}$`, 'u');
 const startsUnspaced = new RegExp(`^${unspaced}`, 'u');
 
-/** Chinese and Japanese have no blanks between words. */
+/** Joins lines; Chinese and Japanese have no spaces between words. */
 function join(before: string, after: string): string {
   return endsUnspaced.test(before) && startsUnspaced.test(after) ? `${before}${after}` : `${before} ${after}`;
 }
 
-/** Code stays as it is. */
+/** Resolves links outside code. */
 function resolveLinks(text: string): string {
   if (!text.includes('{@')) return text;
   return text.replace(/(`+)[^]*?\1|\{@link(?:code|plain)?\s[^}]*\}/g, (found) =>
@@ -60,7 +60,7 @@ function resolveLinks(text: string): string {
   );
 }
 
-/** `{@link X}` becomes X, `{@link X label}` and `{@link X | label}` become the label. */
+/** Returns a link's text: `{@link X}` becomes X, `{@link X label}` and `{@link X | label}` become the label. */
 function wordsOf(link: string): string {
   const [, target = '', label = ''] = /^\{@\w+\s+([^\s|}]*)\s*\|?\s*([^}]*)\}$/.exec(link) ?? [];
   return label.trim() || target;

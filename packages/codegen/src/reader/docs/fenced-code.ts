@@ -1,13 +1,13 @@
 /**
  * Finds fenced code among the lines of a doc comment.
  *
- * Spec: CommonMark 0.31.2 section 4.5, but that a fence which nothing closes opens no code: it would hide all tags after it.
+ * Spec: CommonMark 0.31.2 section 4.5, except that an unclosed fence opens no code: it would hide all tags after it.
  */
 
 const opening = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
 const closing = /^\s*(`{3,}|~{3,})\s*$/;
 
-/** Tells of each line whether it belongs to fenced code, the lines of the fences among it. */
+/** Returns for each line whether it belongs to fenced code, including the fences. */
 export function findFenced(lines: readonly string[]): readonly boolean[] {
   const isFenced = lines.map(() => false);
   for (let start = 0; start < lines.length; start++) {
@@ -20,7 +20,7 @@ export function findFenced(lines: readonly string[]): readonly boolean[] {
   return isFenced;
 }
 
-/** A fence is closed by one of the same characters that is at least as long. */
+/** Finds the closing fence: the same characters, at least as long. */
 function findClosing(lines: readonly string[], from: number, fence: string): number | undefined {
   for (let index = from; index < lines.length; index++) {
     if (closing.exec(lines[index] ?? '')?.[1]?.startsWith(fence)) return index;

@@ -1,5 +1,5 @@
 /**
- * Tells whether a JSON value is one that a node allows. Knows nothing of TypeScript.
+ * Tells whether a node allows a JSON value. Knows nothing of TypeScript.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { canonicalJson, isJsonObject } from '@sigil/core/building';
@@ -17,12 +17,12 @@ import {
 import { fitsFormat, fitsRevived } from '../../decoders/text-checks.js';
 import { fitsPattern } from './fits-text.js';
 
-/** Answers for a reference; by default the type it names is looked at. */
+/** Decides for a reference; the default checks the type it names. */
 export type FitsRef = (value: JsonValue, node: RefNode) => boolean;
 
 /**
- * Returns whether the value, as it stands on the wire, is of the node's type and within its constraints. Nothing here
- * asks for a "no", so that more yes from `fitsRef` never makes a no of a yes.
+ * Returns whether the value, in its wire form, has the node's type and satisfies its constraints. Nothing here is negated, so
+ * that a more permissive `fitsRef` never turns acceptance into refusal.
  */
 export function fitsNode(value: JsonValue, node: SchemaNode, fitsRef: FitsRef = fitsNamed): boolean {
   const fits = (inner: JsonValue, innerNode: SchemaNode): boolean => fitsNode(inner, innerNode, fitsRef);
@@ -116,7 +116,7 @@ function fitsTuple(value: readonly JsonValue[], node: TupleNode, fits: Fits): bo
 }
 
 /**
- * The type of a property and the types that patterns of its name have must both hold; `additional` is for all others.
+ * Checks an object: a property must have its own type and the types of all matching patterns; `additional` applies to all others.
  */
 function fitsObject(value: JsonObject, node: ObjectNode, fits: Fits): boolean {
   const known = new Map(node.properties.map((property) => [property.name, property]));

@@ -13,7 +13,7 @@ export function isPattern(text: string): boolean {
     new RegExp(text, 'u');
     return true;
   } catch {
-    // That it throws is the answer.
+    // Invalid patterns throw.
     return false;
   }
 }

@@ -9,7 +9,7 @@ const documented = (comment: string, parameters: string): string =>
   `export class Plugin {\n  /**\n   * Runs.\n   * ${comment}\n   */\n  @Tool()\n  run(${parameters}): string { return ''; }\n}
 interface Stop { city: string; days?: number }`;
 
-/** Each description by its path. */
+/** Returns each description with its path. */
 function descriptions(node: SchemaNode, path: string): [string, string][] {
   const own = node.documentation?.description;
   const said: [string, string][] = own === undefined ? [] : [[path, own]];

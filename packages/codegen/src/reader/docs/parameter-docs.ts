@@ -1,6 +1,6 @@
 /**
- * Joins parameters with what the doc comment of their method or constructor says of them: `@param city …`,
- * `@param options.city …`, `@param stops[].city …`.
+ * Combines parameters with the doc comment of their method or constructor: `@param city …`, `@param options.city …`, `@param
+ * stops[].city …`.
  */
 import type { ts } from 'ts-morph';
 import type { Property, SchemaNode } from '../../model/schema-node.js';
@@ -17,18 +17,18 @@ export interface DocumentedFunction {
   readonly reading: Reading;
   readonly declaration: ts.MethodDeclaration | ts.ConstructorDeclaration | ts.FunctionDeclaration;
   readonly docs: SourcedDoc | undefined;
-  /** For messages: `tool "forecast"`. */
+  /** The function in words for messages: `tool "forecast"`. */
   readonly owner: string;
 }
 
-/** A parameter with a name of its own. */
+/** A parameter with a name. */
 export interface NamedParameter {
   readonly declaration: ts.ParameterDeclaration;
   readonly name: string;
   readonly subject: string;
 }
 
-/** The node with what `@param` or a comment right before the parameter says. */
+/** Returns the node with the documentation from `@param` or from a comment directly before the parameter. */
 export function describeParameter(method: DocumentedFunction, node: SchemaNode, parameter: NamedParameter): SchemaNode {
   const { docs, reading } = method;
   const { subject, name } = parameter;
@@ -43,7 +43,7 @@ export function describeParameter(method: DocumentedFunction, node: SchemaNode, 
   );
 }
 
-/** The members of a destructured parameter with what `@param options.city` or `@param city` says. */
+/** Returns the members of a destructured parameter with the documentation from `@param options.city` or `@param city`. */
 export function describeSpread(
   method: DocumentedFunction,
   properties: readonly Property[],
@@ -64,7 +64,7 @@ export function describeSpread(
 
 interface MemberDoc {
   readonly param: ParamDoc;
-  /** From the node to what the `@param` is about. */
+  /** The steps from the node to the subject of the `@param`. */
   readonly steps: readonly string[];
 }
 
@@ -83,11 +83,11 @@ function describeMember(method: DocumentedFunction, node: SchemaNode, { param, s
   return described ?? node;
 }
 
-/** Reports each `@param` that names nothing, or what another one is about already: its text would be lost. */
+/** Reports each `@param` that names nothing, or repeats another one: its text would be lost. */
 export function checkParamNames(method: DocumentedFunction, declarations: readonly ts.ParameterDeclaration[]): void {
   const { docs } = method;
   const names = declarations.flatMap(namesOf);
-  // A destructured parameter has no name, so that its comment may call it anything.
+  // A destructured parameter has no name, so its comment may use any.
   let free = declarations.filter((declaration) => !compiler.isIdentifier(declaration.name)).length;
   const freeNames = new Set<string>();
   const described = new Set<string>();
@@ -110,7 +110,7 @@ export function checkParamNames(method: DocumentedFunction, declarations: readon
   }
 }
 
-/** A name that stands twice was meant to be another, or its text to be one. */
+/** Reports a repeated name: either another name was meant, or the texts belong together. */
 function reportRepeated(method: DocumentedFunction, param: ParamDoc, names: readonly string[]): void {
   const mentioned = new Set((method.docs?.comment.params ?? []).flatMap(stepsOf));
   const others = names.filter((name) => !mentioned.has(name) && !param.name.includes('.'));
@@ -122,7 +122,7 @@ function reportRepeated(method: DocumentedFunction, param: ParamDoc, names: read
 interface Misnamed {
   readonly says: string;
   readonly nearest?: string | undefined;
-  /** The remedy when there is no nearest name, if it is not that of the code. */
+  /** The fix when there is no nearest name, unless it is the default of the code. */
   readonly otherwise?: string;
 }
 
@@ -138,7 +138,7 @@ function reportParam(method: DocumentedFunction, param: ParamDoc, { says, neares
   });
 }
 
-/** `stops[].city` is `stops`, `[]`, `city`. */
+/** Splits a path: `stops[].city` is `stops`, `[]`, `city`. */
 function stepsOf({ name }: ParamDoc): string[] {
   return name.split(/\.|(?=\[\])/).filter((step) => step !== '');
 }
@@ -150,7 +150,7 @@ function namesOf(declaration: ts.ParameterDeclaration): string[] {
   );
 }
 
-/** The names of the other parameters, which a dotted `@param` may be about instead. */
+/** Returns the names of the other parameters, which a dotted `@param` may refer to instead. */
 function namesElsewhere(method: DocumentedFunction, declaration: ts.ParameterDeclaration): Set<string> {
   return new Set(method.declaration.parameters.filter((one) => one !== declaration).flatMap(namesOf));
 }

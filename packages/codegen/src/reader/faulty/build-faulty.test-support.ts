@@ -1,5 +1,6 @@
 /**
- * Builds faulty plugins one after the other with one builder, which parses libraries once, and compares what it says with the marks.
+ * Builds faulty plugins one after the other with one builder, which parses libraries once, and compares its reports with the
+ * marks.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { openPluginReader } from '../plugin-reader.js';
 import { coreImports, makeCaseFolder, writeCaseFiles } from '../reader-cases.test-support.js';
 import { type Fault, mark } from './fault.test-support.js';
 
-/** A package whose types are no good, and which the plugins may import. */
+/** A package with unusable types that the plugins may import. */
 const boxes = {
   'node_modules/boxes/package.json': JSON.stringify({
     name: 'boxes',
@@ -28,9 +29,9 @@ export interface Broken { inside: Gone }
 export interface FaultyBuild {
   /** `CODE file:line:column` of each diagnostic. */
   readonly found: readonly string[];
-  /** The same, as the marks have it. */
+  /** The expected diagnostics, from the marks. */
   readonly expected: readonly string[];
-  /** Tells whether there is a manifest, or anything was written. */
+  /** True when there is a manifest, or any file was written. */
   readonly isBuilt: boolean;
 }
 
@@ -76,7 +77,7 @@ function withoutMarks(files: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replaceAll(mark, '')]));
 }
 
-/** `file:line:column` of each mark, counted without the marks before it; a byte order mark takes no column. */
+/** Returns `file:line:column` of each mark, not counting earlier marks; a byte order mark takes no column. */
 function marksIn(name: string, source: string): string[] {
   const lines = source.replace(/^\uFEFF/, '').split('\n');
   return lines.flatMap((line, index) => {

@@ -1,13 +1,12 @@
 /**
- * Faults that only the bundler can tell, and faults of the project as a whole. A mark stands where each diagnostic must
- * point.
+ * Faults that only the bundler can detect, and faults of the project as a whole. A mark stands where each diagnostic must point.
  */
 import { caseConfig } from '../reader-cases.test-support.js';
 import { core, type Fault } from './fault.test-support.js';
 
 const plugin = `${core}export class Plugin { @Tool() run(): string { return ''; } }\n`;
 
-/** All in one folder, one after the other. */
+/** Faults in one shared folder, one after the other. */
 export const bundleFaults: readonly Fault[] = [
   [
     'SIGIL090',
@@ -19,7 +18,7 @@ export const bundleFaults: readonly Fault[] = [
   ['SIGIL091', 'a module that awaits', { 'src/plugin.ts': `${plugin}/*^*/await Promise.resolve();\n` }],
 ];
 
-/** Each in a folder of its own, which takes a program of its own. */
+/** Faults that each need their own folder and program. */
 export const projectFaults: readonly Fault[] = [
   [
     'SIGIL002',

@@ -1,5 +1,5 @@
 /**
- * Results that nothing can be made of. A mark stands where each diagnostic must point.
+ * Results without a usable meaning. A mark stands where each diagnostic must point.
  */
 import { type Fault, inClass, toolReturning } from './fault.test-support.js';
 

@@ -6,18 +6,18 @@ import { core, type Fault } from './fault.test-support.js';
 const tool = `@Tool() run(): string { return ''; }`;
 const clock = 'interface Clock { now(): Date }\n';
 
-/** A class whose constructor has these parameters, and declarations before it. */
+/** Returns a class whose constructor has these parameters, after declarations. */
 const taking = (parameters: string, before = ''): string =>
   `${before}export class Plugin {\n  constructor(${parameters}) {}\n  ${tool}\n}\n`;
 
-/** A plugin that asks for a clock, and its file of providers. */
+/** Returns a plugin that needs a clock, and its file of providers. */
 const provided = (provide: string, parameters = 'private readonly clock: Clock'): Readonly<Record<string, string>> => ({
   'src/ports.ts': 'export interface Clock { now(): Date }\nexport interface Zoned extends Clock { zone: string }\n',
   'src/provide.ts': `import type { Clock, Zoned } from './ports.js';\n${provide}\n`,
   'src/plugin.ts': `${core}import type { Clock } from './ports.js';\n${taking(parameters)}`,
 });
 
-/** A class with state, and this list of what it carries. */
+/** Returns a class with state, and this list of carried fields. */
 const carrying = (fields: string, members: string): string =>
   `export class Plugin {\n  static readonly carry = ${fields};\n  ${members}\n  ${tool}\n}\n`;
 

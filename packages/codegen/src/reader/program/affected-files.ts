@@ -1,19 +1,19 @@
 /**
- * Finds the source files that a change does not touch: neither they nor anything that they import, however far, has
- * changed. The reader keeps its readings of such files.
+ * Finds the source files unaffected by a change: neither they nor their direct or indirect imports have changed. The reader keeps
+ * its readings of such files.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';
 
-/** The files of a program as they were, by name. */
+/** The files of a program at one time, by name. */
 export type FileStates = ReadonlyMap<string, ts.SourceFile>;
 
-/** The files of a program by name; a file that was changed is another object under its name. */
+/** Returns the files of the program by name; a changed file is a different object under its name. */
 export function statesOf(program: ts.Program): FileStates {
   return new Map(program.getSourceFiles().map((file) => [file.fileName, file]));
 }
 
-/** The files of the program that are the same as they were, with all that they depend on. None when files came or went. */
+/** Returns the unchanged files whose dependencies are unchanged too. None if files were added or removed. */
 export function findUntouched(program: ts.Program, before: FileStates): ReadonlySet<ts.SourceFile> {
   const files = program.getSourceFiles();
   const changed = files.filter((file) => before.get(file.fileName) !== file);
@@ -22,12 +22,12 @@ export function findUntouched(program: ts.Program, before: FileStates): Readonly
 
   const importers = importersOf(program, files);
   const touched = new Set(changed);
-  // A set goes on with what is added while it is gone through.
+  // Iterating over a set includes elements added meanwhile.
   for (const file of touched) for (const importer of importers.get(file) ?? []) touched.add(importer);
   return new Set(files.filter((file) => !touched.has(file)));
 }
 
-/** Declarations outside of any module are seen from everywhere. */
+/** Returns whether a file has declarations outside of any module, which are visible everywhere. */
 function speaksForAll(file: ts.SourceFile): boolean {
   return !compiler.isExternalModule(file) || /\bdeclare\s+(?:global|module)\b/.test(file.text);
 }
@@ -35,7 +35,7 @@ function speaksForAll(file: ts.SourceFile): boolean {
 function importersOf(program: ts.Program, files: readonly ts.SourceFile[]): Map<ts.SourceFile, ts.SourceFile[]> {
   const checker = program.getTypeChecker();
   const importers = new Map<ts.SourceFile, ts.SourceFile[]>();
-  // Installed packages do not change while one works, and import nothing that does.
+  // Installed packages do not change during work, and import nothing that does.
   for (const file of files.filter((one) => !one.fileName.includes('/node_modules/'))) {
     for (const specifier of specifiersIn(file)) {
       const imported = checker.getSymbolAtLocation(specifier)?.declarations?.[0]?.getSourceFile();
@@ -47,7 +47,7 @@ function importersOf(program: ts.Program, files: readonly ts.SourceFile[]): Map<
 
 const specifiersByFile = new WeakMap<ts.SourceFile, readonly ts.StringLiteral[]>();
 
-/** The module names in import and export declarations, import types and calls of `import()`. */
+/** Returns the module names in import and export declarations, import types and calls of `import()`. */
 function specifiersIn(file: ts.SourceFile): readonly ts.StringLiteral[] {
   const known = specifiersByFile.get(file);
   if (known) return known;

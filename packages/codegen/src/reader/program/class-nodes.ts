@@ -1,21 +1,21 @@
 /**
- * Gives the nodes of ts-morph for classes of the program, by which classes, their members and decorators are read.
+ * Provides ts-morph nodes for classes of the program, from which classes, members and decorators are read.
  */
 import type { ClassDeclaration, ClassExpression, ClassMemberTypes, Node as MorphNode, ts } from 'ts-morph';
 import { createWrappedNode, Node } from './compiler.js';
 import { type Place, placeOf } from './problems.js';
 
-/** A class as it is written. */
+/** A class as written. */
 export type ClassNode = ClassDeclaration | ClassExpression;
 
 /** A method, property, accessor, constructor or static block of a class. */
 export type ClassMember = ClassMemberTypes;
 
-/** A file that did not change stays parsed over many programs, and its classes have the same nodes. */
+/** An unchanged file stays parsed across programs, and its classes keep their nodes. */
 const known = new WeakMap<ts.ClassLikeDeclaration, ClassNode>();
 
 /**
- * The class's node, the same one each time. It knows no program, so types and symbols are asked of the reading's checker, by
+ * Returns the class's node, the same one each time. It has no program, so ask the reading's checker for types and symbols, by
  * `compilerNode`.
  */
 export function classNodeOf(declaration: ts.ClassLikeDeclaration): ClassNode {
@@ -24,7 +24,7 @@ export function classNodeOf(declaration: ts.ClassLikeDeclaration): ClassNode {
   return found;
 }
 
-/** The name of a member as callers write it; none where it is computed or private by `#`, or there is none. */
+/** Returns a member's name as callers write it; `undefined` for one that is computed, private by `#`, or missing. */
 export function readName(member: ClassMember): string | undefined {
   const name = 'getNameNode' in member ? member.getNameNode() : undefined;
   return !name || Node.isComputedPropertyName(name) || Node.isPrivateIdentifier(name)
@@ -32,12 +32,12 @@ export function readName(member: ClassMember): string | undefined {
     : name.compilerNode.text;
 }
 
-/** The name of a member as it is written, `#name` and `[name]` included. */
+/** Returns the name of a member as written, including `#name` and `[name]`. */
 export function writtenName(node: ClassMember): string | undefined {
   return 'getNameNode' in node ? node.getNameNode()?.getText() : undefined;
 }
 
-/** Place of its name, or of the whole node where it has none. */
+/** Returns the place of its name, or of the whole node if it has none. */
 export function placeOfName(node: ClassNode | ClassMember): Place {
   const name: MorphNode | undefined = 'getNameNode' in node ? node.getNameNode() : undefined;
   return placeOf((name ?? node).compilerNode);

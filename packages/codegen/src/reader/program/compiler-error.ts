@@ -1,5 +1,5 @@
 /**
- * Turns an error of the compiler into a problem: its text, and what to write instead where that is known.
+ * Converts a compiler error to a problem: its text, and the fix if one is known.
  */
 import type { ts } from 'ts-morph';
 import { findNearest } from './nearest-name.js';
@@ -7,7 +7,7 @@ import { compiler } from './compiler.js';
 import { nodeAt } from './node-at.js';
 import type { Place } from './problems.js';
 
-/** The words of an error; the table's remedy is the fix when none is given. */
+/** The text of an error; without a fix, the table's remedy applies. */
 export interface CompilerError {
   readonly message: string;
   readonly fix?: string;
@@ -18,12 +18,12 @@ const mostLiterals = 12;
 
 const cannotFindName: ReadonlySet<number> = new Set([2304, 2552]);
 
-/** Types that nearly always stand for values of the language, when they are meant to be a type. */
+/** Types that are almost always a mistake for the language's primitive types. */
 const wrappers: ReadonlyMap<string, string> = new Map(
   ['String', 'Number', 'Boolean'].map((name) => [name, name.toLowerCase()]),
 );
 
-/** Describes a type error; the checker is asked for the literals that a place takes. */
+/** Describes a type error; uses the checker to find the literals that a place accepts. */
 export function describeTypeError(error: ts.Diagnostic, checker: ts.TypeChecker): CompilerError {
   const message = textOf(error);
   const at = placeOfError(error);
@@ -53,12 +53,12 @@ export function placeOfError(error: ts.Diagnostic): Place | undefined {
   return file && start !== undefined ? { file, start, length: length ?? 1 } : undefined;
 }
 
-/** Writes `TS2322: Type 'string' is not assignable to type 'number'.`, further explanation on lines of its own. */
+/** Writes `TS2322: Type 'string' is not assignable to type 'number'.`, with further explanation on separate lines. */
 export function textOf(error: ts.Diagnostic): string {
   return `TS${error.code}: ${compiler.flattenDiagnosticMessageText(error.messageText, '\n')}`;
 }
 
-/** Leaves out names that are missing because their import is misspelt, which is an error of its own. */
+/** Drops errors about missing names whose import is misspelt, since that is reported itself. */
 export function withoutConsequences(errors: readonly ts.Diagnostic[]): ts.Diagnostic[] {
   const misspelt = new Set(
     errors.flatMap(({ code, file, messageText }) => {

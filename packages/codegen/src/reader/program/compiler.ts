@@ -1,7 +1,7 @@
 /**
- * Loads ts-morph and the TypeScript compiler that it carries: the only compiler that reads plugins.
+ * Loads ts-morph and its bundled TypeScript compiler, the only compiler that reads plugins.
  *
- * With `require`, because Node takes twice as long to `import` them: it searches megabytes for export names.
+ * Uses `require`, because a Node `import` takes twice as long: it searches megabytes for export names.
  */
 import { createRequire } from 'node:module';
 import type * as TsMorphCommon from '@ts-morph/common';
@@ -9,20 +9,20 @@ import type * as TsMorph from 'ts-morph';
 
 const require = createRequire(import.meta.url);
 
-// Sound because the modules are those whose types are named; `require` itself knows nothing of types.
+// Sound because the modules are those that the types name; `require` itself is untyped.
 const tsMorph = require('ts-morph') as typeof TsMorph;
 const common = require('@ts-morph/common') as typeof TsMorphCommon;
 
 /** The TypeScript compiler's own API, for walking types and the syntax below members. */
 export const compiler = tsMorph.ts;
 
-/** Tells the kinds of ts-morph's nodes apart. */
+/** Distinguishes the kinds of ts-morph's nodes. */
 export const Node = tsMorph.Node;
 
-/** Makes a node of ts-morph for one of the compiler's. */
+/** Makes a ts-morph node for a compiler node. */
 export const createWrappedNode = tsMorph.createWrappedNode;
 
-/** The declarations of the language's library by file name, `lib.es2022.d.ts`; they lie in the code of ts-morph, in no folder. */
+/** The declarations of the language's library by file name, such as `lib.es2022.d.ts`; they are embedded in ts-morph's code. */
 export const libraryTexts: ReadonlyMap<string, string> = new Map(
   common.getLibFiles().map(({ fileName, text }) => [fileName, text]),
 );

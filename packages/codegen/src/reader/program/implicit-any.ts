@@ -1,8 +1,8 @@
 /**
- * Reports types that TypeScript had to take as `any`, each cause once.
+ * Reports types that TypeScript had to treat as `any`, each cause once.
  *
- * A parameter without a type makes the parameters of callbacks in the same method `any` too, and so does an error there: those say nothing
- * new. A parameter of a published method is reported by the reading of its type, which says more.
+ * A parameter without a type makes the parameters of callbacks in the same method `any` too, and so does an error there: those
+ * add nothing new. For a parameter of a published method, reading its type reports more.
  */
 import type { ts } from 'ts-morph';
 import { nodeAt, outermostFunctionOf } from './node-at.js';
@@ -11,15 +11,15 @@ import type { Problems } from './problems.js';
 /** The compiler's codes for parameters, rest parameters, variables and parts of patterns. */
 const codes: ReadonlySet<number> = new Set([7005, 7006, 7019, 7031, 7034]);
 
-/** A compiler's error with its place. */
+/** A compiler error with its place. */
 export type PlacedError = ts.Diagnostic & { readonly file: ts.SourceFile; readonly start: number };
 
-/** Returns whether the error says that a type had to be taken as `any`. */
+/** Returns whether the error reports an implicit `any`. */
 export function isImplicitAny(error: ts.Diagnostic): error is PlacedError {
   return codes.has(error.code) && error.file !== undefined && error.start !== undefined;
 }
 
-/** Returns those that nothing else explains; everything else must have been reported before. */
+/** Returns the errors that nothing else explains; report everything else before calling it. */
 export function findUnexplained(errors: readonly PlacedError[], problems: Problems): PlacedError[] {
   const placed = errors.map((error) => {
     const node = nodeAt(error.file, error.start);

@@ -4,7 +4,7 @@ import { startNativeCheck } from './native-check.js';
 import { openPluginProject } from './plugin-project.js';
 import { openPluginReader, type PluginReading } from '../plugin-reader.js';
 
-/** Source of a plugin that is large enough, with a method whose body is given. */
+/** Returns a large enough plugin source, with a method with this body. */
 const sourceWith = (body: string): string => `import { Tool } from '@sigil/core';
 export class Sums {
   /** Adds. */
@@ -14,7 +14,7 @@ ${'// A line that makes the file long, as those of large plugins are in sum.\n'.
 
 const sound = 'return a + b;';
 
-/** Declarations, as an installed package has them: sources would be checked by the native compiler too. */
+/** Declarations, as in an installed package: the native compiler would check sources too. */
 const core = {
   'node_modules/@sigil/core/package.json': `{ "name": "@sigil/core", "type": "module", "exports": { "types": "./index.d.ts" } }`,
   'node_modules/@sigil/core/index.d.ts': `export declare function Tool(): (target: object, key: string, descriptor: PropertyDescriptor) => void;`,

@@ -1,7 +1,7 @@
 /**
- * Has TypeScript's native compiler check a plugin's own files, in a process of its own while the types are read here.
+ * Runs TypeScript's native compiler on a plugin's own files, in a separate process, while the types are read here.
  *
- * Says only whether they are sound: what is wrong, and how that reads, is for the compiler that reads the types.
+ * Only determines whether they are sound: the compiler that reads the types reports any errors.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,39 +11,42 @@ import { dirname, join } from 'node:path';
 import { compiler } from './compiler.js';
 import { type PluginProject, writingOptions } from './plugin-project.js';
 
-/** A check that is running. */
+/** A running check. */
 export interface NativeCheck {
   /**
-   * Tells whether everything was checked and nothing found. Also `false` where the compiler cannot tell: it is not
-   * installed, does not know an option, or does not come to an end.
+   * True when everything was checked and no error found. Also `false` where the compiler cannot decide: it is not installed, does
+   * not know an option, or does not finish.
    */
   readonly isSound: Promise<boolean>;
   stop(): void;
 }
 
-/** Below, in bytes of source, the check here is quicker than another compiler, which has to read all libraries anew. */
+/**
+ * Below this size, in bytes of source, checking here is faster than starting another compiler, which has to read all libraries
+ * anew.
+ */
 const smallestSource = 100_000;
 
 const timeoutMs = 60_000;
 
-/** Go's collector runs when the memory is needed; otherwise it would take as long as a third of the check. */
+/** Lets Go's collector run only when memory is needed; by default it would take up to a third of the check. */
 const memory = { GOGC: 'off', GOMEMLIMIT: '300MiB' };
 
-/** Starts to check the project, where that pays; `undefined` where it does not, or cannot be done. */
+/** Starts to check the project if that is worthwhile; `undefined` where it is not, or is impossible. */
 export function startNativeCheck(project: PluginProject): NativeCheck | undefined {
   if (!isWorthwhile(project)) return undefined;
   const executable = findCompiler();
   return executable === undefined ? undefined : check(executable, project);
 }
 
-/** Of JavaScript the two compilers do not think alike. */
+/** Excludes JavaScript, which the two compilers treat differently. */
 function isWorthwhile({ configFiles, configErrors, options, sourceFiles }: PluginProject): boolean {
   if (configFiles.length === 0 || configErrors.length > 0 || options.allowJs || options.checkJs) return false;
   const bytes = sourceFiles().reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
   return bytes >= smallestSource;
 }
 
-/** The package for this system, which is an optional dependency. */
+/** Finds the package for this system, which is an optional dependency. */
 function findCompiler(): string | undefined {
   const { platform, arch } = process;
   try {
@@ -51,7 +54,7 @@ function findCompiler(): string | undefined {
     const folder = dirname(createRequire(import.meta.url).resolve(name));
     return join(folder, 'lib', platform === 'win32' ? 'tsc.exe' : 'tsc');
   } catch {
-    // There is none for this system, or it was left out; then the check is done here.
+    // It does not exist for this system, or was not installed; the check is then done here.
     return undefined;
   }
 }
@@ -83,8 +86,8 @@ function check(executable: string, project: PluginProject): NativeCheck {
 }
 
 /**
- * The plugin's own options for the files that are read. The place of the file must not matter, so the configuration
- * says where types are found.
+ * Returns the plugin's own options for the files to read. The location of the file must not matter, so the configuration says
+ * where types are found.
  */
 function configOf({ configFile, folder, options, sourceFiles }: PluginProject): object {
   const files = sourceFiles();
@@ -94,13 +97,13 @@ function configOf({ configFile, folder, options, sourceFiles }: PluginProject): 
     ...Object.fromEntries([...writingOptions].map((name) => [name, null])),
     noEmit: true,
     ...(typeRoots && { typeRoots }),
-    // Declarations of others are not checked here either.
+    // Foreign declarations are not checked here either.
     ...(!isDeclared && { skipLibCheck: true }),
   };
   return { extends: configFile, files, include: [], compilerOptions };
 }
 
-/** All that the compiler needs of the environment: Windows starts no program without it. */
+/** Returns the only environment that the compiler needs: Windows starts no program without it. */
 function systemRoot(): NodeJS.ProcessEnv {
   const root = process.env['SystemRoot'];
   return root === undefined ? {} : { SystemRoot: root };

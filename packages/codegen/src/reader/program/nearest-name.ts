@@ -1,15 +1,15 @@
 /**
- * Finds the name that somebody meant who wrote another.
+ * Finds the name that a misspelled name was meant to be.
  */
 
-/** The nearest of the candidates, when it is near enough to be a misspelling. */
+/** Returns the nearest candidate if it is close enough to be a misspelling. */
 export function findNearest(name: string, candidates: readonly string[]): string | undefined {
   const allowed = Math.max(1, Math.floor(name.length / 3));
   const ranked = candidates.map((candidate) => ({ candidate, distance: editDistance(candidate, name) }));
   return ranked.sort((a, b) => a.distance - b.distance).find(({ distance }) => distance <= allowed)?.candidate;
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/** Counts the insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
 export function editDistance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {

@@ -4,7 +4,7 @@
 import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';
 
-/** Returns the innermost node that begins or lies around the position, without the comments before it. */
+/** Returns the innermost node that begins at or contains the position, without the comments before it. */
 export function nodeAt(file: ts.SourceFile, position: number): ts.Node {
   let found: ts.Node = file;
   const visit = (node: ts.Node): void => {
@@ -16,7 +16,7 @@ export function nodeAt(file: ts.SourceFile, position: number): ts.Node {
   return found;
 }
 
-/** Returns the function or method around the node that is in no other. */
+/** Returns the outermost function or method around the node. */
 export function outermostFunctionOf(node: ts.Node): ts.SignatureDeclaration | undefined {
   let found: ts.SignatureDeclaration | undefined;
   for (let at: ts.Node | undefined = node; at; at = at.parent) if (compiler.isFunctionLike(at)) found = at;

@@ -1,18 +1,18 @@
 /**
- * Tells where a symbol was declared: in @sigil/core, in the language's own library, or elsewhere. By declaration and never by
- * name alone, since authors have their own `Date` and `Context`.
+ * Determines where a symbol was declared: in @sigil/core, in the language's own library, or elsewhere. It goes by declaration and
+ * never by name alone, since authors have their own `Date` and `Context`.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ts } from 'ts-morph';
 
-/** Answers for one program; remembers which package a folder belongs to. */
+/** Answers for one program; caches the package of each folder. */
 export interface Origins {
-  /** Declared in the package whose package.json is named `@sigil/core`, be it source or built. */
+  /** Returns whether it is declared in the package whose package.json is named `@sigil/core`, whether source or built. */
   isFromCore(symbol: ts.Symbol | undefined): symbol is ts.Symbol;
   /** Returns whether the file belongs to @sigil/core. */
   isCoreFile(file: ts.SourceFile): boolean;
-  /** Declared in a default library of the compiler or in @types/node. */
+  /** Returns whether it is declared in a default library of the compiler or in @types/node. */
   isBuiltIn(symbol: ts.Symbol | undefined): symbol is ts.Symbol;
 }
 
@@ -51,7 +51,7 @@ function readPackageName(folder: string): string | undefined {
     const name = typeof content === 'object' && content !== null && 'name' in content ? content.name : undefined;
     return typeof name === 'string' ? name : undefined;
   } catch {
-    // No package.json here, or none that can be read: the folder above decides.
+    // There is no readable package.json here: the folder above decides.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Makes the compiler's program over a plugin's files, and keeps those that did not change parsed.
+ * Makes the compiler's program for a plugin's files, and keeps unchanged files parsed.
  */
 import { basename, dirname } from 'node:path';
 import type { ts } from 'ts-morph';
@@ -7,20 +7,20 @@ import { compiler, libraryTexts } from './compiler.js';
 
 /** Makes one program after the other. */
 export interface Programs {
-  /** Makes a program from the roots; unchanged files are taken from the one before. */
+  /** Makes a program from the roots; reuses unchanged files of the previous one. */
   make(rootNames: readonly string[], before: ts.Program | undefined): ts.Program;
-  /** The next program reads the file again; its name has `/`. */
+  /** Makes the next program read the file again; its name has `/`. */
   forget(fileName: string): void;
 }
 
-/** Opens the making of programs with these options. */
+/** Opens a factory of programs with these options. */
 export function openPrograms(options: ts.CompilerOptions): Programs {
   const files = new Map<string, ts.SourceFile>();
   const base = compiler.createCompilerHost(options);
   const libraryFolder = `${dirname(base.getDefaultLibFileName(options))}/`;
   const host: ts.CompilerHost = {
     ...base,
-    // Doc comments are read from the text; the compiler's own reading of them is not needed.
+    // Doc comments are read from the text, so the compiler need not parse them.
     jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     getSourceFile: (fileName, format) => {
       if (fileName.startsWith(libraryFolder)) return libraryFile(fileName, format);
@@ -41,7 +41,7 @@ export function openPrograms(options: ts.CompilerOptions): Programs {
 
 type FileFormat = Parameters<ts.CompilerHost['getSourceFile']>[1];
 
-/** The library is the same for all plugins of one process, and large; how it is parsed depends on the target alone. */
+/** The library is large and the same for all plugins of one process; its parse depends only on the target. */
 const libraryFiles = new Map<string, ts.SourceFile>();
 
 function libraryFile(fileName: string, format: FileFormat): ts.SourceFile | undefined {

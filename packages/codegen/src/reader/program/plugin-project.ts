@@ -1,7 +1,7 @@
 /**
- * Opens a plugin's folder as a TypeScript project, by its own tsconfig.json, and keeps it in step with the disk.
+ * Opens a plugin's folder as a TypeScript project, with its own tsconfig.json, and keeps it in sync with the disk.
  *
- * Tests are not part of what is read: they publish nothing, and their libraries take long to load.
+ * Tests are not read: they publish nothing, and their libraries take long to load.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ import { openPrograms } from './plugin-program.js';
 
 /** An open project. */
 export interface PluginProject {
-  /** Absolute, with `/`; symbolic links resolved. */
+  /** Absolute path with `/`; symbolic links resolved. */
   readonly folder: string;
   readonly configFile: string;
   readonly configErrors: readonly ts.Diagnostic[];
-  /** As the types are read with. */
+  /** The options for reading types. */
   readonly options: ts.CompilerOptions;
-  /** The configuration and every file that it extends, as far as they exist. */
+  /** The configuration and every file that it extends, if they exist. */
   readonly configFiles: readonly string[];
   /** The files that the configuration includes. */
   sourceFiles(): readonly string[];
-  /** The compiler's program over the files as they were last read. */
+  /** Returns the compiler's program for the files as last read. */
   program(): ts.Program;
   /** Reads changed files again, and looks for new and deleted ones. */
   refresh(changedFiles: readonly string[]): void;
@@ -29,7 +29,7 @@ export interface PluginProject {
 
 const testFile = /\.(test|spec|test-support)\.[cm]?tsx?$/;
 
-/** The options that are about writing files. */
+/** The options for writing files. */
 export const writingOptions: ReadonlySet<string> = new Set([
   'composite',
   'incremental',
@@ -83,7 +83,7 @@ export function openPluginProject(pluginFolder: string): PluginProject {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));
       names = namesOf(readConfig(folder, configFile));
-      // A file that is new to the program may be what an import was looking for, so every import is resolved again.
+      // A new file may be the missing target of an import, so every import is resolved again.
       before = changedFiles.every((file) => known?.getSourceFile(withSlashes(file))) ? known : undefined;
       current = undefined;
     },
@@ -91,8 +91,8 @@ export function openPluginProject(pluginFolder: string): PluginProject {
 }
 
 /**
- * The plugin's own options without those that are about writing files, which would refuse files of other packages. The
- * deprecation of an option by the compiler after next is not the plugin's mistake.
+ * Returns the plugin's own options without those for writing files, which would refuse files of other packages. An option's
+ * deprecation in the compiler after next is not the plugin's mistake.
  */
 function readingOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const kept = Object.entries(options).filter(([name]) => !writingOptions.has(name));

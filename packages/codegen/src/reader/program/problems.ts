@@ -1,5 +1,5 @@
 /**
- * Collects what is wrong with a plugin while it is read, and turns places in the source into files, lines and columns.
+ * Collects problems while a plugin is read, and converts places in the source to files, lines and columns.
  */
 import { relative, sep } from 'node:path';
 import type { ts } from 'ts-morph';
@@ -7,35 +7,35 @@ import { diagnosticCodes, type DiagnosticCode } from '../../diagnostics/diagnost
 import { sortDiagnostics } from '../../diagnostics/sort-diagnostics.js';
 import type { Diagnostic, DiagnosticSeverity } from '../../model/diagnostic.js';
 
-/** A stretch of source text; positions count UTF-16 units from 0. */
+/** A range of source text; positions count UTF-16 units from 0. */
 export interface Place {
   readonly file: ts.SourceFile;
   readonly start: number;
   readonly length: number;
 }
 
-/** One thing that is wrong; the table's remedy is the fix when none is given. */
+/** One problem; without a fix, the table's remedy applies. */
 export interface Problem {
   readonly code: DiagnosticCode;
   readonly at: Place;
   readonly message: string;
   readonly fix?: string;
-  /** An error where it is absent. */
+  /** Default: error. */
   readonly severity?: DiagnosticSeverity;
 }
 
-/** The fix of a note: the declaration is not the author's. */
+/** The fix of a note about a declaration that is not the author's. */
 export const foreignFix = 'Nothing has to be done: the declaration is outside of the plugin.';
 
-/** Takes problems in any order. */
+/** Accepts problems in any order. */
 export interface Problems {
   add(problem: Problem): void;
-  /** For what has no place in a source file, such as a tsconfig.json. */
+  /** Adds a problem without a place in a source file, such as one of a tsconfig.json. */
   addToFile(file: string, problem: Omit<Problem, 'at'>): void;
-  /** Returns whether anything was found that begins between the two positions, both included. */
+  /** Returns whether any problem begins between the two positions, both included. */
   hasAny(file: ts.SourceFile, from: number, to: number): boolean;
   readonly count: number;
-  /** Everything that was added, in the order in which it is shown. */
+  /** Returns all problems in display order. */
   all(): Diagnostic[];
 }
 
@@ -60,7 +60,7 @@ export function openProblems(folder: string): Problems {
 
 const names = new WeakMap<ts.SourceFile, { readonly folder: string; readonly name: string }>();
 
-/** Every tool and every input has a place, and most of them are in the same few files. */
+/** Returns a file's name. Cached, since every tool and input has a place, mostly in the same few files. */
 function nameOf(file: ts.SourceFile, folder: string): string {
   const known = names.get(file);
   if (known?.folder === folder) return known.name;
@@ -69,14 +69,14 @@ function nameOf(file: ts.SourceFile, folder: string): string {
   return name;
 }
 
-/** The text of a node without the comments before it. */
+/** Returns the range of a node without the comments before it. */
 export function placeOf(node: ts.Node): Place {
   const file = node.getSourceFile();
   const start = node.getStart(file, false);
   return { file, start, length: node.getEnd() - start };
 }
 
-/** A file's name as diagnostics and models show it: relative to the folder, with `/`. */
+/** Returns a file's name as diagnostics and models show it: relative to the folder, with `/`. */
 export function relativeName(folder: string, file: string): string {
   return relative(folder, file).split(sep).join('/');
 }
@@ -86,10 +86,10 @@ function describe(problem: Omit<Problem, 'at'>): Pick<Diagnostic, 'code' | 'seve
   return { code, ...(severity && { severity }), message, fix };
 }
 
-/** The number of notes of one code that one place gets: a package that says a thing once says it often. */
+/** Limit on notes with one code at one place: a package tends to repeat a problem many times. */
 const maxNotes = 3;
 
-/** The last note of a place says how many more there are like it. */
+/** Limits notes; the last one at a place gives the number of similar ones. */
 function gatherNotes(sorted: readonly Diagnostic[]): Diagnostic[] {
   const gathered = new Map<string, Diagnostic[]>();
   for (const one of sorted) {
@@ -106,7 +106,7 @@ function gatherNotes(sorted: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-/** The place as diagnostics and models show it; what stands on several lines is as long as its first. */
+/** Returns the place as diagnostics and models show it; a range of several lines has the length of its first. */
 export function positionOf(at: Place, folder: string): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {
   const { line, character } = at.file.getLineAndCharacterOfPosition(at.start);
   const firstLine = /^[^\r\n]*/.exec(at.file.text.slice(at.start, at.start + at.length))?.[0] ?? '';

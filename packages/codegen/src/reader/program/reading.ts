@@ -11,41 +11,41 @@ import { type Place, placeOf, type Problems } from './problems.js';
 /** The place of a `@header`. */
 export interface HeaderPlace {
   readonly at: Place;
-  /** Tells whether the plugin's author cannot edit the tag; the place is the one that leads to it then. */
+  /** True when the plugin's author cannot edit the tag; the place is then the one that leads to it. */
   readonly isForeign: boolean;
 }
 
-/** An exported function or class of a `provide` file: it gives what constructors ask for. */
+/** An exported function or class of a `provide` file, which supplies a constructor argument. */
 export interface Provider {
   readonly name: string;
   readonly file: ts.SourceFile;
   readonly isFunction: boolean;
-  /** How it is called or constructed. */
+  /** The signature of its call or construction. */
   readonly signature: ts.Signature;
-  /** The type of what it gives. */
+  /** The type that it supplies. */
   readonly gives: ts.Type;
-  /** The class, where it is one. */
+  /** The class, if it is one. */
   readonly declaration?: ts.ClassLikeDeclaration;
   readonly at: Place;
 }
 
 /** One reading of one plugin. */
 export interface Reading {
-  /** Absolute, with `/`. */
+  /** Absolute path, with `/`. */
   readonly folder: string;
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly origins: Origins;
   readonly problems: Problems;
-  /** Tells whether the compiler has reported errors: a type that is unresolved then needs no second report. */
+  /** True when the compiler has reported errors: an unresolved type then needs no second report. */
   readonly hasTypeErrors: boolean;
-  /** The place of each `@header`, since nodes do not know it. */
+  /** The place of each `@header`, which nodes do not contain. */
   readonly headerPlaces: WeakMap<HeaderNote, HeaderPlace>;
   /** The comments on single values of an enum, by the documentation that they are part of. */
   readonly valueNotes: WeakMap<Documentation, string>;
-  /** The functions and classes of `provide` files, in the order of the source. */
+  /** The functions and classes of `provide` files, in source order. */
   readonly providers: Provider[];
-  /** The checks that need every type to have been read to its end. */
+  /** The checks that need every type to be read completely. */
   readonly afterwards: (() => void)[];
 }
 
@@ -54,14 +54,14 @@ export function isOwnFile(reading: Reading, file: ts.SourceFile): boolean {
   return file.fileName.startsWith(`${reading.folder}/`) && !file.fileName.includes('/node_modules/');
 }
 
-/** The declaration's name when it stands in the plugin's own files; otherwise the place that led to it. */
+/** Returns the place of the declaration's name if it is in the plugin's own files; otherwise the place that led to it. */
 export function placeOfDeclaration(reading: Reading, declaration: ts.Declaration | undefined, otherwise: Place): Place {
   if (!declaration || !isOwnFile(reading, declaration.getSourceFile())) return otherwise;
   const name = 'name' in declaration ? declaration.name : undefined;
   return placeOf(isNode(name) ? name : declaration);
 }
 
-/** The symbol itself, or what it stands for when it was imported or exported under another name. */
+/** Returns the symbol itself, or its target if it was imported or exported under another name. */
 export function resolveAlias(reading: Reading, symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & compiler.SymbolFlags.Alias ? reading.checker.getAliasedSymbol(symbol) : symbol;
 }

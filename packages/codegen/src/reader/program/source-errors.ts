@@ -1,5 +1,5 @@
 /**
- * Reports what the compiler itself refuses in the plugin's own files, before anything is made of its types.
+ * Reports compiler errors in the plugin's own files before their types are used.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';
@@ -10,16 +10,16 @@ import type { Problems } from './problems.js';
 /** The source files and settings of a check. */
 export interface CheckedSource {
   readonly program: ts.Program;
-  /** The plugin's own files, as far as they have to be checked. */
+  /** The plugin's own files that need checking. */
   readonly files: readonly ts.SourceFile[];
   readonly configFile: string;
-  /** Tells whether types are checked too, and not syntax alone. */
+  /** True when types are checked in addition to syntax. */
   readonly checksTypes: boolean;
 }
 
 /**
- * Reports the first syntax error of each file; tells whether there was one. What comes after it, and what the types are, cannot be
- * trusted then.
+ * Reports the first syntax error of each file; returns whether there was one. The rest of the file and its types are then
+ * unreliable.
  */
 export function reportSyntaxErrors(problems: Problems, { program, files }: CheckedSource): boolean {
   const before = problems.count;
@@ -34,11 +34,11 @@ export function reportSyntaxErrors(problems: Problems, { program, files }: Check
 /** The outcome of a check of types. */
 export interface TypeCheck {
   readonly hasErrors: boolean;
-  /** Reports what had to be taken as `any` and nothing else explains; called when everything else is reported. */
+  /** Reports each implicit `any` that nothing else explains; call it after all other reports. */
   reportImplicitAny(): void;
 }
 
-/** Reports type errors, and options under which types cannot be trusted. */
+/** Reports type errors, and options that make types unreliable. */
 export function reportTypeErrors(problems: Problems, source: CheckedSource): TypeCheck {
   const { program, files } = source;
   const before = problems.count;
@@ -52,7 +52,7 @@ export function reportTypeErrors(problems: Problems, source: CheckedSource): Typ
   const report = (error: ts.Diagnostic): void => reportError(problems, error, source);
   for (const error of errors) if (!isImplicitAny(error)) report(error);
 
-  // With them off, null and undefined are gone from every type, and each schema would be wrong.
+  // With this option off, null and undefined vanish from every type, and each schema would be wrong.
   if (checker.isTypeAssignableTo(checker.getUndefinedType(), checker.getStringType()))
     problems.addToFile(source.configFile, {
       code: 'SIGIL003',
@@ -64,7 +64,7 @@ export function reportTypeErrors(problems: Problems, source: CheckedSource): Typ
   };
 }
 
-/** Returns whether the compiler refuses anything in these files that is not about syntax alone. */
+/** Returns whether the compiler reports any error in these files other than syntax errors. */
 export function hasTypeErrors(program: ts.Program, files: readonly ts.SourceFile[]): boolean {
   return files.some((file) => program.getSemanticDiagnostics(file).some(isError));
 }

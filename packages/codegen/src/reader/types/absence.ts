@@ -1,5 +1,5 @@
 /**
- * Tells which types allow that a value is left out. Knows nothing of how values are read.
+ * Determines which types allow a value to be absent. Knows nothing of how values are read.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -12,12 +12,12 @@ export function acceptsUndefined(type: ts.Type): boolean {
   return membersOf(type).some(isUndefined);
 }
 
-/** Returns whether nothing but leaving it out is a value of the type. */
+/** Returns whether the type has no value except being absent. */
 export function isAlwaysAbsent(type: ts.Type): boolean {
   return membersOf(type).every((member) => isUndefined(member) || member.flags & compiler.TypeFlags.Never);
 }
 
-/** The members of a type without undefined. */
+/** Returns the members of a type without undefined. */
 export function presentMembers(type: ts.Type): readonly ts.Type[] {
   const members = membersOf(type);
   if (!members.some(isUndefined)) return members;
@@ -25,7 +25,10 @@ export function presentMembers(type: ts.Type): readonly ts.Type[] {
   return present.length > 0 ? present : [type];
 }
 
-/** The members that have values: `(A | B) & { kind: 'a' }` keeps one for B, whose tag would have to be two things; one is left. */
+/**
+ * Returns the members that have values, at least one: in `(A | B) & { kind: 'a' }` the checker keeps a contradictory member for
+ * B.
+ */
 export function possibleMembers(reading: Reading, members: readonly ts.Type[]): readonly ts.Type[] {
   if (members.length < 2 || !members.some((member) => isContradiction(reading, member))) return members;
   // The rest of `(string | { tag: 'a' }) & { tag: 'b' }` would look like a branded string.

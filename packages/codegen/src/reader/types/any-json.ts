@@ -1,13 +1,13 @@
 /**
- * Recognises the types that stand for any JSON: `JsonValue` of @sigil/core, and the declarations that only give it a name.
+ * Recognises the types for any JSON: `JsonValue` of @sigil/core, and declarations that only rename it.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 
 /**
- * Returns whether a union has all members of `JsonValue`. Its other members change nothing: the method takes JSON as it
- * comes. The checker forgets the union's own name as soon as something is joined with it.
+ * Returns whether a union has all members of `JsonValue`. Its other members change nothing: the method receives JSON unchanged.
+ * The checker drops the union's own name as soon as it is joined with another type.
  */
 export function coversJson(reading: Reading, members: readonly ts.Type[]): boolean {
   const { TypeFlags } = compiler;
@@ -17,10 +17,7 @@ export function coversJson(reading: Reading, members: readonly ts.Type[]): boole
   return members.some((member) => isJsonObject(reading, member)) && members.some((one) => isJsonArray(reading, one));
 }
 
-/**
- * Returns whether the declaration is that of `JsonValue` or `JsonObject`, whose comments are about code and not about a
- * value.
- */
+/** Returns whether the declaration is that of `JsonValue` or `JsonObject`, whose comments describe code rather than a value. */
 export function declaresJson(reading: Reading, declaration: ts.Declaration): boolean {
   const isNamed = compiler.isTypeAliasDeclaration(declaration) || compiler.isInterfaceDeclaration(declaration);
   return (

@@ -1,7 +1,7 @@
 /**
- * Finds what a type is called, in the words of its declaration: `Page_User` for `Page<User>`.
+ * Finds the name of a type by its declaration: `Page_User` for `Page<User>`.
  *
- * Never asks the checker for a type's text, whose order depends on what was checked before.
+ * Never uses the checker's text of a type, whose order depends on what was checked before.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -15,13 +15,13 @@ import { findReferenced, followOnce, typeArgumentsOf, unwrapWritten, type Writte
 export interface DeclaredName {
   readonly symbol: ts.Symbol;
   readonly name: () => string;
-  /** Tells whether the type has no type arguments, so that its declaration alone says all of it. */
+  /** True when the type has no type arguments, so that its declaration alone defines it. */
   readonly isPlain: boolean;
 }
 
 /**
- * The declaration that names the type; `undefined` for types without a name, and for what the language's library or a type
- * that changes others (`Partial<X>`) makes of them.
+ * Returns the declaration that names the type; `undefined` for unnamed types, and for those made by the language's library or a
+ * type that changes others (`Partial<X>`).
  */
 export function findName(reading: Reading, type: ts.Type, site: TypeSite): DeclaredName | undefined {
   const { aliasSymbol, aliasTypeArguments } = type;
@@ -36,7 +36,7 @@ export function findName(reading: Reading, type: ts.Type, site: TypeSite): Decla
   return site.written && findWrittenName(reading, type, site.written);
 }
 
-/** A name for what has none: that of the alias it comes from, or else of the nearest property. */
+/** Makes a name for an unnamed type: that of the alias it comes from, or else of the nearest property. */
 export function makeUpName(reading: Reading, type: ts.Type, site: TypeSite): string {
   const { aliasSymbol, aliasTypeArguments = [] } = type;
   if (aliasSymbol) return nameWithArguments(reading, aliasSymbol, aliasTypeArguments);
@@ -63,7 +63,7 @@ function nameWithArguments(reading: Reading, symbol: ts.Symbol, typeArguments: r
   );
 }
 
-/** Without the one that stands for `this`. */
+/** Returns the type arguments without the one for `this`. */
 function argumentsOf(reading: Reading, type: ts.Type): readonly ts.Type[] {
   if (!('target' in type)) return [];
   // Sound because only references have a target: the generic type that they refer to.
@@ -72,7 +72,7 @@ function argumentsOf(reading: Reading, type: ts.Type): readonly ts.Type[] {
   return reading.checker.getTypeArguments(reference).slice(0, count);
 }
 
-/** The checker forgets the names of arrays, of tuples and of what it looked up in another type; the source has them. */
+/** Finds a name in the source, because the checker forgets the names of arrays, tuples and types looked up in another type. */
 function findWrittenName(reading: Reading, type: ts.Type, written: WrittenType): DeclaredName | undefined {
   if (written.bindings.size > 0 || reading.checker.getTypeFromTypeNode(written.node) !== type) return undefined;
   let found: DeclaredName | undefined;
@@ -98,14 +98,14 @@ function writtenName(reading: Reading, symbol: ts.Symbol, { node, bindings }: Wr
   return { symbol, name: () => joinName(symbol.name, names()), isPlain };
 }
 
-/** Inside of a function, what an alias stands for may depend on the function's type parameters. */
+/** Returns whether the symbol is outside functions, inside which an alias may depend on the function's type parameters. */
 function isAtTopLevel(symbol: ts.Symbol): boolean {
   return (
     symbol.declarations?.every(({ parent }) => compiler.isSourceFile(parent) || compiler.isModuleBlock(parent)) ?? false
   );
 }
 
-/** Returns whether the declaration says what its type is, and does not only change another. */
+/** Returns whether the declaration defines a type, rather than only changing another. */
 function isNaming(reading: Reading, symbol: ts.Symbol): boolean {
   const declaration = symbol.declarations?.[0];
   if (!declaration || declaresJson(reading, declaration)) return false;
@@ -114,7 +114,7 @@ function isNaming(reading: Reading, symbol: ts.Symbol): boolean {
   return (declaration.typeParameters ?? []).length === 0 || describesData(declaration.type);
 }
 
-/** The body of a generic alias that is about data, not about how to change another type. */
+/** Returns whether the body of a generic alias describes data, rather than a change to another type. */
 export function describesData(body: ts.TypeNode): boolean {
   if (compiler.isParenthesizedTypeNode(body) || compiler.isTypeOperatorNode(body)) return describesData(body.type);
   return (

@@ -1,50 +1,50 @@
 /**
- * The named and the recursive types of one root: which were met, which are being read, and which contain themselves.
+ * The named and the recursive types of one root: the types seen, those being read, and those that contain themselves.
  *
- * Two types are the same when the checker says so and they go by the same name; the name alone never tells.
+ * Two types are the same if the checker says so and they have the same name; the name alone is not enough.
  */
 import type { ts } from 'ts-morph';
 import type { Definition, PlainNode, RefNode } from '../../model/schema-node.js';
 
-/** The role that a type is read in: what comes in, or what goes out. */
+/** The role in which a type is read: input or output. */
 export type TypeRole = 'parameter' | 'result';
 
-/** The key that tells one type from another: `symbol` is the one that names it. */
+/** The key that distinguishes types; `symbol` is the one that names it. */
 export interface DefinitionKey {
   readonly type: ts.Type;
   readonly symbol: ts.Symbol | undefined;
 }
 
-/** A type that is or was being read. */
+/** A type that was read or is being read. */
 export interface Entry {
   readonly key: DefinitionKey;
   readonly definition: Definition;
   state: 'open' | 'read' | 'refused';
-  /** Tells whether the type was met again inside of itself. */
+  /** True when the type was found again inside itself. */
   isMet: boolean;
 }
 
-/** The data that a type is entered into the table with. */
+/** The data for entering a type into the table. */
 export interface Opening {
   readonly key: DefinitionKey;
-  /** Returns the name of the type; asked for when the type is referred to, and then once. */
+  /** Returns the name of the type; called once, when the type is first referred to. */
   readonly name: () => string;
-  /** Tells whether the declaration alone says all of the type: it has no type arguments. */
+  /** True when the declaration alone defines the type, because it has no type arguments. */
   readonly isPlain: boolean;
 }
 
-/** An entry as tables keep it. */
+/** An entry as stored in tables. */
 class TableEntry implements Entry {
   readonly key: DefinitionKey;
   readonly definition: Definition;
   isPlain: boolean;
   state: Entry['state'] = 'open';
   isMet = false;
-  /** Without those of the types inside of it that are entries themselves. */
+  /** The steps, without those of inner types that are entries themselves. */
   steps = 0;
   readonly uses = new Set<TableEntry>();
   readonly users = new Set<TableEntry>();
-  /** Tells whether a part of the type was refused. */
+  /** True when a part of the type was refused. */
   isBroken = false;
   node: PlainNode | undefined = undefined;
   isRecursive: boolean | undefined = undefined;
@@ -56,7 +56,7 @@ class TableEntry implements Entry {
   }
 }
 
-/** Types that depend on nothing but their own declarations are read once for all methods. */
+/** Caches types that depend only on their own declarations, which are read once for all methods. */
 export interface DefinitionCache {
   readonly parameter: KeyedEntries;
   readonly result: KeyedEntries;
@@ -93,17 +93,17 @@ export class Definitions {
   #fresh: TableEntry[] = [];
   #steps = 0;
   readonly #charged = new Set<Entry>();
-  /** Tells whether a type was found that never ends, or that takes too much work: nothing more is read then. */
+  /** True when a type was found that is infinite, or that takes too much work; reading then stops. */
   isGivenUp = false;
 
-  /** The types that are being read, outermost first. */
+  /** The types being read, outermost first. */
   get open(): readonly Entry[] {
     return this.#open;
   }
 
   /**
-   * The work that the root has taken: one for each type that was met and each member. Types from the cache count as if
-   * they were read here, so that the sum is the same whatever was read before.
+   * The work spent on the root: one for each visited type and each member. Cached types count as if they were read here, so that
+   * the sum does not depend on earlier readings.
    */
   get steps(): number {
     return this.#steps;
@@ -116,7 +116,7 @@ export class Definitions {
     if (around) around.steps += 1;
   }
 
-  /** The type, when it was met before here or is known to the cache. */
+  /** Returns the type if it was seen before or is in the cache. */
   find(key: DefinitionKey, cached: KeyedEntries): Entry | undefined {
     const entry = this.#entries.get(key);
     return entry ?? this.#findCached(key, cached);
@@ -142,7 +142,7 @@ export class Definitions {
     return entry;
   }
 
-  /** Ends the reading of the type that was begun last. A refused type is refused wherever it is met again. */
+  /** Ends the reading of the type that was begun last. A refused type is refused wherever it occurs again. */
   end(entry: Entry, state: 'read' | 'refused'): void {
     const ended = this.#open.pop();
     if (ended !== entry) throw new Error('types end in the reverse order in which they begin');
@@ -150,21 +150,21 @@ export class Definitions {
     if (state === 'refused') breakUsers(ended);
   }
 
-  /** Says what the type consists of, now that it is read. */
+  /** Sets the content of a type after it has been read. */
   define(entry: Entry, node: PlainNode): void {
     const defined = readEntry(entry);
     defined.node = node;
-    // The name of one without a declaration is that of the place where it was met first.
+    // A type without a declaration is named after the place of its first occurrence.
     if (!entry.key.symbol) defined.isPlain = false;
     this.#fresh.push(defined);
   }
 
-  /** Forgets a type that has no name and was not met again: it is written out wherever it is used. */
+  /** Removes an unnamed type that did not occur again: it is written inline wherever it is used. */
   forget(entry: Entry): void {
     this.#entries.delete(entry.key);
   }
 
-  /** A reference to the type. */
+  /** Returns a reference to the type. */
   refer(entry: Entry): RefNode {
     if (entry.state === 'open') entry.isMet = true;
     this.#use(readEntry(entry));
@@ -179,7 +179,7 @@ export class Definitions {
     if (!this.#charged.has(entry)) entry.users.add(around);
   }
 
-  /** Hands the types that are the same for every root to the cache. */
+  /** Adds the types that are the same for every root to the cache. */
   share(cache: DefinitionCache, role: TypeRole): void {
     const isSame = (entry: TableEntry): boolean => entry.isPlain && entry.state === 'read';
     for (const entry of this.#fresh) {
@@ -190,11 +190,11 @@ export class Definitions {
 }
 
 function readEntry(entry: Entry): TableEntry {
-  // Sound because only tables make entries, and these are what they make.
+  // Sound because only tables make entries, and they make this class.
   return entry as TableEntry;
 }
 
-/** A class, since a literal with getters costs the reading of 1,000 tools 2 to 4 % more. */
+/** A class, since a literal with getters makes the reading of 1,000 tools 2 to 4 % slower. */
 class EntryDefinition implements Definition {
   #name: string | undefined;
 
@@ -219,7 +219,7 @@ class EntryDefinition implements Definition {
   }
 }
 
-/** A type with a refused type in it is refused too, also when it was read before that was known. */
+/** Refuses every type that contains a refused one, even if it was read before that was known. */
 function breakUsers(entry: TableEntry): void {
   for (const user of entry.users) {
     if (user.isBroken) continue;
@@ -229,7 +229,7 @@ function breakUsers(entry: TableEntry): void {
   }
 }
 
-/** A type that refers to a type that is being read is inside of it. */
+/** Returns whether a type refers to a type being read, and so is inside of it. */
 function containsItself(entry: TableEntry): boolean {
   if (entry.state === 'open') return true;
   if (entry.isRecursive !== undefined) return entry.isRecursive;
@@ -240,8 +240,8 @@ function containsItself(entry: TableEntry): boolean {
 }
 
 /**
- * Finds which of the types that are reached contain themselves, all in one walk: those that reach each other do (Tarjan's strongly
- * connected components).
+ * Finds the reachable types that contain themselves in one walk: those that can reach each other (Tarjan's strongly connected
+ * components).
  */
 function findRecursive(from: TableEntry): void {
   const places = new Map<TableEntry, number>();

@@ -1,5 +1,5 @@
 /**
- * Puts onto the node of an object's member what the member's own comment says.
+ * Adds the comment of an object's member to the member's node.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -7,13 +7,13 @@ import { applyDocs } from '../docs/apply-docs.js';
 import { findDocs } from './find-docs.js';
 import { describeSite, type PartReader, type TypeSite } from './type-site.js';
 
-/** A member and the place where it stands. */
+/** A member and its place. */
 export interface DescribedMember {
   readonly declaration: ts.Declaration | undefined;
   readonly place: TypeSite;
 }
 
-/** The node with the member's documentation. */
+/** Returns the node with the member's documentation. */
 export function describeMember(
   { reading }: PartReader,
   node: SchemaNode,

@@ -1,5 +1,5 @@
 /**
- * Finds doc comments for the reader of types, which asks for those of the same declarations again and again.
+ * Finds doc comments for the reader of types, which requests those of the same declarations repeatedly.
  */
 import type { ts } from 'ts-morph';
 import { isBare, readDocComment, type SourcedDoc } from '../docs/doc-source.js';
@@ -9,7 +9,10 @@ import type { TypeSite } from './type-site.js';
 
 const undocumented = new WeakMap<Reading, WeakSet<ts.Node>>();
 
-/** The declaration's doc comment; what is wrong in it is reported there, or at the site when it is not in the plugin's own files. */
+/**
+ * Returns the declaration's doc comment; problems in it are reported there, or at the site when it is not in the plugin's own
+ * files.
+ */
 export function findDocs(reading: Reading, declaration: ts.Declaration, site: TypeSite): SourcedDoc | undefined {
   if (isBare(declaration)) return undefined;
   const known = undocumented.get(reading) ?? new WeakSet<ts.Node>();
@@ -20,7 +23,7 @@ export function findDocs(reading: Reading, declaration: ts.Declaration, site: Ty
   return docs;
 }
 
-/** Is worked out when something is reported, which is seldom. */
+/** A place that is computed only when a problem is reported, which is rare. */
 class PlaceOfSite implements Place {
   readonly #site: TypeSite;
 

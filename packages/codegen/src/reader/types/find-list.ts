@@ -1,6 +1,6 @@
 /**
- * Finds the array or tuple that a type stands for by another name: an interface that only extends it, or an intersection that adds
- * nothing to it that JSON could have.
+ * Finds the array or tuple behind another type: an interface that only extends it, or an intersection that adds nothing JSON
+ * could express.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -8,11 +8,11 @@ import type { Reading } from '../program/reading.js';
 import { isAlwaysAbsent } from './absence.js';
 import { readMember } from './object-members.js';
 
-/** The list itself, or the items of an array or the elements of a tuple that goes by another type. */
+/** The list itself, or the items of an array or the elements of a tuple behind another type. */
 export type FoundList =
   { readonly list: ts.Type } | { readonly items: ts.Type } | { readonly elements: readonly ts.Type[] };
 
-/** `undefined` for what is more than a list. */
+/** Returns `undefined` for a type that is more than a list. */
 export function findList(reading: Reading, type: ts.Type): FoundList | undefined {
   if (type.isIntersection()) return listOfParts(reading, type) ?? listByShape(reading, type);
   const { checker } = reading;
@@ -20,7 +20,7 @@ export function findList(reading: Reading, type: ts.Type): FoundList | undefined
   return isMapped(type) ? listByShape(reading, type) : listOfInterface(reading, type);
 }
 
-/** `string[] & { key?: never }` tells lists from objects, and is the list. */
+/** Returns the list in `string[] & { key?: never }`, which only distinguishes lists from objects. */
 function listOfParts(reading: Reading, { types }: ts.IntersectionType): FoundList | undefined {
   const found = types.map((part) => findList(reading, part));
   const [list, ...others] = found.filter((part) => part !== undefined);
@@ -38,10 +38,10 @@ function addsNothing({ checker }: Reading, part: ts.Type): boolean {
   });
 }
 
-/** More elements than anybody would write one by one. */
+/** Limit on elements, higher than any tuple written by hand. */
 const maxElements = 1000;
 
-/** An array whose length is known is a tuple, however its methods were taken away: `Omit<[1, 2], 'push'>`, `string[] & { length: 2 }`. */
+/** Recognises a tuple by its known length, even if its methods were removed: `Omit<[1, 2], 'push'>`, `string[] & { length: 2 }`. */
 function listByShape(reading: Reading, type: ts.Type): FoundList | undefined {
   const { checker } = reading;
   const length = checker.getPropertyOfType(type, 'length');
@@ -75,7 +75,7 @@ function isMapped(type: ts.Type): boolean {
   return 'objectFlags' in type && (Number(type.objectFlags) & compiler.ObjectFlags.Mapped) !== 0;
 }
 
-/** `interface Position extends Array<number> {}`. */
+/** Recognises `interface Position extends Array<number> {}`. */
 function listOfInterface(reading: Reading, type: ts.Type): FoundList | undefined {
   const { Class, Interface } = compiler.SymbolFlags;
   const { symbol } = type;
@@ -85,12 +85,12 @@ function listOfInterface(reading: Reading, type: ts.Type): FoundList | undefined
   const [base, ...others] = reading.checker.getBaseTypes(declared);
   const found = base && others.length === 0 ? findList(reading, base) : undefined;
   if (!found || (declared.typeParameters ?? []).length === 0) return found;
-  // The base of a generic list speaks of its type parameters; the list itself knows its items with the arguments.
+  // The base of a generic list refers to its type parameters; the list itself knows its items with the arguments applied.
   const items = 'list' in found && reading.checker.isTupleType(found.list) ? undefined : type.getNumberIndexType();
   return items && { items };
 }
 
-/** Type parameters are members of the symbol, too. */
+/** Returns whether a symbol has members; its type parameters are in that table too. */
 function hasMembers({ members }: ts.Symbol): boolean {
   return [...(members?.values() ?? [])].some((member) => !(member.flags & compiler.SymbolFlags.TypeParameter));
 }

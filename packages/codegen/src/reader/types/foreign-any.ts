@@ -1,5 +1,5 @@
 /**
- * Tells whether an `any` stands in a declaration that the plugin's author cannot edit.
+ * Determines whether an `any` is in a declaration that the plugin's author cannot edit.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -8,10 +8,7 @@ import { isOwnFile, type Reading } from '../program/reading.js';
 import { describeSite, type TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';
 
-/**
- * Returns whether the `any` at the site is written outside of the plugin's own files; one that nobody writes is the
- * plugin's.
- */
+/** Returns whether the `any` at the site is written outside of the plugin's own files; an unwritten one is the plugin's. */
 export function isForeignAny(reading: Reading, site: TypeSite): boolean {
   const node = followAliases(reading, site.written)?.node;
   if (node && compiler.isIndexedAccessTypeNode(node)) return isForeign(reading, memberOf(reading, node) ?? node);
@@ -20,19 +17,19 @@ export function isForeignAny(reading: Reading, site: TypeSite): boolean {
   return writer !== undefined && isForeign(reading, writer);
 }
 
-/** Returns how `{ [K in …]: any }` writes the type of all its members, which have the declarations of other types. */
+/** Returns the written type of all members in `{ [K in …]: any }`, whose declarations are those of other types. */
 export function writtenAnyOf(type: ts.Type): ts.TypeNode | undefined {
   const mapped = type.symbol?.declarations?.find(compiler.isMappedTypeNode)?.type;
   return mapped?.kind === compiler.SyntaxKind.AnyKeyword ? mapped : undefined;
 }
 
-/** Says that any JSON is taken. */
+/** Adds a note that any JSON is accepted. */
 export function noteForeignAny(reading: Reading, site: TypeSite): void {
   const message = `${describeSite(site)}: any says nothing about the value, so that all JSON is taken`;
   reading.problems.add({ code: 'SIGIL040', severity: 'note', at: site.at, message, fix: foreignFix });
 }
 
-/** `Page['cursor']` says what the member's declaration says. */
+/** Resolves `Page['cursor']` to the member's declaration. */
 function memberOf(reading: Reading, node: ts.IndexedAccessTypeNode): ts.Declaration | undefined {
   const { checker } = reading;
   const index = checker.getTypeFromTypeNode(node.indexType);

@@ -1,6 +1,6 @@
 /**
- * Finds the parts of other people's declarations that no argument can be and that need not be there: an optional member that is an
- * instance of a class, a function in a union. They are left out with a note, since the author of the plugin cannot edit them.
+ * Finds the parts of foreign declarations that no argument can provide and that are not required: an optional member that is a
+ * class instance, a function in a union. They are left out with a note, since the plugin's author cannot edit them.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -13,7 +13,7 @@ import { findDistributed } from './read-brand.js';
 import type { Refusal } from './refuse-type.js';
 import { describeSite, type PartReader, type TypeSite } from './type-site.js';
 
-/** The types that an argument can be; all of them where the declaration is the plugin's own, and for results. */
+/** Returns the types that an argument can have; all of them where the declaration is the plugin's own, and for results. */
 export function leaveOutLiving(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
   if (site.role !== 'parameter' || !isForeignSite(reader.reading, site, compiler.isUnionTypeNode)) return types;
   const kept = types.filter((type) => !reasonAgainstJson(reader.reading, type));
@@ -23,8 +23,8 @@ export function leaveOutLiving(reader: PartReader, types: readonly ts.Type[], si
 }
 
 /**
- * The types without what only looks branded, `string & B` of `(string | A) & B`: no value is both. All of them where the declaration is
- * the plugin's own, which is refused.
+ * Returns the types without those that only look branded, such as `string & B` in `(string | A) & B`, which has no values. All of
+ * them where the declaration is the plugin's own, which is refused.
  */
 export function leaveOutDistributed(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
   const distributed = findDistributed(reader.reading, types);
@@ -41,7 +41,7 @@ export function leaveOutDistributed(reader: PartReader, types: readonly ts.Type[
   );
 }
 
-/** Returns whether an optional member is left out, since no argument can be any of its types; a note says so. */
+/** Returns whether an optional member is left out, since no argument can have any of its types; adds a note if so. */
 export function isLeftOut(reader: PartReader, types: readonly ts.Type[], site: TypeSite): boolean {
   if (site.role !== 'parameter' || !site.declaration) return false;
   if (isOwnFile(reader.reading, site.declaration.getSourceFile())) return false;
@@ -49,8 +49,8 @@ export function isLeftOut(reader: PartReader, types: readonly ts.Type[], site: T
 }
 
 /**
- * Returns whether a package's items of a list or members of any name are left out, since no argument can be any of
- * them; a note says so.
+ * Returns whether a package's list items or index signature are left out, since no argument can have any of their types; adds a
+ * note if so.
  */
 export function areItemsLeftOut(reader: PartReader, item: ts.Type, site: TypeSite): boolean {
   return site.role === 'parameter' && areLeftOut(reader, presentMembers(item), site);

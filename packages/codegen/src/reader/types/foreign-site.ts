@@ -1,5 +1,5 @@
 /**
- * Tells whether a type is written outside of the plugin's own files, where its author cannot edit it.
+ * Determines whether a type is written outside of the plugin's own files, where its author cannot edit it.
  */
 import type { ts } from 'ts-morph';
 import { isOwnFile, type Reading } from '../program/reading.js';
@@ -9,8 +9,8 @@ import { followAliases } from './written-type.js';
 const isAnyNode: (node: ts.TypeNode) => boolean = () => true;
 
 /**
- * Returns whether the type at the site is foreign, by its writer: a node of the kind that `isWriter` tells, or else the
- * nearest member around it. One that nobody writes is the plugin's.
+ * Returns whether the type at the site is foreign, judged by the node that writes it (one that `isWriter` accepts), or else by
+ * the nearest member around it. An unwritten type is the plugin's.
  */
 export function isForeignSite(reading: Reading, site: TypeSite, isWriter = isAnyNode): boolean {
   const node = followAliases(reading, site.written)?.node;

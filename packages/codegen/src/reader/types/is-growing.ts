@@ -1,15 +1,15 @@
 /**
- * Tells a type that grows without end from one that is only large: of the instances of one generic type inside of each other, each has
- * larger type arguments than the one around it.
+ * Distinguishes an infinitely growing type from a merely large one: among nested instances of one generic type, each has larger
+ * type arguments than the one around it.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 
-/** So many instances that all grow are taken for the beginning of a series; a type that ends at its hundredth level does the same. */
+/** The number of growing instances that counts as infinite; a type that ends at its hundredth level counts too. */
 const minInstances = 8;
 
-/** Returns whether types that are inside of each other, outermost first, will never end. */
+/** Returns whether the nesting of these types, outermost first, is infinite. */
 export function isGrowing(reading: Reading, open: readonly ts.Type[]): boolean {
   const instances = new Map<ts.Symbol, ts.Type[]>();
   for (const type of open) {
@@ -25,13 +25,13 @@ export function isGrowing(reading: Reading, open: readonly ts.Type[]): boolean {
   });
 }
 
-/** The generic declaration that the type is an instance of. */
+/** Returns the generic declaration that the type is an instance of. */
 function declaredBy(type: ts.Type): ts.Symbol | undefined {
   if (type.aliasSymbol) return type.aliasTypeArguments ? type.aliasSymbol : undefined;
   return 'target' in type ? type.symbol : undefined;
 }
 
-/** Returns the size of the type as it would be written, the types inside of it included. */
+/** Returns the size of the type as it would be written, including inner types. */
 function weightOf(reading: Reading, type: ts.Type, known: Map<ts.Type, number>): number {
   const found = known.get(type);
   if (found !== undefined) return found;

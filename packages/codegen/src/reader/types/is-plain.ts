@@ -1,18 +1,18 @@
 /**
- * Tells which types say by their text alone what they are: keywords and literals, and the unions, lists, tuples and
- * objects that are written out of those. A type that refers to something else is none of them.
+ * Recognises types defined by their text alone: keywords and literals, and the unions, lists, tuples and objects made of those. A
+ * type that refers to another declaration does not count.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 
-/** Returns whether the text of the type says alone what it is; its own `undefined` does not count. */
+/** Returns whether its text alone defines the type; its own `undefined` does not matter. */
 export function isPlainType(written: ts.TypeNode): boolean {
   if (isScalarKeyword(written)) return true;
   const parts = partsOf(written).filter((part) => !isUndefined(part));
   return parts.length > 0 && parts.every(isPlainPart) && areDistinct(parts);
 }
 
-/** The members of a union as they are written, or the type itself; without brackets and `readonly`. */
+/** Returns the members of a union as written, or the type itself; without brackets and `readonly`. */
 export function partsOf(written: ts.TypeNode): readonly ts.TypeNode[] {
   const type = withoutBrackets(written);
   return compiler.isUnionTypeNode(type) ? type.types.map(withoutBrackets) : [type];
@@ -61,12 +61,15 @@ function isPlainObject(type: ts.TypeLiteralNode): boolean {
   return names.size === members.length && members.every((member) => isPlainType(member.type));
 }
 
-/** Inside of lists undefined has no meaning, which is for the reader of all types to say. */
+/** Returns false for undefined inside lists, which the general reader of types handles. */
 function isPresent(type: ts.TypeNode): boolean {
   return isPlainType(type) && !partsOf(type).some(isUndefined);
 }
 
-/** Equal parts are one to the checker, and two lists may be equal; objects that are written out never are. */
+/**
+ * Returns whether the parts differ: the checker merges equal parts, and two lists may be equal, but objects written out never
+ * are.
+ */
 function areDistinct(parts: readonly ts.TypeNode[]): boolean {
   if (parts.length < 2) return true;
   const told = parts.filter((part) => !compiler.isTypeLiteralNode(part));

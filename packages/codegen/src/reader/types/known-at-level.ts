@@ -1,19 +1,19 @@
 /**
- * Remembers what was found out about a type when it was looked at so many levels below another: the ways that lead to a type may be
- * beyond number, the levels are few.
+ * Caches the findings about a type by its level below another: the number of paths to a type may be exponential, but the levels
+ * are few.
  */
 import { createHash } from 'node:crypto';
 import type { ts } from 'ts-morph';
 import type { Reading } from '../program/reading.js';
 
-/** A type, and how many levels below another it was met. */
+/** A type and its level below another. */
 export interface TypeAtLevel {
   readonly reading: Reading;
   readonly type: ts.Type;
   readonly depth: number;
 }
 
-/** Opens a memory for one question. */
+/** Opens a cache for one question. */
 export function rememberAtLevel<Answer>(find: (at: TypeAtLevel) => Answer): (at: TypeAtLevel) => Answer {
   const memory = new WeakMap<Reading, Map<ts.Type, Map<number, Answer>>>();
   return (at) => {
@@ -29,10 +29,10 @@ export function rememberAtLevel<Answer>(find: (at: TypeAtLevel) => Answer): (at:
   };
 }
 
-/** As many characters as tell most texts apart; of the rest, a digest does. */
+/** Enough characters to distinguish most texts; a digest distinguishes the rest. */
 const maxText = 1000;
 
-/** The text, when it is long with a digest in place of its end. */
+/** Returns the text; a long one ends in a digest. */
 export function shortened(text: string): string {
   if (text.length <= maxText) return text;
   return `${text.slice(0, maxText)} ${createHash('sha256').update(text).digest('base64url')}`;

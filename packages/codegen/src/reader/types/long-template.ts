@@ -1,5 +1,5 @@
 /**
- * Reads template literal types of so many strings that a pattern says them better than a list.
+ * Reads template literal types of so many strings that a pattern describes them better than a list.
  */
 import type { ts } from 'ts-morph';
 import type { StringNode } from '../../model/schema-node.js';
@@ -9,10 +9,10 @@ import { patternOfParts } from './template-pattern.js';
 import { spanTexts } from './template-texts.js';
 import { followAliases, type WrittenType } from './written-type.js';
 
-/** As many values as anyone wants to see in a list. */
+/** The largest useful list of values. */
 const maxValues = 500;
 
-/** The pattern of what is written as one template; `undefined` for everything else, and for what a list can say. */
+/** Returns the pattern of a type written as one template; `undefined` for other types, and for those short enough for a list. */
 export function readLongTemplate(
   reading: Reading,
   types: readonly ts.Type[],

@@ -1,7 +1,7 @@
 /**
- * Tells whether no JSON can be a type: it can be called, has methods or is a built-in object, or it needs a part that is so.
+ * Determines whether no JSON can have a type: it is callable, has methods, is a built-in object, or requires such a part.
  *
- * Looks at what must be there, however deep: what is optional, an array or a record may be absent or empty.
+ * Examines required parts, at any depth: optional ones may be absent, and an array or a record may be empty.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -14,23 +14,23 @@ import { membersOf } from './type-site.js';
 
 const searches = new WeakMap<Reading, Search>();
 
-/** Why no argument can be of this type; `undefined` when one can, or when that is not found out. */
+/** Returns the reason why no argument can have this type; `undefined` when one can, or when it is unknown. */
 export function reasonAgainstJson(reading: Reading, type: ts.Type): Refusal | undefined {
   const search = searches.get(reading) ?? new Search(reading);
   searches.set(reading, search);
   return search.begin(type);
 }
 
-/** More than any type needs that has an end. */
+/** Deeper than any finite type needs. */
 const maxLevels = 32;
 const maxLooks = 1000;
 
 class Search {
   readonly #reading: Reading;
   readonly #known = new Map<ts.Type, Refusal | undefined>();
-  /** The types that are being looked at, with their levels. */
+  /** The types being examined, with their levels. */
   readonly #open = new Map<ts.Type, number>();
-  /** The outermost level that was met again; what was found inside of it depends on what will be found of it. */
+  /** The outermost level that was reached again; findings inside it depend on its own result. */
   #metLevel = Infinity;
   #looks = 0;
 
@@ -96,14 +96,14 @@ class Search {
     return undefined;
   }
 
-  /** `undefined` when it is no list. */
+  /** Returns `undefined` when it is not a list. */
   #neededElements(type: ts.Type): readonly ts.Type[] | undefined {
     const found = findList(this.#reading, type);
     if (!found) return undefined;
     if ('elements' in found) return found.elements;
     const { checker } = this.#reading;
     if ('items' in found || !checker.isTupleType(found.list)) return [];
-    // Sound because the checker says that it is a tuple, which is always a reference to what says which elements are required.
+    // Sound because the checker says that it is a tuple, which is always a reference whose target knows the required elements.
     const reference = found.list as ts.TupleTypeReference;
     const { elementFlags } = reference.target;
     const { Required } = compiler.ElementFlags;

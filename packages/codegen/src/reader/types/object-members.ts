@@ -1,25 +1,26 @@
 /**
- * Decides which members of an object are data: what JSON.stringify would write of a result, and what an argument must have.
+ * Decides which members of an object are data: those that JSON.stringify would write for a result, and those that an argument
+ * must have.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import { acceptsUndefined, presentMembers } from './absence.js';
 import type { Refusal } from './refuse-type.js';
 
-/** A member and what is known of its type. */
+/** A member and its known type. */
 export interface Member {
   readonly symbol: ts.Symbol;
   readonly type: ts.Type;
   readonly isOptional: boolean;
 }
 
-/** Returns whether the member has a name that JSON can have. */
+/** Returns whether JSON can express the member's name. */
 export function hasPlainName(symbol: ts.Symbol): boolean {
   const name = symbol.escapedName.toString();
   return !name.startsWith('__@') && !name.startsWith('__#');
 }
 
-/** The member with its type. */
+/** Returns the member with its type. */
 export function readMember(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
   const type = checker.getTypeOfSymbol(symbol);
   const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0 || acceptsUndefined(type);
@@ -31,7 +32,7 @@ export function isFunction(checker: ts.TypeChecker, { symbol, type }: Member): b
   if (symbol.flags & compiler.SymbolFlags.Method) return true;
   const isCallable = (one: ts.Type): boolean => {
     if (one.isIntersection()) return one.types.every(isCallable);
-    // Lists are asked first: to know their signatures the checker would make all of their methods.
+    // Lists are checked first: asking for their signatures would make the checker create all of their methods.
     if (!(one.flags & compiler.TypeFlags.Object) || checker.isArrayType(one) || checker.isTupleType(one)) return false;
     return one.getCallSignatures().length > 0 || one.getConstructSignatures().length > 0;
   };
@@ -39,14 +40,14 @@ export function isFunction(checker: ts.TypeChecker, { symbol, type }: Member): b
 }
 
 /**
- * Returns whether the member belongs to a class and is no public data: JSON.stringify leaves accessors out, and nobody
- * may see the rest.
+ * Returns whether the member belongs to a class and is not public data: JSON.stringify leaves accessors out, and the rest is not
+ * accessible.
  */
 export function isHidden(symbol: ts.Symbol): boolean {
   return describeHidden(symbol) !== undefined;
 }
 
-/** Why an argument cannot be of this type although it is an object: it would lack what the class has besides its data. */
+/** Returns the reason why an argument cannot have this object type: it would lack members of the class beyond its data. */
 export function reasonInMembers(symbols: readonly ts.Symbol[], type: ts.Type): Refusal | undefined {
   const isClass = type.symbol !== undefined && (type.symbol.flags & compiler.SymbolFlags.Class) !== 0;
   for (const symbol of symbols) {
@@ -71,7 +72,7 @@ function describeHidden(symbol: ts.Symbol): string | undefined {
   return modifiers & compiler.ModifierFlags.Protected ? 'the protected member' : undefined;
 }
 
-/** Members of the class's body, and parameters of its constructor that are members too. */
+/** Includes members of the class's body, and constructor parameters that declare members. */
 function isOfClass(declaration: ts.Declaration): boolean {
   return compiler.isClassLike(declaration.parent) || compiler.isParameter(declaration);
 }

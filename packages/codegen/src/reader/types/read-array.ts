@@ -19,12 +19,12 @@ export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): Li
   return item && readListOf(reader, item, { site, written: writtenItem(reader, site.written) });
 }
 
-/** Reads an array of such items that is written as something else. */
+/** Reads an array with such items behind another type. */
 export function readItems(reader: PartReader, item: ts.Type, site: TypeSite): ListNode | undefined {
   return readListOf(reader, item, { site, written: undefined });
 }
 
-/** A list of what no argument can be is an empty one. */
+/** The node of a list; one whose items no argument can have is an empty tuple. */
 type ListNode = ArrayNode | TupleNode;
 
 function readListOf(
@@ -38,7 +38,7 @@ function readListOf(
   return items && { kind: 'array', items };
 }
 
-/** Reads a tuple of such elements that is written as something else. */
+/** Reads a tuple with such elements behind another type. */
 export function readElements(reader: PartReader, elements: readonly ts.Type[], site: TypeSite): TupleNode | undefined {
   const read = elements.map((one, index) =>
     reader.read(one, siteOfMember(site, { step: `[${index}]`, written: undefined })),
@@ -47,7 +47,7 @@ export function readElements(reader: PartReader, elements: readonly ts.Type[], s
   return items.length === read.length ? { kind: 'tuple', items, required: items.length } : undefined;
 }
 
-/** Reads a tuple. Of one in the plugin's own files only the last element may be a rest, so that the schema says all of it. */
+/** Reads a tuple. In the plugin's own files only the last element may be a rest, so that the schema describes all of it. */
 export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): TupleNode | undefined {
   const { checker } = reader.reading;
   const { elementFlags, minLength, labeledElementDeclarations: labels = [] } = readTupleTarget(type);
@@ -89,7 +89,7 @@ export interface Element {
   readonly member: TypeSite;
 }
 
-/** The label is the title of what has none; that of a rest is about the rest as a whole. */
+/** Describes an element; its label becomes the title if it has none, and the label of a rest describes the rest as a whole. */
 export function describeElement(reader: PartReader, node: SchemaNode, { label, isRest, member }: Element): SchemaNode {
   if (!label) return node;
   const docs = findDocs(reader.reading, label, member);
@@ -121,11 +121,11 @@ function writtenElements(reader: PartReader, written: WrittenType | undefined): 
 }
 
 function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because the caller saw that the type is an array or a tuple; both are references.
+  // Sound because the caller checked that the type is an array or a tuple; both are references.
   return type as ts.TypeReference;
 }
 
 function readTupleTarget(type: ts.Type): ts.TupleType {
-  // Sound because the caller saw that the type is a tuple, whose target says which elements are optional or rest.
+  // Sound because the caller checked that the type is a tuple, whose target says which elements are optional or rest.
   return (type as ts.TupleTypeReference).target;
 }

@@ -1,5 +1,5 @@
 /**
- * Tells branded primitives, `string & { __brand: 'Id' }`, from other intersections of a primitive with an object type.
+ * Distinguishes branded primitives, `string & { __brand: 'Id' }`, from other intersections of a primitive with an object type.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -7,7 +7,7 @@ import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { readScalar } from './read-scalar.js';
 
-/** The primitive of a branded one. An object type that says more of the primitive's own members is no brand. */
+/** Returns the primitive of a branded one. An object type that narrows the primitive's own members is not a brand. */
 export function readBrand({ checker }: Reading, type: ts.Type): SchemaNode | undefined {
   if (!type.isIntersection()) return undefined;
   const [primitive, ...others] = type.types.filter((part) => !isObject(part));
@@ -18,7 +18,7 @@ export function readBrand({ checker }: Reading, type: ts.Type): SchemaNode | und
     checker.getPropertyOfType(own, name) !== undefined ||
     (/^\d+$/.test(name) && own.getNumberIndexType() !== undefined);
   const isNarrowed = type.types.some((part) => isObject(part) && checker.getPropertiesOfType(part).some(isOwn));
-  // No value is both a primitive and something that can be called.
+  // No value is both a primitive and callable.
   const isCallable = type.types.some(
     (part) => part.getCallSignatures().length + part.getConstructSignatures().length > 0,
   );
@@ -26,7 +26,7 @@ export function readBrand({ checker }: Reading, type: ts.Type): SchemaNode | und
 }
 
 /**
- * The member of a union that looks branded and is not: `(string | A) & B` becomes `string & B` and `A & B`, and since B is data
+ * Returns the member of a union that only looks branded: `(string | A) & B` becomes `string & B` and `A & B`, and since B is data
  * in the second, it is data in the first, which no text has.
  */
 export function findDistributed({ checker }: Reading, members: readonly ts.Type[]): ts.Type | undefined {

@@ -38,7 +38,7 @@ const shapes: [type: string, shown: string, declarations?: string][] = [
 
 test.each(shapes)('%s is %s, in and out', (type, shown, declarations) => {
   expect(showNode(cases.node(type, declarations))).toBe(shown);
-  // Bytes by themselves are content; inside of data they are data.
+  // Bytes alone are content; inside data they are data.
   expect(resultOf(`{ it: ${type} }`, declarations)).toBe(`{it: ${shown}}`);
 });
 

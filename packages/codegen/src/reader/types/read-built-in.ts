@@ -1,6 +1,6 @@
 /**
- * Reads the objects of the language's library that travel in a form of their own: dates, URLs, bytes, maps and sets. They are known
- * by their declaration, since authors have a `Map` and a `Date` of their own.
+ * Reads the built-in objects with their own wire form: dates, URLs, bytes, maps and sets. They are recognised by declaration,
+ * since authors may declare their own `Map` or `Date`.
  */
 import type { ts } from 'ts-morph';
 import { resolveNode, type SchemaNode } from '../../model/schema-node.js';
@@ -20,7 +20,7 @@ const simple: ReadonlyMap<string, SchemaNode> = new Map<string, SchemaNode>([
 const maps = new Set(['Map', 'ReadonlyMap']);
 const sets = new Set(['Set', 'ReadonlySet']);
 
-/** Returns whether the type is one of the library's that are read here. */
+/** Returns whether the type is a built-in that is read here. */
 export function isReadBuiltIn({ reading }: Pick<PartReader, 'reading'>, type: ts.Type): boolean {
   const { symbol } = type;
   if (!symbol || !(simple.has(symbol.name) || maps.has(symbol.name) || sets.has(symbol.name))) return false;
@@ -60,7 +60,7 @@ function readMap(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode 
   });
 }
 
-/** Two objects that are equal would be two keys of a map and one in JSON. */
+/** Returns whether a type can be a map's key: two equal objects would be two keys of a map but one in JSON. */
 function isKey(node: SchemaNode): boolean {
   if (node.kind === 'ref') return !node.definition.isRecursive && isKey(resolveNode(node));
   if (node.kind === 'union') return node.members.every(isKey);
@@ -68,6 +68,6 @@ function isKey(node: SchemaNode): boolean {
 }
 
 function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because maps and sets are generic interfaces, of which every use is a reference.
+  // Sound because maps and sets are generic interfaces, so every use is a reference.
   return type as ts.TypeReference;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads index signatures: what members an object may have besides those that it names.
+ * Reads index signatures: the members that an object may have besides its named ones.
  */
 import { numericKey } from '@sigil/contracts/schema';
 import type { ts } from 'ts-morph';
@@ -21,23 +21,23 @@ import {
   type WrittenType,
 } from './written-type.js';
 
-/** Members keep their types in these. */
+/** Types that keep the types of members. */
 const keeping = new Set(['Partial', 'Required', 'Readonly', 'Pick', 'Omit']);
 
-/** The values that an object may hold besides its properties. */
+/** The values that an object may have besides its properties. */
 export type Further = Pick<ObjectNode, 'additional' | 'patterns'>;
 
-/** The index signatures that are about JSON: keys that are symbols are not written. */
+/** Returns the index signatures for JSON keys; symbol keys are not written. */
 export function indexInfosOf(reader: PartReader, type: ts.Type): readonly ts.IndexInfo[] {
   const infos = reader.reading.checker.getIndexInfosOfType(type);
   return infos.filter(({ keyType }) => !(keyType.flags & compiler.TypeFlags.ESSymbolLike));
 }
 
-/** An object, where it is met, and what its type parameters stand for. */
+/** An object, its site, and its type arguments. */
 export interface Indexed {
   readonly site: TypeSite;
   readonly bindings: Bindings;
-  /** The interface that has index signatures from another type, when it is not generic. */
+  /** The interface that inherits index signatures from another type, if it is not generic. */
   readonly heir: ts.Declaration | undefined;
 }
 
@@ -77,10 +77,7 @@ export function readFurther(
   return { ...(additional && { additional }), ...(inOrder.length > 0 && { patterns: inOrder }) };
 }
 
-/**
- * Returns how the source writes the `T` of `Record<K, T>`, also inside of types that change only how its members are
- * there.
- */
+/** Returns the syntax of `T` in `Record<K, T>`, even inside types that only change whether members are optional or readonly. */
 export function writtenRecordValue(reader: PartReader, written: WrittenType | undefined): WrittenType | undefined {
   const { reading } = reader;
   const followed = followAliases(reading, written);
@@ -91,7 +88,7 @@ export function writtenRecordValue(reader: PartReader, written: WrittenType | un
   return keeping.has(symbol.name) ? writtenRecordValue(reader, writtenType(first, followed.bindings)) : undefined;
 }
 
-/** Any text, or a pattern; `undefined` for what is no key. A brand changes nothing. */
+/** Returns a key's pattern, or any text; `undefined` for a type that cannot be a key. A brand changes nothing. */
 function readKey(keyType: ts.Type): string | undefined {
   const { TypeFlags } = compiler;
   if (keyType.flags & TypeFlags.String) return 'any';

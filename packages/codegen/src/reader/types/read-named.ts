@@ -1,5 +1,5 @@
 /**
- * Reads objects, arrays, tuples and unions that have a name, or that contain themselves, as references to a definition.
+ * Reads named or recursive objects, arrays, tuples and unions as references to a definition.
  */
 import type { ts } from 'ts-morph';
 import type { PlainNode, RefNode, SchemaNode } from '../../model/schema-node.js';
@@ -13,13 +13,13 @@ import type { PartReader, TypeSite } from './type-site.js';
 /** More levels than a message may have. */
 const maxDepth = 100;
 
-/** The place where a type is met, and the reader for it when it is new. */
+/** The site of a type, and the reader for it if it is new. */
 export interface NewType {
   readonly site: TypeSite;
   readonly read: () => SchemaNode | undefined;
 }
 
-/** A reference, or for what has no name and does not contain itself the node. */
+/** Returns a reference, or the node itself for an unnamed type that is not recursive. */
 export function readNamed(reader: PartReader, type: ts.Type, { site, read }: NewType): SchemaNode | undefined {
   const { reading, definitions } = reader;
   const named = findName(reading, type, site);
@@ -52,7 +52,7 @@ export function readNamed(reader: PartReader, type: ts.Type, { site, read }: New
   return refer(reader, entry, { type, site, named });
 }
 
-/** Nothing more is read then: a type that grows does so in all of its branches. */
+/** Refuses a type that is too deep, and stops reading: a growing type grows in all of its branches. */
 function refuseDepth({ reading, definitions }: PartReader, type: ts.Type, site: TypeSite): undefined {
   definitions.isGivenUp = true;
   const open = definitions.open.map(({ key }) => key.type);
@@ -63,7 +63,8 @@ function refuseDepth({ reading, definitions }: PartReader, type: ts.Type, site: 
 }
 
 /**
- * A type without a name needs none when there is a name on the way around to it: `Tree[]` in a `Tree` in a `Tree[]`.
+ * Returns whether an unnamed type needs no name because there is a name on the cycle through it: `Tree[]` in a `Tree` in a
+ * `Tree[]`.
  */
 function isWrittenOut({ definitions }: PartReader, known: Entry): boolean {
   if (known.state !== 'open' || known.key.symbol || known.isMet) return false;
@@ -71,14 +72,14 @@ function isWrittenOut({ definitions }: PartReader, known: Entry): boolean {
   return open.slice(open.indexOf(known) + 1).some(({ key }) => key.symbol);
 }
 
-/** Returns the node that the definition consists of; `undefined` when the node is written out instead. */
+/** Returns the content of the definition; `undefined` when the node is written inline instead. */
 function defineAs(entry: Entry, node: SchemaNode, named: DeclaredName | undefined): PlainNode | undefined {
   if (node.kind === 'ref') return entry.isMet ? { kind: 'union', members: [node] } : undefined;
   if (entry.isMet) return node;
   return named && isComposite(node) ? node : undefined;
 }
 
-/** Scalars and lists of literals say as much as a name would, and so does an object about which nothing is known. */
+/** Returns whether a name adds information; it does not for scalars, lists of literals, and objects without known members. */
 function isComposite(node: PlainNode): boolean {
   if (node.kind === 'object')
     return node.properties.length > 0 || node.patterns !== undefined || !isOpen(node.additional);

@@ -1,5 +1,5 @@
 /**
- * Reads objects: their members in the order of the source, and what an index signature allows besides.
+ * Reads objects: their members in source order, and further members allowed by an index signature.
  */
 import type { ts } from 'ts-morph';
 import type { ObjectNode, Property, SchemaNode } from '../../model/schema-node.js';
@@ -52,7 +52,7 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   return { kind: 'object', properties, ...further };
 }
 
-/** A generic one may have them from its arguments, which others write. */
+/** Finds an heir; a generic type may have its members from type arguments that others write. */
 function findHeir({ symbol }: ts.Type): ts.Declaration | undefined {
   const found = symbol?.declarations?.find(compiler.isInterfaceDeclaration);
   return found?.typeParameters ? undefined : found;
@@ -61,13 +61,13 @@ function findHeir({ symbol }: ts.Type): ts.Declaration | undefined {
 interface Around {
   readonly site: TypeSite;
   readonly bindings: Bindings;
-  /** Tells whether a member is refused when nothing is said of it. */
+  /** True when undeclared members are refused. */
   readonly isClosed: boolean;
-  /** The `any` that a mapped type makes of every member. */
+  /** The `any` that a mapped type gives every member. */
   readonly writtenAny: ts.TypeNode | undefined;
 }
 
-/** `undefined` when the member is left out. */
+/** Returns `undefined` when the member is left out. */
 function readProperty(reader: PartReader, symbol: ts.Symbol, around: Around): Property | 'refused' | undefined {
   reader.definitions.takeStep();
   if (reader.definitions.isGivenUp) return 'refused';
@@ -105,12 +105,15 @@ function readTyped(
     : 'refused';
 }
 
-/** The checker lists the members of `{ [K in keyof T]: … }` as far as it knows T, whatever else T may have. */
+/**
+ * Returns whether the members depend on a type parameter: the checker lists those of `{ [K in keyof T]: … }` only as far as it
+ * knows T.
+ */
 function dependsOnParameter({ reading }: PartReader, type: ts.Type): boolean {
   const parts = type.isIntersection() ? type.types : [type];
   return parts.some((part) => {
     if (!('objectFlags' in part) || !(Number(part.objectFlags) & compiler.ObjectFlags.Mapped)) return false;
-    // The checker finds the keys of the members once the members are asked for.
+    // The checker computes the keys of the members once the members are requested.
     reading.checker.getPropertiesOfType(part);
     const keys = 'constraintType' in part ? part.constraintType : undefined;
     return typeof keys === 'object' && keys !== null && isInstantiable(keys);

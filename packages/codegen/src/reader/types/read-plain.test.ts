@@ -50,7 +50,7 @@ const types = [
   ...['string | undefined', "undefined | 'b' | 'a'", 'boolean | undefined', 'string[] | undefined'],
 ];
 
-/** The members of an input of that type. */
+/** Returns the members of an input of that type. */
 function propertiesOf(type: string): readonly Property[] {
   const members = types.map((one, index) => `/** Of ${index}. */ m${index}: ${one}; o${index}?: ${one};`).join('\n');
   const node = resolveNode(
@@ -59,7 +59,7 @@ function propertiesOf(type: string): readonly Property[] {
   return node.kind === 'object' ? node.properties : [];
 }
 
-// Of members of a mapped type their declarations do not tell the type, so that the checker is asked.
+// The declarations of a mapped type's members do not give their types, so the checker is used.
 test('a member whose text says all is read as the checker would say', () => {
   const plain = propertiesOf('All');
 

@@ -1,5 +1,5 @@
 /**
- * Reads members whose types say by their text alone what they are. The checker, which would say the same, is not asked.
+ * Reads members whose types are defined by their text alone, without the checker, which would give the same result.
  */
 import type { ts } from 'ts-morph';
 import type { ObjectNode, Property, SchemaNode, TupleNode } from '../../model/schema-node.js';
@@ -11,11 +11,11 @@ import { describeElement } from './read-array.js';
 import { joinBranches } from './read-union.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 
-/** The member of an object type at the site; `undefined` when its text does not say all. */
+/** Returns the member of an object type at the site; `undefined` when its text alone does not define it. */
 export function readPlainMember(reader: PartReader, symbol: ts.Symbol, site: TypeSite): Property | undefined {
   const { SymbolFlags } = compiler;
   const [declaration, ...others] = symbol.declarations ?? [];
-  // A member that a generic, a mapped or a joined type makes has the declaration of another member, and another type.
+  // A member made by a generic, mapped or joined type has the declaration of another member, with another type.
   const isDeclared = (symbol.flags & SymbolFlags.Property) !== 0 && !(symbol.flags & SymbolFlags.Transient);
   if (!isDeclared || !declaration || others.length > 0) return undefined;
   const isTyped = compiler.isPropertySignature(declaration) || compiler.isPropertyDeclaration(declaration);

@@ -1,12 +1,12 @@
 /**
- * Reads the types that have no parts: strings, numbers, literals, null and what takes any JSON.
+ * Reads the types without parts: strings, numbers, literals, null and any JSON.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../program/compiler.js';
 import { patternOf } from './template-pattern.js';
 
-/** The node of a type without parts; `undefined` for every other type, and for literals that JSON cannot write. */
+/** Returns the node of a type without parts; `undefined` for every other type, and for literals that JSON cannot write. */
 export function readScalar(type: ts.Type): SchemaNode | undefined {
   const { TypeFlags } = compiler;
   const { flags } = type;
@@ -23,7 +23,7 @@ export function readScalar(type: ts.Type): SchemaNode | undefined {
   return pattern === undefined ? undefined : { kind: 'string', pattern };
 }
 
-/** JSON knows one zero, and nothing that is infinite or no number. */
+/** Reads a number; JSON has only one zero, no infinities and no NaN. */
 function readNumber(value: number): SchemaNode | undefined {
   return Number.isFinite(value) ? { kind: 'literals', values: [value === 0 ? 0 : value] } : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the type of what `toJSON()` gives, which JSON.stringify writes in place of the object.
+ * Reads the return type of `toJSON()`, whose value JSON.stringify writes in place of the object.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -10,8 +10,7 @@ import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { bindingsAround, writtenType } from './written-type.js';
 
 /**
- * Returns the node that was read, none when the type is refused; `undefined` when `toJSON` is no method, or gives the
- * object itself.
+ * Returns the node, or no node when the type is refused; `undefined` when `toJSON` is not a method, or returns the object itself.
  */
 export function readToJson(
   reader: PartReader,
@@ -32,7 +31,7 @@ export function readToJson(
     signatures.length === 1 && !signature.typeParameters && !(symbol.flags & compiler.SymbolFlags.Optional);
   if (!isSure)
     return { node: refuseType(reading, place, { type, code: 'SIGIL043', says: 'has a toJSON() of several types' }) };
-  // JSON.stringify does not ask twice: neither a Date nor anything else is written in a form of its own.
+  // JSON.stringify calls it only once: neither a Date nor any other result is then written in its own form.
   if (presentMembers(returned).some((one) => reading.checker.getPropertyOfType(one, 'toJSON')))
     return {
       node: refuseType(reading, place, { type: returned, code: 'SIGIL043', says: 'has a toJSON() of its own' }),

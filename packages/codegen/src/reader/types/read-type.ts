@@ -1,6 +1,5 @@
 /**
- * Reads a checker's type into a node by its JSON meaning. A type without such a meaning is refused; nothing is ever
- * guessed.
+ * Reads a checker's type into a node by its JSON meaning. Refuses a type without such a meaning; nothing is guessed.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -52,7 +51,9 @@ function openPartReader(reading: Reading, definitions: Definitions, cache: PartR
   return reader;
 }
 
-/** More than any client reads a schema of, and a second's work; a count, so that the outcome is the same on every machine. */
+/**
+ * More than any client reads of a schema, and about a second's work; a count, so that the outcome is the same on every machine.
+ */
 const maxSteps = 30_000;
 
 function refuseWork({ reading, definitions }: PartReader, type: ts.Type, site: TypeSite): undefined {
@@ -84,7 +85,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   return node && describeType(reading, node, { type, site });
 }
 
-/** Returns the members of a package's union without those that no value can be. */
+/** Returns the members of a package's union without those that have no values. */
 function leaveOutForeign(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
   const whole = leaveOutDistributed(reader, types, site);
   const possible = whole === types ? types : possibleMembers(reader.reading, whole);
@@ -123,7 +124,7 @@ function readList(reader: PartReader, found: FoundList, site: TypeSite): SchemaN
   return reader.reading.checker.isTupleType(list) ? readTuple(reader, list, site) : readArray(reader, list, site);
 }
 
-/** Nobody here can say what is meant by an `any` in a package. */
+/** Reads an `any` in a package as any JSON, since its meaning is unknown here. */
 function readForeignAny(reading: Reading, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const isAny = (type.flags & compiler.TypeFlags.Any) !== 0;
   if (!isAny || isUnresolved(type) || !isForeignAny(reading, site)) return undefined;
@@ -131,7 +132,7 @@ function readForeignAny(reading: Reading, type: ts.Type, site: TypeSite): Schema
   return { kind: 'any' };
 }
 
-/** Objects are merged by the checker; nothing else has a meaning. */
+/** Reads an intersection: the checker merges objects; other intersections have no meaning. */
 function readIntersection(reader: PartReader, type: ts.IntersectionType, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
   if (isContradiction(reading, type))
@@ -154,12 +155,12 @@ function isPlainObject(reader: PartReader, type: ts.Type): boolean {
   return !checker.isArrayType(type) && !checker.isTupleType(type) && !reasonToRefuseObject(reader.reading, type);
 }
 
-/** The checker prints a type that it could not resolve as `any`, but knows it by another name. */
+/** Returns whether a type is unresolved: the checker prints it as `any`, but stores another name. */
 function isUnresolved(type: ts.Type): boolean {
   return (type.flags & compiler.TypeFlags.Any) !== 0 && 'intrinsicName' in type && type.intrinsicName === 'error';
 }
 
-/** The compiler has said so already when the mistake is in the plugin's own files. */
+/** Refuses an unresolved type, unless the compiler has already reported the mistake in the plugin's own files. */
 function refuseUnresolved(reading: Reading, type: ts.Type, site: TypeSite): undefined {
   if (reading.hasTypeErrors) return undefined;
   return refuseType(reading, site, { type, code: 'SIGIL041', says: 'stands for a type that cannot be resolved' });

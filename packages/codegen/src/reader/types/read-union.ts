@@ -1,5 +1,5 @@
 /**
- * Reads unions: literals become one list of values, everything else one branch each, in the order of the source.
+ * Reads unions: literals become one list of values, every other member a branch, in source order.
  */
 import type { ts } from 'ts-morph';
 import type { LiteralsNode, SchemaNode } from '../../model/schema-node.js';
@@ -35,7 +35,7 @@ function countBooleans(types: readonly ts.Type[]): number {
   return types.filter((type) => type.flags & compiler.TypeFlags.BooleanLiteral).length;
 }
 
-/** One node of those of the members: the checker keeps `boolean` as `true | false`, and literals one by one. */
+/** Joins the members into one node: the checker represents `boolean` as `true | false`, and literals one by one. */
 export function joinBranches(nodes: readonly SchemaNode[], hasBoolean: boolean): SchemaNode | undefined {
   const whole = nodes.map((node) => (hasBoolean && isBooleanLiteral(node) ? ({ kind: 'boolean' } as const) : node));
   if (whole.every((node) => isBareLiterals(node) || node.kind === 'null'))
@@ -51,7 +51,9 @@ export function joinBranches(nodes: readonly SchemaNode[], hasBoolean: boolean):
   return branches.length === 1 ? branches[0] : { kind: 'union', members: branches };
 }
 
-/** `(string & {}) | 'a'` is for completion in editors; of JSON it says no more than `string`. */
+/**
+ * Returns the values not covered by other members: `(string & {}) | 'a'` helps completion in editors, and means `string` in JSON.
+ */
 function uncoveredValues(nodes: readonly SchemaNode[]): LiteralsNode['values'] {
   const whole = new Set<string>(nodes.filter((node) => Object.keys(node).length === 1).map((node) => node.kind));
   const values = nodes.filter(isBareLiterals).flatMap((node) => node.values);

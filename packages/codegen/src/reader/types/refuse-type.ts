@@ -1,5 +1,5 @@
 /**
- * Says why a type cannot be sent as JSON, and what to write instead. Every type that no reader takes ends here.
+ * Explains why a type cannot be sent as JSON, and what to write instead. Every type that no reader accepts ends here.
  */
 import type { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-codes.js';
@@ -7,7 +7,7 @@ import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { describeSite, type TypeSite } from './type-site.js';
 
-/** A reason without the place; `says` goes after the type's text. */
+/** A reason without the place; `says` follows the type's text. */
 export interface Refusal {
   readonly code: DiagnosticCode;
   readonly says: string;
@@ -49,7 +49,7 @@ export function refuseType(reading: Reading, site: TypeSite, refused: Refusal & 
   return undefined;
 }
 
-/** The reason why a type that is no union, intersection, array or plain object cannot be read. */
+/** Returns the reason why a type other than a union, intersection, array or plain object cannot be read. */
 export function reasonToRefuse(type: ts.Type): Refusal {
   const { TypeFlags } = compiler;
   if (type.flags & TypeFlags.Any) return { code: 'SIGIL040', says: 'says nothing about the value' };
@@ -67,7 +67,7 @@ export function reasonToRefuse(type: ts.Type): Refusal {
   return { code: 'SIGIL048', says: 'has no JSON value' };
 }
 
-/** The reason why an object type cannot be read as a plain object, if there is one. */
+/** Returns the reason why an object type cannot be read as a plain object, if any. */
 export function reasonToRefuseObject(reading: Reading, type: ts.Type): Refusal | undefined {
   const { symbol } = type;
   const isNamed = symbol !== undefined && /^[A-Za-z]/.test(symbol.name);
@@ -77,7 +77,7 @@ export function reasonToRefuseObject(reading: Reading, type: ts.Type): Refusal |
   return reasonInBases(reading, type);
 }
 
-/** A type that extends an array or a built-in object is more than the data that JSON has for it. */
+/** Refuses a type that extends an array or a built-in object: it is more than its data in JSON. */
 function reasonInBases(reading: Reading, type: ts.Type): Refusal | undefined {
   const declared = 'target' in type && isType(type.target) ? type.target : type;
   if (!declared.isClassOrInterface()) return undefined;
@@ -98,7 +98,7 @@ function refuseBuiltIn(name: string): Refusal {
   return { code: 'SIGIL044', says: 'cannot be sent as JSON', ...(fix !== undefined && { fix }) };
 }
 
-/** Things with a constructor or with methods; plain data that the library declares is data all the same. */
+/** Returns whether a type has a constructor or methods; plain data declared by the library is still data. */
 function isLiving(reading: Reading, type: ts.Type): boolean {
   const { SymbolFlags } = compiler;
   const { flags } = type.symbol;

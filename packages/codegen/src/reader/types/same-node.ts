@@ -1,9 +1,9 @@
 /**
- * Compares nodes. A named type is the same as itself only: looking into it could go on for ever.
+ * Compares nodes. A named type equals only itself: comparing its content might not end.
  */
 import type { SchemaNode } from '../../model/schema-node.js';
 
-/** Returns whether the nodes say the same, documentation included. */
+/** Returns whether the nodes are equal, documentation included. */
 export function isSameNode(a: SchemaNode, b: SchemaNode): boolean {
   return isSame(a, b);
 }

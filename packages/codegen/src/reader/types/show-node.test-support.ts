@@ -1,10 +1,10 @@
 /**
- * Writes nodes as short text, so that tests can be tables: `User{name: string, friends?: [User*]}`. A named type has its name in
- * front, with a star when it contains itself; where it is met again, the name stands alone.
+ * Writes nodes as short text, so that tests can be tables: `User{name: string, friends?: [User*]}`. A named type is prefixed by
+ * its name, with a star if it is recursive; repeated uses show only the name.
  */
 import type { Definition, ObjectNode, SchemaNode, TupleNode } from '../../model/schema-node.js';
 
-/** The node as text; documentation is left out, but for titles of what has no name: `string"x"`. */
+/** Returns the node as text, without documentation except the titles of unnamed types: `string"x"`. */
 export function showNode(node: SchemaNode, seen: Set<Definition> = new Set()): string {
   const title = node.documentation?.title;
   return `${showBare(node, seen)}${title === undefined ? '' : `"${title}"`}`;

@@ -1,6 +1,6 @@
 /**
- * The keys that types and declarations are put into order by when the source gives no order: place, value, text. Never
- * by the checker's ids, which depend on what it met before.
+ * The keys for sorting types and declarations where the source gives no order: place, value, text. Never uses the checker's ids,
+ * which depend on what it saw before.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -10,15 +10,15 @@ import { rememberAtLevel, shortened } from './known-at-level.js';
 import { textOfType } from './type-name.js';
 import { membersOf } from './type-site.js';
 
-/** Compared part by part. */
+/** Compared element by element. */
 export type SortKey = readonly (string | number)[];
 
-/** Levels; types that differ further down only are told apart by nothing. */
+/** Levels compared; types that differ only further down count as equal. */
 const maxStructure = 2;
 
 const fileNames = new WeakMap<Reading, Map<ts.SourceFile, string>>();
 
-/** By declaration where there is one, then by value, then by text. */
+/** Sorts by declaration if there is one, then by value, then by text. */
 export function orderUnwritten(reading: Reading, types: readonly ts.Type[]): readonly ts.Type[] {
   if (types.length < 2) return types;
   return types
@@ -30,7 +30,7 @@ export function orderUnwritten(reading: Reading, types: readonly ts.Type[]): rea
     .map(({ type }) => type);
 }
 
-/** The first of a symbol's declarations by file and position, since the checker has them in the order of its files. */
+/** Returns the first of a symbol's declarations by file and position, since the checker orders them by its own file order. */
 export function firstDeclaration(reading: Reading, symbol: ts.Symbol): ts.Declaration | undefined {
   const [first, ...others] = symbol.declarations ?? [];
   if (!first || others.length === 0) return first;
@@ -39,12 +39,12 @@ export function firstDeclaration(reading: Reading, symbol: ts.Symbol): ts.Declar
     .sort((a, b) => compareKeys(a.key, b.key))[0]?.declaration;
 }
 
-/** Returns the key of the place of a declaration. */
+/** Returns the key of a declaration's place. */
 export function placeKey(reading: Reading, declaration: ts.Node | undefined): SortKey {
   return declaration ? [fileNameOf(reading, declaration.getSourceFile()), declaration.pos] : ['', 0];
 }
 
-/** Below, above or at zero, as `sort` wants it. */
+/** Returns a negative, positive or zero number, as `sort` requires. */
 export function compareKeys(a: SortKey, b: SortKey): number {
   for (const [index, left] of a.entries()) {
     const right = b[index];
@@ -54,7 +54,7 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/** Literals come fresh and regular, which are two objects for one type. */
+/** Returns a type's identity: literals have a fresh and a regular form, which are two objects for one type. */
 export function identityOf(type: ts.Type): unknown {
   if (type.flags & compiler.TypeFlags.BooleanLiteral) return 'intrinsicName' in type ? type.intrinsicName : type;
   return type.isLiteral() ? type.regularType : type;
@@ -77,7 +77,7 @@ interface Structure {
   readonly text: string;
 }
 
-/** Instances of one type literal differ only in their content; intersections and templates have no name of their own. */
+/** Distinguishes instances of one type literal by content; intersections and templates have no name of their own. */
 const structureAt = rememberAtLevel(({ reading, type, depth }): Structure => {
   const key = findStructure(reading, type, depth).map(shortened);
   return { key, text: shortened(key.join(' ')) };

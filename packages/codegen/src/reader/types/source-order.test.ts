@@ -25,7 +25,7 @@ const parameters = `a: Mode | Level | number, b: Pick<Other, 'a' | 'z' | 'b'>, c
 
 const plugin = `import { Tool } from '@sigil/core';\nimport type { Base, Other, Mode, Page, Keys, Pairs, Boxed } from './types.js';\nimport { Level, table } from './types.js';\n${toolTaking(parameters)}`;
 
-/** The same types, met before in other orders. */
+/** Sources that make the checker see the same types in other orders. */
 const disturbances: readonly string[] = [
   'export const nothing = 1;',
   `export const u: 'a' | 'm' | 'z' = 'a'; export const r: Record<'a' | 'z' | 'b', 1> = { a: 1, z: 1, b: 1 };`,

@@ -1,6 +1,6 @@
 /**
- * The order in which the source writes the members of unions and objects. The checker's own order depends on what it met
- * before, in any file, so it is never used where that could show.
+ * The source order of the members of unions and objects. The checker's own order depends on what it saw before, in any file, so
+ * it is never used where it could show.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -20,7 +20,7 @@ import {
   writtenType,
 } from './written-type.js';
 
-/** A member of a union and how the source writes it. */
+/** A member of a union and its syntax in the source. */
 export interface OrderedMember {
   readonly type: ts.Type;
   readonly written: WrittenType | undefined;
@@ -38,13 +38,13 @@ interface Ranks {
   readonly seen: Set<ts.Node>;
 }
 
-/** The members in the order of the source; those that the source does not write, by declaration or value, at the end. */
+/** Returns the members in source order; those that the source does not write, by declaration or value, at the end. */
 export function orderMembers(reading: Reading, types: readonly ts.Type[], written?: WrittenType): OrderedMember[] {
   const ranks: Ranks = { byType: new Map(), bySymbol: new Map(), byText: new Map(), seen: new Set() };
   rankWritten(reading, written, ranks);
   const ranked = types.map((type) => rankOf(type, ranks));
   const isSettled = new Set(ranked.map(({ rank }) => rank)).size === types.length;
-  // Types that the source does not tell apart keep the order of `orderUnwritten`, which takes long to find.
+  // Types that the source does not distinguish keep the order of `orderUnwritten`, which is slow to compute.
   const inOrder = isSettled ? ranked : orderUnwritten(reading, types).map((type) => rankOf(type, ranks));
   return inOrder
     .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
@@ -58,7 +58,7 @@ function rankOf(type: ts.Type, ranks: Ranks): OrderedMember & Rank {
   return { type, written: found?.written, rank: found?.rank ?? Infinity };
 }
 
-/** An object's properties in the order of the source, those of base types first. */
+/** Returns an object's properties in source order, those of base types first. */
 export function orderedProperties(reading: Reading, type: ts.Type, written?: WrittenType): readonly ts.Symbol[] {
   const properties = reading.checker.getPropertiesOfType(type);
   if (properties.length < 2 || !isReordered(type)) return properties;
@@ -71,14 +71,14 @@ function isReordered(type: ts.Type): boolean {
   return type.isIntersection() || isMapped(type) || isNamed || spreadOf(type) !== undefined;
 }
 
-/** The object literal that the type was inferred from, when it spreads others. */
+/** Returns the object literal that the type was inferred from, if it spreads others. */
 function spreadOf(type: ts.Type): ts.ObjectLiteralExpression | undefined {
   const declaration = (type.symbol as ts.Symbol | undefined)?.valueDeclaration;
   if (!declaration || !compiler.isObjectLiteralExpression(declaration)) return undefined;
   return declaration.properties.some(compiler.isSpreadAssignment) ? declaration : undefined;
 }
 
-/** The checker lists the members of a spread object from the last that was spread to the first. */
+/** Returns the spread names in order: the checker lists them from the last spread object to the first. */
 function spreadNames(reading: Reading, { properties }: ts.ObjectLiteralExpression): string[] {
   return properties.flatMap((property) => {
     if (compiler.isSpreadAssignment(property))
@@ -119,7 +119,7 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
   }
 }
 
-/** `('b' | 'a') & Brand` becomes a union of intersections: in the order of the union that was written. */
+/** Orders `('b' | 'a') & Brand`, which becomes a union of intersections, by the union that was written. */
 function orderByParts(reading: Reading, types: readonly ts.Type[], ranks: Ranks): readonly ts.Type[] {
   if (types.length < 2) return types;
   const rankOfPart = (type: ts.Type): number => ranks.byType.get(identityOf(type))?.rank ?? Infinity;
@@ -131,7 +131,7 @@ function orderByParts(reading: Reading, types: readonly ts.Type[], ranks: Ranks)
     .map(({ type }) => type);
 }
 
-/** The type nodes that a node's own type is made of, in order. */
+/** Returns the type nodes that a node's type consists of, in order. */
 function writtenParts(reading: Reading, written: WrittenType): WrittenType[] {
   const { node, bindings } = written;
   if (compiler.isIndexedAccessTypeNode(node)) return indexedParts(reading, node, bindings);
@@ -144,7 +144,7 @@ function writtenParts(reading: Reading, written: WrittenType): WrittenType[] {
     : followed;
 }
 
-/** `Forecast['status']`, `typeof units[number]` and `typeof table[keyof typeof table]`. */
+/** Resolves `Forecast['status']`, `typeof units[number]` and `typeof table[keyof typeof table]`. */
 function indexedParts(reading: Reading, node: ts.IndexedAccessTypeNode, bindings: Bindings): WrittenType[] {
   const object = reading.checker.getTypeFromTypeNode(node.objectType);
   const index = membersOf(reading.checker.getTypeFromTypeNode(node.indexType));
@@ -158,7 +158,7 @@ function indexedParts(reading: Reading, node: ts.IndexedAccessTypeNode, bindings
   });
 }
 
-/** The members that the node says by something else: by the names of another type, or by its values. */
+/** Returns the members that the node refers to indirectly: by the names of another type, or by its values. */
 function namedByNode(reading: Reading, { node, bindings }: WrittenType): readonly ts.Type[] | undefined {
   if (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.KeyOfKeyword)
     return namedByKeyof(reading, node);
@@ -166,7 +166,7 @@ function namedByNode(reading: Reading, { node, bindings }: WrittenType): readonl
   return undefined;
 }
 
-/** The literals of `keyof T` in the order of T's members. */
+/** Returns the literals of `keyof T` in the order of T's members. */
 function namedByKeyof(reading: Reading, node: ts.TypeOperatorNode): readonly ts.Type[] {
   const { checker } = reading;
   const names = orderedNames(reading, checker.getTypeFromTypeNode(node.type));
@@ -175,7 +175,7 @@ function namedByKeyof(reading: Reading, node: ts.TypeOperatorNode): readonly ts.
   return [...keys].sort((a, b) => place(a) - place(b));
 }
 
-/** The values of an indexed `as const` in their order. */
+/** Returns the values of an indexed `as const` in order. */
 function namedByIndex(reading: Reading, node: ts.IndexedAccessTypeNode, bindings: Bindings): readonly ts.Type[] {
   const { checker } = reading;
   const object = checker.getTypeFromTypeNode(node.objectType);
@@ -217,13 +217,13 @@ function declaredNames(reading: Reading, type: ts.Type): string[] {
   return distinct([...all.filter((name) => known.has(name)), ...known]);
 }
 
-/** A mapped type lists its members by the checker's ids; where they come from, or how they are written, tells the order. */
+/** Returns the names of a mapped type, ordered by their origin or syntax; the checker orders them by its ids. */
 function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | undefined): string[] {
   const properties = reading.checker.getPropertiesOfType(type);
   const names = properties.map((property) => property.getName());
   const containers = new Set(properties.flatMap((property) => originOf(property)?.parent ?? []));
   for (const container of containers) {
-    // The exports of a module stand in a file, which has no type.
+    // The exports of a module are in a file, which has no type.
     if (compiler.isSourceFile(container)) continue;
     const order = orderedNames(reading, reading.checker.getTypeAtLocation(container));
     if (names.every((name) => order.includes(name))) return order.filter((name) => names.includes(name));
@@ -239,13 +239,13 @@ function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | und
   return names.sort((a, b) => compareKeys(sortKeys.get(a) ?? [], sortKeys.get(b) ?? []));
 }
 
-/** Returns the declaration of a member that a mapped type has changed; a renamed member knows it under another name. */
+/** Returns the declaration of a member changed by a mapped type; a renamed member stores it under another name. */
 function originOf(property: ts.Symbol): ts.Declaration | undefined {
   const origin = linkOf(property, 'syntheticOrigin');
   return property.declarations?.[0] ?? (isSymbol(origin) ? origin.declarations?.[0] : undefined);
 }
 
-/** The key that a mapped type has made the member of. */
+/** Returns the key for which a mapped type made the member. */
 function keyOf(property: ts.Symbol): string {
   const key = linkOf(property, 'keyType');
   return (isType(key) ? textOfLiteral(key) : undefined) ?? property.getName();
@@ -264,7 +264,7 @@ function isSymbol(value: unknown): value is ts.Symbol {
   return typeof value === 'object' && value !== null && 'escapedName' in value;
 }
 
-/** The keys of `Record<'b' | 'a', T>` and of `{ [K in 'b' | 'a']: T }` as they are written, also inside of `Partial<…>`. */
+/** Returns the keys of `Record<'b' | 'a', T>` and of `{ [K in 'b' | 'a']: T }` as written, even inside `Partial<…>`. */
 function keyOrder(reading: Reading, written: WrittenType | undefined): string[] {
   const followed = followAliases(reading, written);
   if (!followed) return [];
@@ -291,7 +291,7 @@ function objectFlagsOf(type: ts.Type): number {
 }
 
 function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because the caller saw that the type is a tuple, which is always a reference.
+  // Sound because the caller checked that the type is a tuple, which is always a reference.
   return type as ts.TypeReference;
 }
 

@@ -95,8 +95,7 @@ describe('keys that are not any string', () => {
     const [only] = (node.kind === 'object' && node.patterns) || [];
     const pattern = new RegExp(only?.pattern ?? '', 'u');
 
-    // A number that JavaScript would write in another way is a name and no number; a number that it rounds is not
-    // allowed either.
+    // Text that JavaScript would write differently is not a number; nor is a number that it rounds.
     const others = ['01', '1.0', '1.50', '-0', '1e3', '1E+21', '9007199254740993', 'a', '', '1a'];
     const numbers = ['0', '12', '-1', '1.5', '-0.25', '1767225600000'];
 

@@ -4,17 +4,15 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 
-/** The exponents of numbers: 308 at most, and -324 at least. */
+/** The exponents of numbers, from -324 to 308. */
 const exponent = '(?:\\+?(?:[0-2]?\\d{1,2}|30[0-8])|-(?:[0-2]?\\d{1,2}|3[01]\\d|32[0-4]))';
 
-/** As JavaScript writes numbers: `-1.5`, `1e+21`, `1e3`; with a larger exponent it is no number, with a smaller one it is 0. */
+/** The text of numbers in JavaScript: `-1.5`, `1e+21`, `1e3`; a larger exponent is not a number, a smaller one is 0. */
 const numberText = `-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE]${exponent})?`;
 
 const bigintText = '-?(?:0|[1-9]\\d*)';
 
-/**
- * The characters that remain the same under each mapping. Spec: ECMA-262 section 22.2.2.9, properties of code points
- */
+/** The characters that each mapping leaves unchanged. Spec: ECMA-262 section 22.2.2.9, properties of code points */
 const mapped: ReadonlyMap<string, string> = new Map([
   ['Uppercase', '\\P{Changes_When_Uppercased}*'],
   ['Lowercase', '\\P{Changes_When_Lowercased}*'],
@@ -22,18 +20,18 @@ const mapped: ReadonlyMap<string, string> = new Map([
   ['Uncapitalize', '(?:\\P{Changes_When_Lowercased}[\\s\\S]*)?'],
 ]);
 
-/** The anchored pattern of the strings that the type allows; `undefined` when it is none of these types or has no pattern. */
+/** Returns the anchored pattern of the strings that the type allows; `undefined` when it is not such a type or has no pattern. */
 export function patternOf(type: ts.Type): string | undefined {
   const text = partOf(type);
   return text === undefined ? undefined : `^${text}$`;
 }
 
-/** The pattern of one of several texts, after another: `parts` are alternatives, in order. */
+/** Writes the pattern for a sequence of alternatives: `parts` are the alternatives, in order. */
 export function patternOfParts(parts: readonly (readonly string[])[]): string {
   return `^${parts.map(alternatives).join('')}$`;
 }
 
-/** The text as a pattern that matches it and nothing else. */
+/** Escapes the text, so that the pattern matches it and nothing else. */
 function escapeText(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
@@ -64,17 +62,19 @@ function spanText(type: ts.Type): string | undefined {
   return partOf(type);
 }
 
-/** A mapping of anything but all strings would need what no pattern can say: both of two patterns. */
+/**
+ * Returns the pattern of a mapping of all strings; of any other it would have to satisfy two patterns, which none can express.
+ */
 function mappingText({ symbol, type }: ts.StringMappingType): string | undefined {
   return type.flags & compiler.TypeFlags.String ? mapped.get(symbol.name) : undefined;
 }
 
 function readTemplate(type: ts.Type): ts.TemplateLiteralType {
-  // Sound because the caller saw the flag that only template literal types have.
+  // Sound because the caller checked the flag that only template literal types have.
   return type as ts.TemplateLiteralType;
 }
 
 function readMapping(type: ts.Type): ts.StringMappingType {
-  // Sound because the caller saw the flag that only string mappings have.
+  // Sound because the caller checked the flag that only string mappings have.
   return type as ts.StringMappingType;
 }

@@ -1,5 +1,5 @@
 /**
- * Lists the strings that a template literal type or a string mapping (`Uppercase<T>`) allows, in the order of the source.
+ * Lists the strings that a template literal type or a string mapping (`Uppercase<T>`) allows, in source order.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -8,7 +8,7 @@ import { identityOf } from './sort-keys.js';
 import { membersOf } from './type-site.js';
 import { findReferenced, followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';
 
-/** Longer lists are patterns anyway. */
+/** Longer lists become patterns anyway. */
 const maxTexts = 10_000;
 
 const mappings: ReadonlyMap<string, (text: string) => string> = new Map([
@@ -18,20 +18,20 @@ const mappings: ReadonlyMap<string, (text: string) => string> = new Map([
   ['Uncapitalize', (text: string) => text.charAt(0).toLowerCase() + text.slice(1)],
 ]);
 
-/** Puts the members of a union into the order of the source. */
+/** Sorts the members of a union into source order. */
 export type OrderMembers = (
   reading: Reading,
   types: readonly ts.Type[],
   written: WrittenType,
 ) => readonly { readonly type: ts.Type }[];
 
-/** Returns whether the type is written as a template or as a mapping, whose strings stand nowhere in the source. */
+/** Returns whether the type is written as a template or a mapping, whose strings are not in the source. */
 export function isOfTexts(reading: Reading, written: WrittenType): boolean {
   if (compiler.isTemplateLiteralTypeNode(written.node)) return true;
   return compiler.isTypeReferenceNode(written.node) && findMapping(reading, written) !== undefined;
 }
 
-/** The texts of literals, of a template, or of a mapping; `undefined` for everything else. */
+/** Returns the texts of literals, of a template, or of a mapping; `undefined` for other types. */
 export function textsOf(reading: Reading, written: WrittenType, order: OrderMembers): readonly string[] | undefined {
   const followed = followAliases(reading, written) ?? written;
   const { node, bindings } = followed;
@@ -47,7 +47,7 @@ export function textsOf(reading: Reading, written: WrittenType, order: OrderMemb
 }
 
 /**
- * Returns the texts that each part of a template can be; `undefined` when they have no end, and for a type that is no
+ * Returns the possible texts of each part of a template; `undefined` when they are infinite, and for a type that is not a
  * template.
  */
 export function spanTexts(
@@ -65,7 +65,7 @@ export function spanTexts(
   return parts;
 }
 
-/** Returns the text of a literal inside of a template. */
+/** Returns the text of a literal inside a template. */
 export function textOfLiteral(type: ts.Type): string | undefined {
   if (type.isStringLiteral() || type.isNumberLiteral()) return String(type.value);
   return type.flags & compiler.TypeFlags.BooleanLiteral ? String(identityOf(type)) : undefined;

@@ -1,5 +1,5 @@
 /**
- * Puts onto a node what the doc comment of its alias, interface or enum says. A member's own comment comes after it and wins.
+ * Adds the doc comment of an alias, interface or enum to a node. A member's own comment is applied later and overrides it.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -14,14 +14,14 @@ import { firstDeclaration } from './sort-keys.js';
 import { describeSite, membersOf, type TypeSite } from './type-site.js';
 import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
 
-/** A type at its site; `named` is the symbol whose own documentation stands with its definition. */
+/** A type at its site; `named` is the symbol whose documentation goes with its definition. */
 export interface MetType {
   readonly type: ts.Type;
   readonly site: TypeSite;
   readonly named?: ts.Symbol;
 }
 
-/** Describes the node by the declarations that its type goes through on the way to the one that names it, innermost first. */
+/** Describes the node by the declarations on the way from the type to the one that names it, innermost first. */
 export function describeType(reading: Reading, node: SchemaNode, { type, site, named }: MetType): SchemaNode {
   const valued = describeValues(reading, node, type);
   if (!site.written && !type.symbol && !type.aliasSymbol) return valued;
@@ -55,9 +55,11 @@ function describe(
   return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) }) : node;
 }
 
-/** A mapped type keeps the declarations of the members that it changes, and they then speak of another type. */
+/**
+ * Returns whether a member's type is its declared one: a mapped type keeps the declarations of members whose types it changes.
+ */
 function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boolean {
-  // With type arguments the node says the type before they were put in, which is never the same.
+  // With type arguments the node shows the type before they were applied, which is never the same.
   if (written.bindings.size > 0 && typeArgumentsOf(written.node).length > 0) return true;
   const said = reading.checker.getTypeFromTypeNode(written.node);
   if (said === type) return true;
@@ -66,7 +68,7 @@ function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boo
   return membersOf(type).every((member) => saidMembers.includes(member) || member.flags & absent);
 }
 
-/** Aliases are followed through the source, since the checker forgets those of primitives. */
+/** Follows aliases through the source, since the checker forgets those of primitives. */
 function declarationsOf(reading: Reading, written: WrittenType, named: ts.Symbol | undefined): ts.Declaration[] {
   const found: ts.Declaration[] = [];
   for (let current = unwrapWritten(reading, written); current;) {
@@ -88,7 +90,7 @@ function declarationsOfType(reading: Reading, type: ts.Type, named: ts.Symbol | 
   return declaration ? [declaration] : [];
 }
 
-/** Utility types describe themselves and not what they are applied to, be they of the library or of a package. */
+/** Returns whether a declaration documents its type; utility types, of the library or a package, only describe themselves. */
 function isDocumented(reading: Reading, declaration: ts.Declaration): boolean {
   if (compiler.isTypeAliasDeclaration(declaration)) {
     const isUtility = (declaration.typeParameters ?? []).length > 0 && !describesData(declaration.type);

@@ -1,18 +1,18 @@
 /**
- * Writes any type as a short name of `[A-Za-z0-9._-]`, the same whatever was checked before. Names are for people: two types may
- * share one.
+ * Writes any type as a short name of `[A-Za-z0-9._-]`, independent of what was checked before. Names are for people: two types
+ * may share one.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { rememberAtLevel, shortened } from './known-at-level.js';
 
-/** Longer names say less than the first part of them. */
+/** Longer names add nothing beyond this length. */
 const maxLength = 64;
 
 const maxDepth = 4;
 
-/** Letters that Unicode does not take apart into one of ASCII and a mark. */
+/** Letters that Unicode does not decompose into an ASCII letter and a mark. */
 const transliterated: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -28,23 +28,20 @@ const transliterated: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
 ]);
 
-/** The characters of a name that need no escaping anywhere; `Type` when none are left. */
+/** Returns the characters of a name that need no escaping anywhere; `Type` when none are left. */
 export function plainName(name: string): string {
   const letters = [...name].map((letter) => transliterated.get(letter) ?? letter).join('');
   const plain = letters.normalize('NFKD').replace(/[^A-Za-z0-9._-]/g, '');
   return plain === '' ? 'Type' : plain;
 }
 
-/** A name with those of its type arguments behind it. */
+/** Appends the names of type arguments to a name. */
 export function joinName(name: string, typeArguments: readonly string[]): string {
   const full = [name, ...typeArguments].map(plainName).join('_');
   return full.length <= maxLength ? full : plainName(name).slice(0, maxLength);
 }
 
-/**
- * Returns the name that the declaration has, also when it is exported as the default; `undefined` when the compiler
- * made the name up.
- */
+/** Returns the name in the declaration, even of a default export; `undefined` when the compiler invented the name. */
 export function nameOfSymbol(symbol: ts.Symbol): string | undefined {
   const name = symbol.escapedName.toString();
   if (name.startsWith('__') && !name.startsWith('___')) return undefined;
@@ -54,7 +51,7 @@ export function nameOfSymbol(symbol: ts.Symbol): string | undefined {
   return typeof declared === 'object' && declared !== null && 'text' in declared ? String(declared.text) : undefined;
 }
 
-/** The text that stands for a type among the type arguments of another, and where types are put into order by their text. */
+/** Returns the text that represents a type among the type arguments of another, and for sorting types by text. */
 export function textOfType(reading: Reading, type: ts.Type, depth = 0): string {
   return depth > maxDepth ? '' : textAt({ reading, type, depth });
 }

@@ -1,6 +1,5 @@
 /**
- * The place where a type is met: for the words and the place of a diagnostic, and for the syntax that gives order and
- * doc tags.
+ * The site of a type: for the words and the place of a diagnostic, and for the syntax that determines order and doc tags.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -9,31 +8,31 @@ import { placeOfDeclaration, type Reading } from '../program/reading.js';
 import type { DefinitionCache, Definitions, TypeRole } from './definitions.js';
 import type { WrittenType } from './written-type.js';
 
-/** The place where a type is met, and the role that it is read in. */
+/** The site of a type, and the role in which it is read. */
 export interface TypeSite {
   /** The nearest place in the plugin's own files. */
   readonly at: Place;
-  /** `tool "upload"`. */
+  /** The subject in words: `tool "upload"`. */
   readonly owner: string;
   readonly role: TypeRole;
-  /** The noun for a root that is no parameter: `member`. */
+  /** The noun for a root that is not a parameter: `member`. */
   readonly noun?: string;
-  /** From the parameter to the spot: `file.content`; empty for the root of a result. */
+  /** The path from the parameter: `file.content`; empty for the root of a result. */
   readonly path: string;
-  /** The syntax by which the source writes the type, if it does. */
+  /** The syntax of the type in the source, if any. */
   readonly written: WrittenType | undefined;
-  /** The nearest member around the type; the root has none. */
+  /** The nearest member around the type; undefined for the root. */
   readonly declaration?: ts.Declaration | undefined;
-  /** The named types that are shared with other roots, such as the other parameters; without it the root has its own. */
+  /** The named types shared with other roots, such as the other parameters; without it the root has its own. */
   readonly definitions?: Definitions;
 }
 
-/** Reads types into nodes; what cannot be read is reported and gives `undefined`. */
+/** Reads types into nodes; reports types that cannot be read, and returns `undefined`. */
 export interface TypeReader {
   readonly reading: Reading;
   /** Reads a type that may not be undefined. */
   read(type: ts.Type, site: TypeSite): SchemaNode | undefined;
-  /** Reads a type whose undefined means that the value may be left out. */
+  /** Reads a type in which undefined means that the value may be absent. */
   readPresent(type: ts.Type, site: TypeSite): SchemaNode | undefined;
 }
 
@@ -43,21 +42,21 @@ export interface PartReader extends TypeReader {
   readonly cache: DefinitionCache;
 }
 
-/** The difference between a site and the site of one of its members. */
+/** The difference between a site and that of one of its members. */
 export interface MemberStep {
-  /** `[]` for items, nothing for a member of a union; a property has a name instead. */
+  /** `[]` for items, absent for a member of a union; a property has a name instead. */
   readonly step?: string;
   readonly name?: string;
   readonly written: WrittenType | undefined;
   readonly declared?: { readonly reading: Reading; readonly by: ts.Declaration | undefined };
 }
 
-/** The site of a member of the type at `site`. */
+/** Returns the site of a member of the type at `site`. */
 export function siteOfMember(site: TypeSite, member: MemberStep): TypeSite {
   return new MemberSite(site, member);
 }
 
-/** Works out its path and its place when something is said about it, which is seldom. */
+/** Computes its path and its place only for a report, which is rare. */
 class MemberSite implements TypeSite {
   readonly owner: string;
   readonly role: TypeRole;
@@ -95,7 +94,7 @@ function stepTo(name: string): string {
   return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-/** `tool "upload", parameter "file.content"`. */
+/** Returns a text such as `tool "upload", parameter "file.content"`. */
 export function describeSite(site: TypeSite): string {
   const { owner, role, noun, path } = site;
   if (role === 'result') return path === '' ? `${owner}, result` : `${owner}, result "${path}"`;
@@ -103,7 +102,7 @@ export function describeSite(site: TypeSite): string {
   return noun === undefined ? `${owner}, destructured parameter` : owner;
 }
 
-/** The members of a union, or the type itself. */
+/** Returns the members of a union, or the type itself. */
 export function membersOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }

@@ -1,6 +1,5 @@
 /**
- * Finds the union that a type is when its undefined is set aside: the checker takes an optional member's union apart, and its name
- * with it.
+ * Finds the union that a type is without its undefined: the checker splits an optional member's union, and loses its name.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -9,7 +8,7 @@ import { possibleMembers } from './absence.js';
 import { membersOf } from './type-site.js';
 import type { WrittenType } from './written-type.js';
 
-/** The named union that has just these members; `undefined` when no name for it is known. */
+/** Returns the named union with exactly these members; `undefined` when no name for it is known. */
 export function findWhole(
   reading: Reading,
   type: ts.Type,

@@ -1,27 +1,27 @@
 /**
- * A type as the source writes it, which is where order and doc tags come from; the checker has neither.
+ * A type as written in the source, which determines order and doc tags; the checker has neither.
  *
- * Follows aliases, brackets and type parameters, and never decides what a type is.
+ * Follows aliases, brackets and type parameters, and never decides what a type means.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import { type Reading, resolveAlias } from '../program/reading.js';
 
-/** The types that the type parameters around a type stand for, by the parameter's symbol. */
+/** The type arguments for the type parameters in scope, by the parameter's symbol. */
 export type Bindings = ReadonlyMap<ts.Symbol, WrittenType>;
 
-/** A type node together with what its type parameters stand for. */
+/** A type node with its type arguments. */
 export interface WrittenType {
   readonly node: ts.TypeNode;
   readonly bindings: Bindings;
 }
 
-/** The node as it stands, outside of any generic type. */
+/** Returns the node as written, outside of any generic type. */
 export function writtenType(node: ts.TypeNode | undefined, bindings: Bindings = new Map()): WrittenType | undefined {
   return node && { node, bindings };
 }
 
-/** Drops brackets and `readonly`, and puts what a type parameter stands for in its place. */
+/** Removes brackets and `readonly`, and replaces a type parameter by its argument. */
 export function unwrapWritten(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
   let current = written;
   while (current) {
@@ -33,7 +33,7 @@ export function unwrapWritten(reading: Reading, written: WrittenType | undefined
   return undefined;
 }
 
-/** Returns the type that is left when the plugin's and its packages' own aliases are followed to their types. */
+/** Returns the type after following the plugin's and its packages' own aliases to their types. */
 export function followAliases(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
   const seen = new Set<ts.Node>();
   let current = unwrapWritten(reading, written);
@@ -47,8 +47,7 @@ export function followAliases(reading: Reading, written: WrittenType | undefined
 }
 
 /**
- * Returns the type that an alias stands for at a reference to it; `undefined` when it is none, or one of the language's
- * library.
+ * Returns the type behind an alias at a reference to it; `undefined` when it is not an alias, or one of the language's library.
  */
 export function followOnce(reading: Reading, written: WrittenType): WrittenType | undefined {
   const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
@@ -56,7 +55,7 @@ export function followOnce(reading: Reading, written: WrittenType): WrittenType 
   return unwrapWritten(reading, { node: alias.type, bindings: bindArguments(written, alias, reading) });
 }
 
-/** Returns how the type arguments are written in a type that is written as a reference to `symbol`. */
+/** Returns the syntax of the type arguments in a type written as a reference to `symbol`. */
 export function writtenArguments(
   reading: Reading,
   written: WrittenType | undefined,
@@ -69,7 +68,7 @@ export function writtenArguments(
 
 const referenced = new WeakMap<Reading, WeakMap<ts.Node, ts.Symbol>>();
 
-/** The alias, interface, class or enum that a type reference names. */
+/** Returns the alias, interface, class or enum that a type reference names. */
 export function findReferenced(reading: Reading, written: WrittenType | undefined): ts.Symbol | undefined {
   const name = written && nameNodeOf(written.node);
   if (!name) return undefined;
@@ -89,7 +88,7 @@ function nameNodeOf(node: ts.TypeNode): ts.Node | undefined {
   return compiler.isExpressionWithTypeArguments(node) ? node.expression : undefined;
 }
 
-/** Returns the types that the type parameters of the declaration stand for in a reference written as `written`. */
+/** Returns the type arguments for the type parameters of the declaration in a reference written as `written`. */
 export function bindArguments(written: WrittenType, declaration: ts.Declaration, reading: Reading): Bindings {
   const bindings = new Map<ts.Symbol, WrittenType>();
   const parameters =
@@ -103,7 +102,7 @@ export function bindArguments(written: WrittenType, declaration: ts.Declaration,
   return bindings;
 }
 
-/** Returns the types that the type parameters of an object's declaration stand for in an object that is written so. */
+/** Returns the type arguments for the type parameters of an object's declaration, for this syntax of the object. */
 export function bindingsAround(reading: Reading, written: WrittenType | undefined): Bindings {
   const followed = followAliases(reading, written);
   if (!followed) return new Map();
@@ -113,7 +112,7 @@ export function bindingsAround(reading: Reading, written: WrittenType | undefine
   return declaration ? bindArguments(followed, declaration, reading) : followed.bindings;
 }
 
-/** The nodes between `<` and `>`. */
+/** Returns the nodes between `<` and `>`. */
 export function typeArgumentsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
   const isGeneric =
     compiler.isTypeReferenceNode(node) ||
@@ -122,7 +121,7 @@ export function typeArgumentsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
   return isGeneric ? (node.typeArguments ?? []) : [];
 }
 
-/** Returns how a member's declaration writes its type, if it does. */
+/** Returns the type syntax of a member's declaration, if any. */
 export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
   if (!declaration) return undefined;
   const isTyped =
@@ -133,7 +132,7 @@ export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode
 }
 
 function asGeneric(declaration: ts.Declaration): ts.DeclarationWithTypeParameters {
-  // Sound because the caller saw that the declaration has type parameters.
+  // Sound because the caller checked that the declaration has type parameters.
   return declaration as ts.DeclarationWithTypeParameters;
 }
 
