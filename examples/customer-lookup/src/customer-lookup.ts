@@ -79,7 +79,7 @@ export class CustomerLookup {
     return (await this.#pool.query<Order>(text, [customer])).rows;
   }
 
-  /** The tables and their columns, for whoever writes queries. */
+  /** The tables and their columns, for writing queries. */
   @Resource('schema://tables')
   async tables(): Promise<{ table: string; column: string; type: string }[]> {
     const text =

@@ -174,7 +174,7 @@ describe('over HTTP', () => {
     expect(await statusFor('greeter.test')).not.toBe(403);
     captured.interrupt();
     expect(await ended).toBe(0);
-    expect(captured.out.text).toContain('warning: whoever can reach 0.0.0.0 can call these tools');
+    expect(captured.out.text).toContain('warning: anyone who can reach 0.0.0.0 can call these tools');
   });
 });
 

@@ -46,5 +46,5 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1'])
 
 function warnings(carrier: Carrier): string[] {
   if (carrier.kind === 'stdio' || loopback.has(carrier.host)) return [];
-  return [`whoever can reach ${carrier.host} can call these tools: nothing here asks who is calling`];
+  return [`anyone who can reach ${carrier.host} can call these tools: callers are not authenticated`];
 }

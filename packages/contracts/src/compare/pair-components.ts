@@ -30,7 +30,7 @@ export function compareComponents<Component>(
   });
   return [
     ...gone.map((it): ManifestChange => {
-      const says = `it is gone: whoever uses it gets an error`;
+      const says = 'it is gone: callers get an error';
       const base = { level: 'breaking', kind: 'component-removed', component: nameOf(kind, it), says } as const;
       return { ...base, ...hintOf(renames, kind.keyOf(it), 'to') };
     }),

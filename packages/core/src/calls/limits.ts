@@ -45,6 +45,10 @@ export interface OperationLimits {
   readonly listTimeoutMs: number;
   /** Most resources that one peer subscribes to. */
   readonly maxSubscriptions: number;
+  /** Longest sum of the URIs that one peer subscribes to, in characters: they stay in memory as long as the subscriptions. */
+  readonly maxSubscribedLength: number;
+  /** Longest `capabilities` of a handshake, in characters of JSON text: the session keeps them. */
+  readonly maxCapabilitiesLength: number;
   /** Most messages in one batch. */
   readonly maxBatchLength: number;
   /** Longest answer to a batch, in characters of JSON text. */
@@ -89,6 +93,8 @@ export const defaultLimits: OperationLimits = {
   maxListedInstances: 10_000,
   listTimeoutMs: 10_000,
   maxSubscriptions: 1_000,
+  maxSubscribedLength: 256 * 1024,
+  maxCapabilitiesLength: 64 * 1024,
   maxBatchLength: 100,
   maxBatchAnswerLength: 20 * 1024 * 1024,
   taskTtlMs: 3_600_000,

@@ -5,6 +5,7 @@
 import type { CatalogSource } from '../catalog/catalog.js';
 import { originalOf } from '../catalog/derive.js';
 import type { StopWaiting } from '../model/clock.js';
+import { lengthOf } from '../model/length-of.js';
 
 /** One resource that the peer awaits. */
 interface Awaited {
@@ -24,6 +25,11 @@ export class AwaitedResources {
 
   get size(): number {
     return this.#awaited.size;
+  }
+
+  /** Characters of all URIs together. */
+  get length(): number {
+    return lengthOf(this.#awaited.keys());
   }
 
   has(uri: string): boolean {

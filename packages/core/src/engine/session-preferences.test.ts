@@ -192,7 +192,18 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(talk.sent).toEqual([]);
   });
 
-  test('are told of to whoever subscribed, and hold no catalog', async () => {
+  test('are limited in the length of all their URIs', async () => {
+    const { wish } = await talking({ maxSubscribedLength: 10 });
+    for (const uri of ['x://a', 'x://b', 'x://b']) expect(codeOf(await wish('subscribe', uri))).toBeUndefined();
+
+    const refused = await wish('subscribe', 'y://1');
+    expect(refused!['error']).toMatchObject({ message: expect.stringContaining('limit maxSubscribedLength') });
+    await wish('unsubscribe', 'x://b');
+
+    expect(codeOf(await wish('subscribe', 'y://1'))).toBeUndefined();
+  });
+
+  test('are sent to the client that subscribed, and hold no catalog', async () => {
     const { server, talk, wish } = await talking();
     const other = await talkIn(revision, server);
     await wish('subscribe', 'x://a');

@@ -59,8 +59,13 @@ export class SessionPreferences {
   }
 
   #checkRoomFor(uri: string, { limits }: OperationServer): void {
-    if (this.resources.size < limits.maxSubscriptions || this.resources.has(uri)) return;
-    const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
-    throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
+    if (this.resources.has(uri)) return;
+    const refuse = (limit: string): never => {
+      throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
+    };
+    const { maxSubscriptions, maxSubscribedLength } = limits;
+    if (this.resources.size >= maxSubscriptions) refuse(`${maxSubscriptions} resources (limit maxSubscriptions)`);
+    if (this.resources.length + uri.length > maxSubscribedLength)
+      refuse(`${maxSubscribedLength} characters of URIs (limit maxSubscribedLength)`);
   }
 }

@@ -185,13 +185,16 @@ test.each([null, 'x://a', {}, [1], ['x://a', null]])('resources that are %j are 
   expect(sent.map(codeOf)).toEqual([-32602]);
 });
 
-test('more resources than the limit are refused, and the limit is named', () => {
-  const server = engineOf(catalogOf(), { limits: { maxSubscriptions: 2 } });
+test.each([{ maxSubscriptions: 2 }, { maxSubscribedLength: 14 }])(
+  'resources beyond %j are refused, and the limit is named',
+  (limits) => {
+    const server = engineOf(catalogOf(), { limits });
 
-  const { sent } = listening({ notifications: { resourceSubscriptions: ['x://a', 'x://b', 'x://c'] }, server });
+    const { sent } = listening({ notifications: { resourceSubscriptions: ['x://a', 'x://b', 'x://c'] }, server });
 
-  expect(sent).toMatchObject([{ error: { message: expect.stringContaining('maxSubscriptions') } }]);
-});
+    expect(sent).toMatchObject([{ error: { message: expect.stringContaining(Object.keys(limits)[0]!) } }]);
+  },
+);
 
 test.each([undefined, null, [], true, 'tools'])('a filter that is %j is refused', (notifications) => {
   const { sent } = listening({ notifications });

@@ -55,6 +55,17 @@ describe('initialize', () => {
     expect(() => initialize(params, server)).toThrow(expect.objectContaining({ kind: 'invalid-params' }));
   });
 
+  test('capabilities that a session could not keep are refused, and the limit is named', () => {
+    const most = server.limits.maxCapabilitiesLength;
+    const offerOf = (length: number) => ({
+      protocolVersion: latestLegacy.date,
+      capabilities: { experimental: { x: { y: 'y'.repeat(length) } } },
+    });
+
+    expect(() => initialize(offerOf(most - 100), server)).not.toThrow();
+    expect(() => initialize(offerOf(most), server)).toThrow(`(limit maxCapabilitiesLength)`);
+  });
+
   test('nothing is said where there are no instructions', () => {
     expect(JSON.parse(initialize(offer(latestLegacy.date), callWith().server).resultJson)).not.toHaveProperty(
       'instructions',

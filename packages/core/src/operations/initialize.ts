@@ -27,6 +27,7 @@ export function initialize(params: JsonObject, server: OperationServer, isReacha
   if (typeof offered !== 'string') throw new McpError('invalid-params', '"protocolVersion" must be a string');
   const { capabilities } = params;
   if (!isJsonObject(capabilities)) throw new McpError('invalid-params', '"capabilities" must be an object');
+  requireShort(capabilities, server.limits.maxCapabilitiesLength);
 
   const revision = negotiateRevision(offered);
   const result: Record<string, JsonValue> = {
@@ -37,4 +38,11 @@ export function initialize(params: JsonObject, server: OperationServer, isReacha
   const { instructions = server.source.current().instructions } = server;
   if (instructions !== undefined) result['instructions'] = instructions;
   return { revision, clientCapabilities: capabilities, resultJson: JSON.stringify(result) };
+}
+
+function requireShort(capabilities: JsonObject, most: number): void {
+  const { length } = JSON.stringify(capabilities);
+  if (length <= most) return;
+  const limit = `${most} characters of JSON, got ${length} (limit maxCapabilitiesLength)`;
+  throw new McpError('invalid-params', `"capabilities" must be at most ${limit}`);
 }

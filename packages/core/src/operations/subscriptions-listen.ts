@@ -5,9 +5,11 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
+import { lengthOf } from '../model/length-of.js';
 import type { MaybePromise } from '../model/later.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
+import type { OperationLimits } from '../calls/limits.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
@@ -19,7 +21,7 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
     throw new McpError('invalid-params', '"notifications" must be an object that says what to listen for');
   }
   const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
-  const named = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
+  const named = readUris(filter['resourceSubscriptions'], call.server.limits);
   // Updates come from the whole catalog, even the parts hidden from the caller.
   const all = call.server.source.current();
   for (const uri of named ?? []) requireScopes(call.principal, all.findResource(uri) ?? {});
@@ -43,11 +45,18 @@ function shared(lists: readonly ListChange[]): readonly ListChange[] {
   return lists;
 }
 
-function readUris(wanted: JsonValue | undefined, most: number): ReadonlySet<string> | undefined {
+function readUris(
+  wanted: JsonValue | undefined,
+  { maxSubscriptions, maxSubscribedLength }: OperationLimits,
+): ReadonlySet<string> | undefined {
   if (wanted === undefined) return undefined;
   if (!Array.isArray(wanted) || !wanted.every((uri) => typeof uri === 'string')) {
     throw new McpError('invalid-params', '"resourceSubscriptions" must be an array of URIs');
   }
-  if (wanted.length <= most) return new Set(wanted);
-  throw new McpError('invalid-params', `"resourceSubscriptions" holds at most ${most} URIs (limit maxSubscriptions)`);
+  const refuse = (limit: string): never => {
+    throw new McpError('invalid-params', `"resourceSubscriptions" holds at most ${limit}`);
+  };
+  if (wanted.length > maxSubscriptions) refuse(`${maxSubscriptions} URIs (limit maxSubscriptions)`);
+  if (lengthOf(wanted) > maxSubscribedLength) refuse(`${maxSubscribedLength} characters (limit maxSubscribedLength)`);
+  return new Set(wanted);
 }

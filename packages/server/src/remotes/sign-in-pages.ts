@@ -84,7 +84,7 @@ async function showBeginning(context: Context, { signIns }: SignInPagesParts): P
     warning: {
       before: 'Go on only if you are ',
       user,
-      after: '. Whoever gave you this link gets your access otherwise.',
+      after: '. Otherwise the person who gave you this link gets your access.',
     },
     form: `?ticket=${encodeURIComponent(ticket)}`,
   });
