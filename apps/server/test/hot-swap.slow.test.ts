@@ -34,7 +34,7 @@ describe.each([
   ['legacy', 'legacy' as const],
   ['modern', { pin: '2026-07-28' }],
 ])('a %s client that stays connected', (era, mode) => {
-  test('is told of a tool that was added to the source, and calls it', async () => {
+  test('is notified of a tool that was added to the source, and calls it', async () => {
     await serveWatched({ first: 'one' });
     await connect(mode);
     const told = new Promise<void>((resolve) => {

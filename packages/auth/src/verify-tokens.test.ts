@@ -362,7 +362,7 @@ test.each<[string, unknown]>([
   ['an audience that is not in a list', { principal: { id: 'a', issuer: '', scopes: [], claims: {} }, audiences: 'a' }],
   ['a list', []],
   ['null', null],
-])('a verifier of the operator that answers with %s is told of, and lets nobody in', async (_what, verdict) => {
+])('a verifier of the operator that answers with %s is reported, and lets nobody in', async (_what, verdict) => {
   const problems: unknown[] = [];
   const { ask } = asking(
     openAuthenticator({ verifyToken: () => verdict as undefined, onProblem: (error) => problems.push(error.cause) }),
@@ -448,7 +448,7 @@ test.each<[string, (key: object) => unknown[]]>([
   expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ id: 'ann' });
 });
 
-test('a key that cannot be used is told of, and the token may be good', async () => {
+test('an unusable key is reported, and the token may be valid', async () => {
   const problems: Error[] = [];
   const { issuer, ask } = await openWith({ onProblem: (error) => problems.push(error) });
   const { x: _x, ...broken } = issuer.publicKey;

@@ -16,7 +16,7 @@ test('none makes none, and one is itself', () => {
   expect(combineObservers([refusing])).toBe(refusing);
 });
 
-test('each is told of each call, and of the end of one that another refuses', async () => {
+test('each observes each call, and the end of one that another refuses', async () => {
   const told: string[] = [];
   const following = (name: string): CallObserver => ({
     began: () => ({ ended: ({ outcome }) => void told.push(`${name} ${outcome}`) }),

@@ -48,7 +48,7 @@ test('a Redis that is gone costs an error at once, and serves again when it is b
   expect(told.join(' ')).toMatch(/^away serving gap( away( serving( gap)?)?)*$/);
 });
 
-test('a start is told of once, and is no gap', async () => {
+test('a start is announced once, and is no gap', async () => {
   const redis = await openTestRedis();
   onTestFinished(() => redis.close());
   const told: string[] = [];

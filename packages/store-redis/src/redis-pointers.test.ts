@@ -31,7 +31,7 @@ test('a pointer is replaced by who knows the one before, and by one of several o
   expect(await there!.names()).toEqual(['a']);
 });
 
-test('a pointer that was replaced is told of at every process, until nobody listens', async () => {
+test('a replaced pointer is announced to every process, until nobody listens', async () => {
   const [here, there] = await openTwo('changes');
   const heard = vi.fn();
   const stop = there!.onChange('a', heard);

@@ -35,7 +35,7 @@ test('a primary that became a replica is noticed without a call', async () => {
   await vi.waitFor(() => expect(store.status.lastError).toContain('READONLY'));
 });
 
-test('a user who may follow no channel is told of, and served once it may', async () => {
+test('a user without channel permissions is reported, and served once it has them', async () => {
   const redis = await startRedis('--user', 'ada', 'on', '>word', '~*', '+@all', 'resetchannels');
   const url = redis.url.replace('//', '//ada:word@');
   const store = await openStore(url);
@@ -50,7 +50,7 @@ test('a user who may follow no channel is told of, and served once it may', asyn
   await vi.waitFor(() => expect(heard).toEqual(['n']));
 });
 
-test('a user who may follow some channels only is told of', async () => {
+test('a user with permission for some channels only is reported', async () => {
   const redis = await startRedis(
     '--user',
     'ada',

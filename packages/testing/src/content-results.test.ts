@@ -123,7 +123,7 @@ describe.each([true, false])('built with experimentalDecorators: %s', (experimen
       });
     });
 
-    test('is told of no schema for content', async () => {
+    test('gets no schema for content', async () => {
       const tools = await connected((client) => client.listTools());
 
       const named = tools.filter((tool) => 'outputSchema' in tool).map(({ name }) => name);

@@ -164,7 +164,7 @@ describe.each([true, false])('with experimentalDecorators: %s', (experimentalDec
       'no service is named "clocks". Did you mean "clock"?',
     ],
     ['a configuration that a service lacks', {}, 'configuration of clock: "hour" must be a number, got nothing'],
-  ])('%s is told of', async (_what, options, message) => {
+  ])('%s is reported', async (_what, options, message) => {
     await expect(openPlugin(plugin, options)).rejects.toThrow(message);
   });
 

@@ -116,7 +116,7 @@ describe('the client for HTTP+SSE', () => {
     return { client, pair, source, transport: new SSEClientTransport(new URL(`${http.url}/sse`)) };
   }
 
-  test('lists, calls and hears of progress and changes', async () => {
+  test('lists, calls and gets progress and changes', async () => {
     const heard = gate();
     const stepping = toolOf('stepping', async (_input, context) => {
       await context.reportProgress(1);

@@ -80,7 +80,7 @@ test('one caller has its share of the connections, and another has the rest', as
   expect(await other.next()).toMatchObject({ id: 1, result: {} });
 });
 
-test('a failure of whoever authenticates lets nobody in', async () => {
+test('a failing authenticator lets nobody in', async () => {
   const onFault = vi.fn();
   const { port } = await openWith(() => Promise.reject(new Error('broken')), onFault);
 
@@ -135,7 +135,7 @@ test.each([
 test.each([
   ['mcp', modernRequest(1, 'tools/call', { name: 'pay', arguments: {} })],
   ['sigil.stream', { jsonrpc: '2.0', id: 1, method: 'pay', params: {} }],
-])('the scopes of whoever opened a connection hold for all that it says (%s)', async (subprotocol, message) => {
+])('the scopes of the caller who opened a connection hold for all its messages (%s)', async (subprotocol, message) => {
   const run = vi.fn(async () => textResult('paid'));
   const tool = { ...toolOf('pay', run), scopes: ['orders:write'] };
   const openAs = async (scopes: readonly string[]) => {

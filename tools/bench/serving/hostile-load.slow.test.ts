@@ -59,7 +59,7 @@ describe.each(modes)('clients in %s mode', (mode) => {
     expect(answered.reduce((sum, count) => sum + count)).toBe(960);
   });
 
-  test('hear of the progress of their own calls only, in order', async () => {
+  test('get the progress of their own calls only, in order', async () => {
     const run = async (token: number): Promise<void> => {
       const peer = await connect(mode);
       const params = { name: 'progress', arguments: { count: 50 }, _meta: { progressToken: token } };

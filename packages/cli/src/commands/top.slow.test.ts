@@ -91,7 +91,7 @@ test.each(['/team', '/team/', '/team/mcp/orders', '/team/mcp', '/team/dashboard'
   },
 );
 
-test('a server that goes away is told of, and is watched on', async () => {
+test('a server that goes away is reported, and watching continues', async () => {
   const isAway = { now: false };
   const url = await openNumbers([['pay', false]], isAway);
   const captured = new CapturedTerminal({ columns: 120 });

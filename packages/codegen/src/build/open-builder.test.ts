@@ -168,7 +168,7 @@ test('a folder that does not exist is an error that names it', async () => {
   await expect(openBuilder('/no/such/plugin', () => readerOf({}))).rejects.toThrow('"/no/such/plugin"');
 });
 
-test('the reader hears of changed files and is closed in the end', async () => {
+test('the reader gets changed files and is closed in the end', async () => {
   const reader = readerOf({});
   const builder = await openBuilder((await makePluginFolder(files)).path, () => reader);
 

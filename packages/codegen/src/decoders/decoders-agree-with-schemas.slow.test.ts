@@ -151,7 +151,7 @@ describe('a value that goes too deep', () => {
     ]);
   });
 
-  test('is told of by a path of which the middle is left out', () => {
+  test('is reported by a path without its middle', () => {
     const [problem] = decoderOfValue({ kind: 'ref', definition: list })(nest(100_000, next)).problems;
 
     expect(problem?.path).toMatch(/^value\.next\.next.*….*\.next\.next$/);

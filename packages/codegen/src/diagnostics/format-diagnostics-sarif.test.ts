@@ -72,7 +72,7 @@ describe('a report as SARIF', () => {
     expect(results.map((result) => result['ruleIndex'])).toEqual([1, 0, 1]);
   });
 
-  test('takes the meaning of other codes from whoever has them, and does without where nobody has', () => {
+  test('takes the meaning of other codes from its caller, and does without where there is none', () => {
     const furtherRules = { other: { title: 'another', remedy: 'Do it.' } };
     const diagnostics = [
       { ...diagnostic, code: 'other', severity: 'warning' as const },

@@ -313,7 +313,7 @@ describe('unions', () => {
     ]);
   });
 
-  test('a value of no member’s kind is told of all of them', () => {
+  test('the message for a value of no member’s kind names all of them', () => {
     const decode = decoderOfValue({
       kind: 'union',
       members: [{ kind: 'literals', values: ['auto'] }, { kind: 'number', minimum: 0 }, { kind: 'null' }],

@@ -16,7 +16,7 @@ const refused = { kind: 'invalid-params', message: '"requestState" is not valid 
 
 const withParams = (params: JsonObject): StateBinding => ({ ...binding, params });
 
-test('what was sealed is opened by whoever has the key', async () => {
+test('sealed state is opened with the key', async () => {
   const sealed = await openStateSealer(key, lifetimeMs, systemClock).seal(content, binding);
 
   await expect(openStateSealer(Uint8Array.from(key), lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(

@@ -94,7 +94,7 @@ describe('progress', () => {
     expect(sent).toEqual([]);
   });
 
-  test('after a cancellation is dropped, even from the listener that hears of it', async () => {
+  test('after a cancellation is dropped, even from the listener of that cancellation', async () => {
     const { context, sent } = contextOf();
     context.signal.addEventListener('abort', () => void context.reportProgress(1));
 
@@ -204,7 +204,7 @@ describe('the source of aborts', () => {
   });
 });
 
-test('whoever waits is let go by an abort, before or after', async () => {
+test('an abort releases the waiting caller, before or after', async () => {
   const { context } = contextOf();
 
   const waiting = untilAborted(context);

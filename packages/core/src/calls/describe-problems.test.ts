@@ -7,7 +7,7 @@ test('one problem is one sentence', () => {
   expect(describeProblems([problem])).toBe('argument "filters.tags[0]" must be a string, got a number');
 });
 
-test('a problem with the whole is told of the whole', () => {
+test('a problem with the whole names the whole', () => {
   expect(describeProblems([{ ...problem, path: '' }])).toBe('the arguments must be a string, got a number');
 });
 

@@ -45,7 +45,7 @@ test.each<[string, unknown, CarryCode, CarryCode, string]>([
     carrying(1, 'string'),
     'its state is longer than 1000 characters of JSON (limit maxCarryLength)',
   ],
-])('%s leaves the part fresh, and is told of', (_what, value, older, newer, why) => {
+])('%s leaves the part fresh, and is reported', (_what, value, older, newer, why) => {
   const next = instances('fresh');
 
   const failures = carryIn(next, table(newer), carryOut(instances(value), table(older), limit));
@@ -54,7 +54,7 @@ test.each<[string, unknown, CarryCode, CarryCode, string]>([
   expect(next.get('Counter')).toEqual({ count: 'fresh' });
 });
 
-test('fields whose reading throws, and fields that cannot be set, are told of', () => {
+test('fields whose reading throws, and fields that cannot be set, are reported', () => {
   const throwing = new Map([
     [
       'Counter',

@@ -96,7 +96,7 @@ describe('a configuration that does not fit', () => {
     expect(messageOf([plain], { a: 1 })).toBe('plugin "sky": none of its classes takes a configuration');
   });
 
-  test('is told of whole, and never by its values', () => {
+  test('is reported whole, and never by its values', () => {
     const message = messageOf([weather, cache], { apiUrl: 48151623, secret: 'hunter2' });
 
     expect(message).toContain('no class has a configuration "secret"');

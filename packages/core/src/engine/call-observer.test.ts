@@ -39,7 +39,7 @@ const tools = [
 ];
 
 describe.each(revisions)('$date', (revision) => {
-  test('an observer is told of each call once, and how it ended', async () => {
+  test('an observer sees each call once, and how it ended', async () => {
     const { observer, ends } = recordingObserver();
     const talk = await talkIn(revision, engineOf(catalogOf({ tools }), { observer }));
 

@@ -90,7 +90,7 @@ test('an answer ends the wait: nothing is cancelled later', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('whoever leaves ends the wait with the reason, and the peer is told to cancel once', async () => {
+test('a caller that leaves ends the wait with its reason, and the peer gets one cancellation', async () => {
   const { ask, sent, leave } = requestsTo();
   const reason = new Error('cancelled');
 
@@ -104,7 +104,7 @@ test('whoever leaves ends the wait with the reason, and the peer is told to canc
   expect(sent.map(({ method }) => method)).toEqual(['roots/list', 'notifications/cancelled']);
 });
 
-test('whoever has left already asks nothing', async () => {
+test('a caller that has already left asks nothing', async () => {
   const { ask, sent } = requestsTo();
   const reason = new Error('cancelled');
 

@@ -106,7 +106,7 @@ describe('the handshake cannot be in a batch', () => {
     expect(codeOf(await talk.request({ jsonrpc: '2.0', id: 2, method: 'tools/list' }))).toBe(-32600);
   });
 
-  test('after it: a transport with statuses is told of the refusal', async () => {
+  test('after it: a transport with statuses gets the refusal', async () => {
     const { engine } = engineOf();
     const { outlet, outgoing } = collect();
     const incoming = engine.read(JSON.stringify([initializeOf(batching.date)]));

@@ -158,7 +158,7 @@ describe.each(revisions)('$date where callers see only what is allowed', (revisi
   const requests = guardedRequests.filter(([method]) => revision.requests.has(method));
   const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
 
-  test.each(requests)('%s %j is refused, and nothing is told of it', async (method, params) => {
+  test.each(requests)('%s %j is refused, and nothing is revealed about it', async (method, params) => {
     const { server, ran } = guardedServer({ showsOnlyAllowed: true });
     const client = await clientOf(revision, server, ann(['orders:read']));
 

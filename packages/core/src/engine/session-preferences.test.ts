@@ -135,7 +135,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     return { server, talk, wish };
   }
 
-  test('are told of after they were subscribed to, and of no others', async () => {
+  test('are announced after they were subscribed to, and no others', async () => {
     const { server, talk, wish } = await talking();
 
     server.source.update('x://a');
@@ -145,7 +145,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(talk.sent).toEqual([updated('x://a'), updated('x://a')]);
   });
 
-  test('are told of no more when that ends', async () => {
+  test('are not announced any more when that ends', async () => {
     const { server, talk, wish } = await talking();
     await wish('subscribe', 'x://a');
     await wish('subscribe', 'x://a');
@@ -214,7 +214,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(server.source.held).toBe(0);
   });
 
-  test('are not told of after the session', async () => {
+  test('are not announced after the session', async () => {
     const { server, talk, wish } = await talking();
     await wish('subscribe', 'x://a');
 

@@ -359,7 +359,7 @@ test('the answers of a request go where its message came from, notices to the st
   expect(standing.sent).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
 });
 
-test('a session of one request is told of no changes, and ends with its engine while the request takes its time', async () => {
+test('a session of one request gets no changes, and ends with its engine while the request is running', async () => {
   const { engine, source } = engineOf(catalogOf({ tools: [toolOf('slow', () => new Promise(() => undefined))] }));
   const [standing, own] = [collect(), collect()];
   const session = engine.openSession(standing.outlet, latestLegacy.date);

@@ -131,7 +131,7 @@ test('an empty filter is a subscription that hears nothing', async () => {
   expect(methods()).toEqual([acknowledged]);
 });
 
-test('updates are told of the resources that were named, and of no others', async () => {
+test('updates are announced for the named resources, and for no others', async () => {
   const { source, sent } = listening({ notifications: { resourceSubscriptions: ['x://a'] }, id: 7 });
 
   for (const uri of ['x://b', 'x://a']) source.update(uri);

@@ -49,7 +49,7 @@ describe('what is not there', () => {
     ['weather://nowr', 'resource not found. Did you mean "weather://now"?'],
     ['observatory://north/y', 'resource not found. Did you mean "observatory://{dome}/x"?'],
     ['other://'.padEnd(60, 'x'), 'resource not found'],
-  ])('%s is told of the nearest URIs and templates', async (uri, message) => {
+  ])('%s gets the nearest URIs and templates', async (uri, message) => {
     const catalog = catalogOf({
       resources: [resourceOf('weather://now')],
       resourceTemplates: [templateOf('observatory://{dome}/x')],

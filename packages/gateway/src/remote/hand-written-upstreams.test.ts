@@ -55,7 +55,7 @@ test.each([
 test.each([
   ['beside an answer fails nothing', 'data: {}\n\n', [{ type: 'text', text: 'seen' }]],
   [
-    'in the place of an answer is told of',
+    'in place of an answer is reported',
     '',
     [{ type: 'text', text: 'server "up": the upstream server sent what is no JSON' }],
   ],

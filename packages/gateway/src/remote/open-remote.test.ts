@@ -161,7 +161,7 @@ test.each([
   expect(changes).toEqual([['tools', 'resources', 'prompts'], ['tools']]);
 });
 
-test('clients are told of a resource that they subscribed to, through one subscription at the upstream', async () => {
+test('clients get the updates of a resource that they subscribed to, through one subscription at the upstream', async () => {
   const upstream = await openLegacyHttp();
   const { connect } = await open({ url: upstream.url });
   const [one, two] = [await connect(), await connect(modernDate)];

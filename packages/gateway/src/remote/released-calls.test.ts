@@ -54,7 +54,7 @@ test('an upstream that ends the stream of a call, and says when to come back, le
   expect(answer).toMatchObject({ id: 2, result: { content: [] } });
 });
 
-test('an upstream that is told of the notice lets the client go by it, and the client does not see it', async () => {
+test('an upstream that reports a completed page releases the client, and the client does not see the report', async () => {
   const { releases, sent, declared } = await callJob((response, id) => {
     const notice = { jsonrpc: '2.0', method: releasedMethod, params: { requestId: id } };
     response.end(`data: ${JSON.stringify(notice)}\n\n${resultOf(id)}`);

@@ -14,7 +14,7 @@ function openSource(): { source: RemoteSource; told: ComponentKind[][] } {
   return { source, told };
 }
 
-test('lists that are equal are told of only where the upstream said that they changed', () => {
+test('equal lists are announced only if the upstream said that they changed', () => {
   const { source, told } = openSource();
   const before = source.current();
 
@@ -25,7 +25,7 @@ test('lists that are equal are told of only where the upstream said that they ch
   expect(source.current()).toBe(before);
 });
 
-test('lists that differ are told of without its word, beside those that it named', () => {
+test('lists that differ are announced without its word, besides those that it named', () => {
   const { source, told } = openSource();
   const lists = { ...empty, tools: [{ name: 'added' }] };
 
@@ -34,7 +34,7 @@ test('lists that differ are told of without its word, beside those that it named
   expect(told).toEqual([['tools', 'prompts']]);
 });
 
-test('instructions that differ are another catalog, which nobody is told of', () => {
+test('different instructions make another catalog, which is not announced', () => {
   const { source, told } = openSource();
   const before = source.current();
   const lists = { ...empty, instructions: 'Ask first.' };

@@ -7,7 +7,7 @@ import { openAccessLog, type AccessEntry } from './access-log.js';
 const echo = toolOf('echo', async () => textResult('hi'));
 const failing = toolOf('failing', () => Promise.reject(new ToolError('no')));
 
-test('of every hundred calls that did not fail as many are told of as are asked for', async () => {
+test('of every hundred successful calls as many are logged as configured', async () => {
   const entries: AccessEntry[] = [];
   const drawn = [0.1, 0.3, 0.2, 0.9];
   const random = (): number => drawn.shift() ?? 0.99;

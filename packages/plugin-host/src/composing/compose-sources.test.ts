@@ -204,7 +204,7 @@ test('looking at a composition holds nothing', async () => {
   expect([seen, composed.current()].map(({ tools }) => tools[0]?.definition.name)).toEqual(['a.old', 'a.new']);
 });
 
-test('whoever holds the composition is told when a part can wait no longer', async () => {
+test('the holder of a composition is notified when a part can wait no longer', async () => {
   const part = new Generations(1);
   part.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: () => Promise.resolve() });
   const composed = composeSources([{ source: part }], () => undefined);

@@ -92,7 +92,7 @@ describe('a plugin is up before it serves', () => {
   test.each<[string, Fixture, HostOptions]>([
     ['when it has a start() of its own', starting, {}],
     ['when it says so', { ...noting, activation: 'onStart' }, {}],
-    ['when whoever hosts it says so', noting, { activation: 'onStart' }],
+    ['when its host says so', noting, { activation: 'onStart' }],
     ['when it is required', noting, { policy: 'required' }],
     ['when it is required, whatever else is said', noting, { policy: 'required', activation: 'onFirstUse' }],
   ])('%s', async (_why, fixture, options) => {
@@ -103,7 +103,7 @@ describe('a plugin is up before it serves', () => {
     expect(plugin.report?.steps.map(({ step }) => step)).toEqual(['read', 'open', 'start', 'health']);
   });
 
-  test('but not when whoever hosts it says otherwise', async () => {
+  test('but not when its host says otherwise', async () => {
     const { plugin } = await hostFixture(starting, { activation: 'onFirstUse' });
     const before = [...noted];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Boot } from './boot.js';
 import { chooseHostLimits } from './host-limits.js';
 
-test('what a step gives after it was given up goes to whoever ends it', async () => {
+test('the result of an abandoned step goes to the code that ends it', async () => {
   const boot = new Boot('sky', chooseHostLimits({ openTimeoutMs: 5 }));
   const late: string[] = [];
   let give: (result: string) => void = () => undefined;

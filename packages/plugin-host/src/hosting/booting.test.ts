@@ -180,7 +180,7 @@ describe('an origin', () => {
     expect(plugin.status.state).toBe('serving');
   });
 
-  test('that takes its time to note what serves is waited for by who asks', async () => {
+  test('that takes its time to note the serving build can be awaited', async () => {
     let note = (): void => undefined;
     class Slow extends FixtureSource {
       override served(_built: BuiltPlugin): Promise<void> {
@@ -221,7 +221,7 @@ describe('an origin', () => {
     await plugin.close();
   });
 
-  test('that could not be read is read again, and told of once', async () => {
+  test('that could not be read is read again, and reported once', async () => {
     const origin = new FixtureSource(good);
     origin.beforeRead = async () => {
       if (origin.readCount < 4) throw new PluginError('code-mismatch', 'half of it was copied');
@@ -237,7 +237,7 @@ describe('an origin', () => {
     await plugin.close();
   });
 
-  test('that has nothing yet is not asked again: it is told of its first build', async () => {
+  test('that has nothing yet is not read again: it announces its first build', async () => {
     const origin = new FixtureSource(good);
     origin.beforeRead = () => Promise.reject(new PluginError('manifest-missing', 'not built'));
     const plugin = await hostPlugin(origin, { originRetryMs: 1, maxOriginRetryMs: 1 });

@@ -40,7 +40,7 @@ describe.each<LinkKind>(['inline', 'worker', 'process'])('in a link of the kind 
     ['another version', { version: 2, fields: { total: 'number' } }, 'its state is of version 1, this build carries 2'],
     ['another shape', { fields: { total: 'string' } }, 'its state has another shape now: "total" must be a string'],
     ['a field that there was not', { fields: { total: 'number', name: 'string' } }, '"name" must be a string'],
-  ])('%s begins afresh, serves, and is told of', async (_what, carry, why) => {
+  ])('%s begins afresh, serves, and is reported', async (_what, carry, why) => {
     const hosted = await hostFixture(counting('one'), { link });
     await callText(hosted.plugin, 'count');
 

@@ -104,7 +104,7 @@ describe.each(revisions)('a client of $date', ({ date }) => {
   });
 });
 
-test('a call that is aborted hears of it before its plugin is stopped', async () => {
+test('an aborted call is notified before its plugin is stopped', async () => {
   const { origin, plugin } = await hostFixture(
     {
       members: 'stop() { note("stops"); }',

@@ -57,7 +57,7 @@ test('a line that is written in parts is whole', () => {
   expect(written()).toBe('a longer line\n');
 });
 
-test('whoever waits for a line is told, also when it was dropped', async () => {
+test('a waiting writer is resolved, also when its line was dropped', async () => {
   const [writer] = writerOn({ error: 'ENOSPC' });
 
   await new Promise<void>((resolve) => writer.write('one\n', resolve));

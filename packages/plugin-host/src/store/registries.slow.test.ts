@@ -132,7 +132,7 @@ test('a server that started from what it remembers takes what was published mean
   await vi.waitFor(() => expect(plugin.serving?.manifestCid).toBe(manifestCid), { timeout: 10_000, interval: 20 });
 });
 
-test('an OCI registry that asks who comes is told of in words', async () => {
+test('an OCI registry that requires credentials is reported in words', async () => {
   const registry = openRegistry(`${guarded.url}/plugins`);
 
   await expect(registry.names()).rejects.toThrow('it asks for a name and a password');

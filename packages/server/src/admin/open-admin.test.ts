@@ -56,7 +56,7 @@ test('requests without a token are no tries', async () => {
   expect((await admin.ask(token)).status).toBe(200);
 });
 
-test('those who are refused are told of, with the reason', async () => {
+test('refused requests are logged with the reason', async () => {
   const refused: string[] = [];
   const admin = await serveAdmin(({ status, message }) => refused.push(`${status} ${message}`));
   await admin.ask();

@@ -6,7 +6,7 @@ test.each([
   ['MCP_WORKER', 'MCP_WORKERS'],
   ['MCP_PROT', 'MCP_PORT'],
   ['MCP_ALOWED_HOSTS', 'MCP_ALLOWED_HOSTS'],
-])('a slip such as %s is told of with the nearest name', (name, nearest) => {
+])('a typo such as %s is reported with the nearest name', (name, nearest) => {
   expect(findMisspelt({ PATH: '/bin', [name]: '1' })).toEqual([
     `the variable ${name} is not read. Did you mean ${nearest}?`,
   ]);

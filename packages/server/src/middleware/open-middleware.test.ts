@@ -96,7 +96,7 @@ test('a request that middleware answers itself reaches nothing', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('middleware that throws is told of, and the caller reads no reason', async () => {
+test('middleware that throws is logged, and the caller gets no reason', async () => {
   const file = write('broken.mjs', `export default () => { throw new Error('a secret'); };`);
   const { call, failure } = await serveBehind([file]);
 

@@ -18,7 +18,7 @@ function follow(followed: Partial<Followed>): { tick(): Promise<unknown>; close(
   return { tick: () => vi.advanceTimersByTimeAsync(1_000), close: () => following.close(), told };
 }
 
-test('a refresh that fails again and again is told of once, and again when it failed anew', async () => {
+test('a refresh that keeps failing is reported once, and again when it fails anew', async () => {
   let error: Error | undefined = new Error('the disk is full');
   const { tick, told } = follow({
     refresh: () => (error ? Promise.reject(error) : Promise.resolve()),

@@ -29,7 +29,7 @@ test('a server without plugins serves, names itself, and can be closed twice', a
   expect(server.servers.map(({ name }) => name)).toEqual(['all']);
 });
 
-test('settings of a plugin that is not there are told of, with the name that may be meant', async () => {
+test('settings of an unknown plugin are logged with the nearest name', async () => {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   // Without a build it serves nothing, but is hosted.

@@ -28,7 +28,7 @@ function titlesIn(source: CatalogSource): (string | undefined)[] {
   return source.current().tools.map(({ definition }) => definition.title);
 }
 
-test('a swap is followed: the new code runs, and a list that changed is told of once', async () => {
+test('a swap is followed: the new code runs, and a changed list is announced once', async () => {
   const plugin = pluginOf({ tools: [toolOf('a', 'old')] });
   const server = await serverOf({ auto_discover: true, tools: { first: { runs: 'a' } } }, plugin);
 
@@ -42,7 +42,7 @@ test('a swap is followed: the new code runs, and a list that changed is told of 
   expect(server.told).toEqual([[], ['tools']]);
 });
 
-test('a swap that changes nothing that is offered is told of as one of no list', async () => {
+test('a swap that changes nothing offered is announced without a list', async () => {
   const plugin = pluginOf({ tools: [toolOf('a', 'old')] });
   const server = await serverOf({ tools: { a: {} } }, plugin);
 
@@ -106,7 +106,7 @@ test('lists that were read for the first time lack what is named, also where an 
   expect(server.problems).toEqual([expect.stringContaining('there is no tool "a" to run')]);
 });
 
-test('resources that read differently are told of where they are offered', async () => {
+test('updated resources are announced where they are offered', async () => {
   let update: (uri: string) => void = () => undefined;
   const catalog = sourceOf({ resources: [resourceOf('x:1', ''), resourceOf('x:2', '')] }).current();
   const plugin: CatalogSource = {

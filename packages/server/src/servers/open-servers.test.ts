@@ -71,7 +71,7 @@ test('servers include each other in whatever order they stand, but not themselve
   ]);
 });
 
-test('a server that cannot be included is told of with the name that may be meant, or as refused', async () => {
+test('a server that cannot be included is reported with the nearest name, or as refused', async () => {
   const { reports } = await open({
     outer: { include: [{ server: 'inward' }, { server: 'broken' }] },
     inwards: {},

@@ -32,7 +32,7 @@ test('an upstream that is never read hides a slip for its time only', async () =
   ]);
 });
 
-test('rules are told of once, as soon as every upstream was read', async () => {
+test('rules are reported once, as soon as every upstream was read', async () => {
   const [near, far] = [pluginOf({ isPending: true }), pluginOf({ isPending: true })];
   const { reports } = reportsOf({ near, far }, ['add', 'sub'], 50);
 
@@ -48,7 +48,7 @@ test('rules are told of once, as soon as every upstream was read', async () => {
   expect(reports).toEqual(read);
 });
 
-test('nothing is told of servers that were closed', async () => {
+test('nothing is reported about closed servers', async () => {
   const { reports, stop } = reportsOf({ far: pluginOf({ isPending: true }) }, ['add'], 10);
 
   stop();

@@ -76,7 +76,7 @@ test('a replica goes on following after its last listener has left', async () =>
   expect([left.heard, heard]).toEqual([[], ['notes://1']]);
 });
 
-test('a listener hears of its own server, each change once, from whichever replica it comes', async () => {
+test('a listener gets each change of its own server once, from any replica', async () => {
   const notices = openNotices();
   const [one, other, elsewhere] = [openReplica(notices), openReplica(notices), openReplica(notices, 'news')];
   await storeAnswers();

@@ -127,7 +127,7 @@ test.each([
     await killing;
     expect(output()).toContain(`worker ${number} has ended by SIGKILL; ${told}`);
     const { client: later } = await connectModern(url);
-    // Whoever was started twice would serve by now.
+    // A worker that was started twice would serve by now.
     await wait(4_000);
     const now = await answering(later);
     expect([now.size, [...now].filter((pid) => old.includes(Number(pid)))]).toEqual([2, []]);

@@ -61,7 +61,7 @@ test('nothing is missing before the lists of its upstream were read, and what th
   expect(linesOf(gateway, /"(f_)?add"/)).toEqual([]);
 });
 
-test('an upstream that turns out to have nothing lacks what is named, and nobody is told of changed lists', async () => {
+test('an upstream that turns out to be empty lacks the named components, and announces no changed lists', async () => {
   const upstream = await openWaitingUpstream();
   const remote = { url: upstream.url, protocol: 'legacy' };
   const gateway = await openGateway({

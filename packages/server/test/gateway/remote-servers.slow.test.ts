@@ -143,7 +143,7 @@ test('a server of the environment is one of the configuration’s, which can giv
   expect((await named!.listPrompts()).prompts.map(({ name }) => name)).toEqual(['greet', 'manual']);
 });
 
-test('a tool with the name of another remote server is told of, in the log and on the page', async () => {
+test('a tool named like one of another remote server is reported in the log and on the page', async () => {
   const [near, far] = await Promise.all([openUpstream(), openUpstream()]);
   const gateway = await openGateway({
     near: { remote: { url: `${near.url}/mcp/sums` } },
@@ -160,7 +160,7 @@ test('a tool with the name of another remote server is told of, in the log and o
   expect(gateway.lines.filter((line) => line.includes('the tool "add" has the name of one of server')).length).toBe(1);
 });
 
-test('a tool with the name of one of a plugin is told of', async () => {
+test('a tool named like one of a plugin is reported', async () => {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   await plugins.writePlugin(

@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await slow.locator('.run-status').innerText()).toMatch(/^Done in .*s\.$/);
   });
 
-  test('can be cancelled, and the server hears of it', async () => {
+  test('can be cancelled, and the server is notified', async () => {
     const stuck = await open('stuck');
     const heard = once(events, 'aborted');
 

@@ -61,7 +61,7 @@ test('a legacy client works behind a proxy that sends each request to another re
   expect(await Promise.all(requests)).toEqual([404, 404]);
 });
 
-test('it hears of an updated resource, whichever replica knows of it, once', async () => {
+test('it gets the update of a resource once, whichever replica reports it', async () => {
   const replicas = await openSharedReplicas(3);
   const { client, call } = await connect(replicas);
   let heard = 0;

@@ -206,7 +206,7 @@ describe.each(revisions)('$date', (revision) => {
     await client.close();
   });
 
-  test('a resource is told of while it is subscribed to', async () => {
+  test('updates of a resource arrive while it is subscribed to', async () => {
     const listeners = new Set<(uri: string) => void>();
     const update = (uri: string) => listeners.forEach((listener) => listener(uri));
     const read = async () => ({ kind: 'result' as const, contents: [] });

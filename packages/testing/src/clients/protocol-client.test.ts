@@ -69,7 +69,7 @@ test('a modern request carries its envelope beside the progress token', () => {
   });
 });
 
-test('a notification waits for whoever asks for it', async () => {
+test('a notification waits until it is asked for', async () => {
   const { client } = clientOf();
   const text = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
 

@@ -147,7 +147,7 @@ export const tasks: readonly Requirement[] = [
   {
     number: 199,
     revisions: only('2026-07-28'),
-    text: 'A task is told of only when `tasks/get` would find it.',
+    text: 'A task is announced only when `tasks/get` would find it.',
     source: 'ext-tasks specification/draft/tasks',
     binds: 'server',
   },

@@ -340,7 +340,7 @@ describe('the era without sessions', () => {
     await expect(aborted.opened).resolves.toBeUndefined();
   });
 
-  test('a subscription hears of a change until the listener leaves', async () => {
+  test('a subscription gets changes until the listener leaves', async () => {
     const { port, source } = await openTestServer();
     const response = await begin(
       port,

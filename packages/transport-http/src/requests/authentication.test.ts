@@ -126,7 +126,7 @@ test('a preflight is answered to nobody in particular, and the page reads the ch
   ]);
 });
 
-test('a failure of whoever authenticates lets nobody in', async () => {
+test('a failing authenticator lets nobody in', async () => {
   const onFault = vi.fn();
   const { port } = await openTestServer({ authenticate: () => Promise.reject(new Error('broken')), onFault });
 

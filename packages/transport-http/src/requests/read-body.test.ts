@@ -81,7 +81,7 @@ test('requests that follow each other on one connection, in one write too, are a
   expect(text.match(/<\d>/g)).toEqual(['<1>', '<2>', '<3>']);
 });
 
-test('a sender that leaves in the middle is told of, once', async () => {
+test('a sender that leaves in the middle is reported once', async () => {
   let close: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (close = resolve));
   const taking = new Taking();

@@ -117,7 +117,7 @@ test('a program that reads and says nothing for healthMs, with too much unread, 
   expect(await ended).toMatchObject({ failure: 'broken', message: expect.stringContaining('reads nothing any more') });
 }, 30_000);
 
-test('a program that hangs is started again, and calls beyond the limit are told of it', async () => {
+test('a program that hangs is restarted, and calls beyond the limit fail', async () => {
   const program = `
     const results = {
       initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'hanging', version: '1' } },

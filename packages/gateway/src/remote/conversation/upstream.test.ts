@@ -109,7 +109,7 @@ test('a conversation whose connection has ended asks for no news any more', asyn
   expect(opened[0]!.asked).toEqual(['server/discover', 'subscriptions/listen']);
 });
 
-test('a connection that ends at once is an error of whoever wanted it', async () => {
+test('a connection that ends at once fails the request that opened it', async () => {
   const { upstream, lost } = openUpstream((connection) => connection.end());
 
   await expect(upstream.connect()).rejects.toThrow('the program has ended');

@@ -124,7 +124,7 @@ test('hints that are right stay beside one that is wrong', () => {
   expect(annotations).toEqual({ readOnlyHint: true });
 });
 
-test('the operator is told of each definition, the member, what was expected and what came', () => {
+test('the log names each definition, the member, what was expected and what came', () => {
   expect(remote.leftOut).toEqual([
     'the tool "text" is offered without "title" (must be a string, got an object), "description" (must be a string, got a number)',
     'the tool "hints" is offered without "annotations.title" (must be a string, got a number), "annotations.openWorldHint" (must be a boolean, got a string)',

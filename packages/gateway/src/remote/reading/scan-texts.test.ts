@@ -28,7 +28,7 @@ test.each([
   ['an escape', 'Searches.\u001b[8m', 'control characters'],
   ['an escape of one character', 'Searches.\u009b8m', 'control characters'],
   ['a text that nobody reads', 'a'.repeat(8_001), 'a text of more than 8000 characters'],
-])('%s is told of', (_, description, what) => {
+])('%s is reported', (_, description, what) => {
   expect(scanTexts({ ...nothing, tools: [describedAs(description)] })).toEqual([`the tool "search" has ${what}`]);
 });
 

@@ -90,7 +90,7 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
       expect(await one.endStream('a', 'unknown', [])).toBe(false);
     });
 
-    test('who follows a stream is told of its events, until it no longer wants to be', async () => {
+    test('a follower of a stream gets its events until it stops following', async () => {
       await append('a/1', 'one');
       const news: number[] = [];
       let number = 1;

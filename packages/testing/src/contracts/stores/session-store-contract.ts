@@ -118,7 +118,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await one.listen('a', 'there')).toEqual({ held: ['n'] });
     });
 
-    test('that are changed or ended elsewhere are told of', async () => {
+    test('that are changed or ended elsewhere are announced', async () => {
       await one.open('a', long);
       const told = new Set<string>();
       const wished = `a ${JSON.stringify(wish)}`;

@@ -85,7 +85,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       expect(await Promise.all(made)).toEqual([undefined, undefined, undefined]);
     });
 
-    test('change only from the version that is known, whoever is faster', async () => {
+    test('change only from the known version, whichever process is faster', async () => {
       const next = taskOf('a', { status: 'completed', version: 2 });
       await one.create(taskOf('a'), caps);
 

@@ -95,7 +95,7 @@ describe.each(underRule(112))('$date', (revision) => {
   });
 
   // Rules: 114
-  test('a client that listens for nothing is told of no change', async () => {
+  test('a client that listens for nothing gets no change', async () => {
     const server = serverOf({ tools: [toolOf('hello')] });
     const peer = await openPeer(server.engine, revision);
     await peer.result('tools/list');

@@ -61,7 +61,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 199
-  test('tasks can be got by whoever hears of them first, also many at once', async () => {
+  test('tasks can be fetched as soon as they are announced, also many at once', async () => {
     const peer = await openTaker(serverOf({ tools: [jobOf('job').tool] }));
 
     const found = await Promise.all(
