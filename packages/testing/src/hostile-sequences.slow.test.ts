@@ -275,7 +275,7 @@ describe.each(revisions)('$date', (revision) => {
     ['1', true],
     ['__proto__', true],
     ['\u0000\u2028\ud800', true],
-    ['x'.repeat(10_000), true],
+    ['x'.repeat(1_024), true],
     [1.5, false],
     [1e300, false],
     [Number.MAX_SAFE_INTEGER + 1, false],

@@ -174,7 +174,9 @@ export async function answerByFetch(
   const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const method = String(request.method);
   const init = { method, headers, signal: gone.signal, ...(body === '' ? {} : { body }) };
-  const answer = await pass(new Request(`http://127.0.0.1${request.url}`, init));
+  const answer = await pass(new Request(`http://127.0.0.1${request.url}`, init)).catch(() => undefined);
+  // An upstream that has closed shows as a broken connection.
+  if (!answer) return void response.destroy();
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (!answer.body) return void response.end();
   Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
