@@ -5,8 +5,11 @@
 
 /** The time in which several announcements lead to one reading. */
 const settleMs = 50;
-/** The longest that the pause grows to. A reading that takes longer is followed by a pause of its own length. */
-const longestPauseMs = 2_000;
+/**
+ * The longest that the pause grows to, short enough that clients get a change within a second. A reading that takes longer is
+ * followed by a pause of its own length.
+ */
+const longestPauseMs = 500;
 
 export class ReadingRhythm {
   #pauseMs = settleMs;
