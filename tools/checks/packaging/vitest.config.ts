@@ -1,5 +1,15 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { shared } from '../../../vitest.shared.ts';
+
+/** Starts the Nx workspaces first, since they take the longest; the others go by the size of their files. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('nx-workspace');
+    return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  }
+}
 
 /** These tests need built packages, and the install test needs the registry: `npm run test:packages` runs them, `npm test` does not. */
 export default mergeConfig(
@@ -13,6 +23,7 @@ export default mergeConfig(
       globalSetup: './setup-registry.ts',
       // Most of them spend their time waiting for installs.
       maxWorkers: '100%',
+      sequence: { sequencer: LongestFirst },
     },
   }),
 );
