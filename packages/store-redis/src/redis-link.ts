@@ -182,7 +182,7 @@ export class RedisLink {
   /** Marks a connection that Redis refuses to serve for reopening: the host name may resolve to another Redis by then. */
   #refuse(connection: Redis, error: Error): void {
     // A lost connection is repaired by the next one.
-    if (connection.status !== 'ready') return;
+    if (connection.status !== 'ready' || isLost(error)) return;
     this.#refused.add(connection);
     this.#fail(error);
   }
@@ -215,8 +215,9 @@ export class RedisLink {
         continue;
       }
       const answer = connection === this.commands ? connection.del(this.#probe) : connection.ping();
-      answer.catch((error: unknown) => {
-        this.#fail(error as Error);
+      answer.catch((error: Error) => {
+        // While Redis is away, its own answers say more.
+        if (this.#status.state === 'serving' || !isLost(error)) this.#fail(error);
         // After READONLY it is reconnecting already.
         if (connection.status === 'ready') connection.disconnect(true);
       });
@@ -234,6 +235,11 @@ export class RedisLink {
     this.#status = status;
     for (const listener of [...this.#statusListeners]) listener(this.status);
   }
+}
+
+/** Returns whether ioredis had no connection to send the command over, or lost it before the answer. */
+function isLost({ message }: Error): boolean {
+  return message.startsWith("Stream isn't writeable") || message === 'Connection is closed.';
 }
 
 /** Ignores an error that `status` reports and the next connection repairs. */

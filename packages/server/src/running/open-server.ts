@@ -5,6 +5,7 @@ import { collectWhenIdle } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
@@ -63,11 +64,10 @@ export async function openServer(
     const store = (opened.store = await storeOf(configuration, log, member));
     // Over stdio there is no page where a user could sign in, and no token to exchange.
     const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
-    const mounts = (opened.mounts = await openMounts(configuration, log, {
-      ...{ observer, onPassedOn, callers, store },
-      // Reports the builds after each refresh, since a removed plugin causes no event.
-      onRefreshed: (hosts) => member?.tellBuilds(hosts),
-    }));
+    // Reports the builds after each refresh, since a removed plugin causes no event.
+    const onRefreshed = (hosts: PluginHosts): void => member?.tellBuilds(hosts);
+    const surroundings = { observer, onPassedOn, callers, store, onRefreshed };
+    const mounts = (opened.mounts = await openMounts(configuration, log, surroundings));
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));

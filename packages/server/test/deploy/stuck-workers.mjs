@@ -17,7 +17,7 @@ if (cluster.isPrimary) {
   process.on('SIGUSR2', () => undefined);
   const member = await joinPrimary();
   const behaves = (how) => readFileSync(file, 'utf8') === `${how} ${process.pid}`;
-  // What was answered is on its way by then.
+  // The delay lets the reply leave first.
   const stop = () => setTimeout(() => !behaves('endless') && process.disconnect(), 50);
   member.listen({ reload: () => undefined, stop });
   member.tellBuilds({ entries: new Map() });
