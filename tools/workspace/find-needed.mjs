@@ -1,7 +1,7 @@
 /**
  * Finds the packages of the workspace that a program needs at run time: itself, and its transitive `dependencies`.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
@@ -25,12 +25,14 @@ export function findNeeded(root, program) {
 }
 
 /**
- * Finds the workspace's own packages, which npm links; all others are folders.
+ * Finds the workspace's own packages, which npm links at the root; all others are folders, there or beside their package.
  * @param {string} top
  * @param {string} name
  * @returns {string[]}
  */
 function linked(top, name) {
-  const folder = relative(top, realpathSync(join(top, 'node_modules', name)));
+  const installed = join(top, 'node_modules', name);
+  if (!existsSync(installed)) return [];
+  const folder = relative(top, realpathSync(installed));
   return folder.split(sep).includes('node_modules') ? [] : [folder.replaceAll('\\', '/')];
 }

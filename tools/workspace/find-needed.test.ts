@@ -14,7 +14,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 function addPackage(folder: string, name: string, manifest: object = {}): void {
   mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, folder, 'package.json'), JSON.stringify({ name, ...manifest }));
-  if (folder.startsWith('node_modules')) return;
+  if (folder.includes('node_modules')) return;
   mkdirSync(dirname(join(root, 'node_modules', name)), { recursive: true });
   symlinkSync(join(root, folder), join(root, 'node_modules', name), 'junction');
 }
@@ -32,4 +32,11 @@ test('a program needs the packages of the workspace that its dependencies lead t
     ['packages/web', ['packages/core']],
     ['apps/server', ['packages/web', 'packages/core']],
   ]);
+});
+
+test('a dependency that is installed beside its package only is not needed', () => {
+  addPackage('apps/server', '@acme/app', { dependencies: { commander: '1' } });
+  addPackage('apps/server/node_modules/commander', 'commander');
+
+  expect([...findNeeded(root, 'apps/server')]).toEqual([['apps/server', []]]);
 });
