@@ -77,7 +77,8 @@ function tokenOf(url: string): string {
 
 async function writeSettings(storage: string, url: string): Promise<NodeJS.ProcessEnv> {
   const settings = join(storage, 'npmrc');
-  await writeFile(settings, `@sigil:registry=${url}\n@acme:registry=${url}\n${tokenOf(url)}\nupdate-notifier=false\n`);
+  const lines = [`@sigil:registry=${url}`, `@acme:registry=${url}`, tokenOf(url)];
+  await writeFile(settings, [...lines, 'update-notifier=false', 'audit=false', 'fund=false', ''].join('\n'));
   const { HOME, TMPDIR, PATH = '' } = process.env;
   // Under "npm run" the programs of this workspace come first.
   const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));

@@ -1,20 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
+import { publint, type Message } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeProblem } from '../src/problem.ts';
-import { workspaceRoot } from '../src/workspace/read-workspace.ts';
 import { checkContents } from './check-contents.ts';
 import { type PackedPackage, packPackages, publicPackageNames } from './pack-packages.ts';
 import { runProgram } from './run-program.ts';
-
-const publint = [process.execPath, join(workspaceRoot, 'node_modules/publint/src/cli.js'), 'run', '--strict'];
-const attw = [
-  process.execPath,
-  join(workspaceRoot, 'node_modules/@arethetypeswrong/cli/dist/index.js'),
-  '--profile=esm-only',
-];
 
 let folder: string;
 let packed: readonly PackedPackage[];
@@ -38,15 +32,11 @@ describe.each(publicPackageNames())('%s', (name) => {
   });
 
   test('is clean for publint', async () => {
-    const { exitCode, output } = await runProgram([...publint, tarball().tarball], folder);
-
-    expect(exitCode, output).toBe(0);
+    expect(await findExportProblems(tarball().tarball)).toEqual([]);
   });
 
   test('has types that resolve wherever ES modules do', async () => {
-    const { exitCode, output } = await runProgram([...attw, tarball().tarball], folder);
-
-    expect(exitCode, output).toBe(0);
+    expect(await findTypeProblems(tarball().tarball)).toEqual([]);
   });
 });
 
@@ -67,16 +57,36 @@ describe('a bad package is refused', () => {
   test('by publint, for exports that lead nowhere', async () => {
     const tarball = await packBad('nowhere', './gone.js', {});
 
-    expect((await runProgram([...publint, tarball], folder)).exitCode).not.toBe(0);
+    expect(await findExportProblems(tarball)).toMatchObject([{ code: 'FILE_DOES_NOT_EXIST' }]);
   });
 
   test('by attw, for types of another module system than the code', async () => {
     const files = { 'index.js': 'export const a = 1;', 'index.d.cts': 'export declare const a = 1;' };
     const tarball = await packBad('masked', { types: './index.d.cts', default: './index.js' }, files);
 
-    expect((await runProgram([...attw, tarball], folder)).exitCode).not.toBe(0);
+    expect(await findTypeProblems(tarball)).toMatchObject([{ kind: 'FalseCJS' }]);
   });
 });
+
+/** Runs publint, without what it only suggests. */
+async function findExportProblems(tarball: string): Promise<Message[]> {
+  const { buffer, byteOffset, byteLength } = await readFile(tarball);
+  const { messages } = await publint({
+    pack: { tarball: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer },
+    strict: true,
+  });
+  return messages.filter(({ type }) => type !== 'suggestion');
+}
+
+/** Resolutions that cannot import ES modules, for which nothing is published. */
+const unsupported: readonly string[] = ['node10', 'node16-cjs'];
+
+/** Runs "are the types wrong", in this process, since it loads TypeScript. */
+async function findTypeProblems(tarball: string): Promise<Problem[]> {
+  const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+  const problems = analysis.types ? analysis.problems : [];
+  return problems.filter((problem) => !('resolutionKind' in problem && unsupported.includes(problem.resolutionKind)));
+}
 
 async function packBad(name: string, root: unknown, files: Record<string, string>): Promise<string> {
   const cwd = join(folder, name);

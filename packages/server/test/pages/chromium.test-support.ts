@@ -86,8 +86,9 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Keeps what a page or a part of it looks like, for people: in a folder that is not committed. */
+/** Keeps what a page or a part of it looks like, in a folder that is not committed, if `SCREENSHOTS` is set. */
 export async function keepScreenshot(shown: Page | Locator, name: string): Promise<void> {
+  if (!process.env['SCREENSHOTS']) return;
   mkdirSync(screenshots, { recursive: true });
   const path = join(screenshots, `${name}.png`);
   await ('goto' in shown ? shown.screenshot({ path, fullPage: true }) : shown.screenshot({ path }));
@@ -134,7 +135,9 @@ export function findObstacles(page: Page): Promise<string[]> {
 /** Everything that axe-core calls serious or critical, as the page is shown now. */
 export async function findAxeProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
