@@ -13,7 +13,7 @@ function script(text: string): string {
   return file;
 }
 
-test('a subject costs what it and the processes that it started spent', async () => {
+test('the cost of a subject includes the CPU time of its child processes', async () => {
   const busy = 'const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);';
   const parent = `
     import { execFileSync } from 'node:child_process';
@@ -30,7 +30,7 @@ test('a subject that fails is not measured', async () => {
   await expect(measure(script("throw new Error('no luck')"), [])).rejects.toThrow('no luck');
 });
 
-test('the median of an even number of values is one of them', () => {
+test('the median of an even number of values is the lower middle value', () => {
   expect(median([4, 1, 3, 2])).toBe(2);
   expect(median([9, 1, 5])).toBe(5);
 });

@@ -42,7 +42,7 @@ function written(): string[] {
   return files.toSorted();
 }
 
-test('entries are the sources of exports together, and each program by itself', () => {
+test('the exports form one group of entries, and each program forms its own', () => {
   const exports = {
     '.': { '@sigil/source': './src/index.ts' },
     './one': { '@sigil/source': './src/one.ts' },
@@ -57,13 +57,13 @@ test('entries are the sources of exports together, and each program by itself', 
   expect(entriesOf({})).toEqual([]);
 });
 
-test('each entry is a module directly in dist, beside what they share and what is imported later', async () => {
+test('each entry becomes a module in dist, next to a chunk for a dynamic import', async () => {
   await bundleLibrary(folder);
 
   expect(written()).toEqual(['far.js', 'index.js', 'later-*.js', 'one.js']);
 });
 
-test('who loads two entries that share sources loads no third module, where one of them holds nothing else', async () => {
+test('an entry imports shared code from an entry that has no other code, without a third module', async () => {
   await bundleLibrary(folder);
   const built = (name: string): string => readFileSync(join(folder, 'dist', name), 'utf8');
 
@@ -71,7 +71,7 @@ test('who loads two entries that share sources loads no third module, where one 
   expect(built('index.js')).toContain('from "./one.js"');
 });
 
-test('what entries with code of their own share is in that one of them that loads least', async () => {
+test('code shared by entries with code of their own goes into the entry that loads least', async () => {
   write({ 'src/parts/one.ts': `export { One } from './shared.js';\nexport const own = 1;\n` });
   write({
     'src/parts/shared.ts': `const hidden = 2;\nexport class One {}\nexport const own = (): number => hidden;\n`,
@@ -88,7 +88,7 @@ test('what entries with code of their own share is in that one of them that load
   expect((await load('index.js'))['own']).toBeTypeOf('function');
 });
 
-test('each of many entries imports entries that load less, and nothing in a circle', async () => {
+test('entries import only entries that load less, without a cycle', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const exports = names.map((name) => [`./${name}`, { '@sigil/source': `./src/${name}.ts` }]);
   write({
@@ -112,7 +112,7 @@ test('each of many entries imports entries that load less, and nothing in a circ
   expect(names.map((name) => [...new Set(imports(name))].toSorted())).toEqual([[], ['a'], ['a'], ['a', 'b']]);
 });
 
-test('a program that awaits a module of its own shares no code with it from its own module', async () => {
+test('a program with a top-level await can share code with the module that it awaits', async () => {
   write({
     'src/parts/far.ts': `import { One } from './one.js';\nimport { later } from '../index.js';\nexport const same = (await later()).One === One;\n`,
   });
@@ -122,7 +122,7 @@ test('a program that awaits a module of its own shares no code with it from its 
   expect(execFileSync(process.execPath, ['-e', program], { cwd: folder, encoding: 'utf8' })).toBe('true');
 });
 
-test('a program loads nothing of the exports, although both load the same source later', async () => {
+test('a program and its dynamic import share a class when the exports load the same source', async () => {
   write({
     'package.json': JSON.stringify({
       type: 'module',
@@ -137,7 +137,7 @@ test('a program loads nothing of the exports, although both load the same source
   expect(execFileSync(process.execPath, ['-e', text], { cwd: folder, encoding: 'utf8' })).toBe('true');
 });
 
-test('a class is the same one, whichever entry it is taken from', async () => {
+test('a class is identical in every entry that exports it', async () => {
   write({ 'src/parts/far.ts': 'export {};\n' });
   await bundleLibrary(folder);
   const load = (name: string): Promise<Record<string, unknown>> =>
@@ -149,7 +149,7 @@ test('a class is the same one, whichever entry it is taken from', async () => {
   expect(index['One']).toBe(one['One']);
 });
 
-test('a package that is CommonJS is required, one that is not is imported', async () => {
+test('a CommonJS package is required, and an ES module package is imported', async () => {
   write({
     'node_modules/common/package.json': JSON.stringify({ name: 'common', main: './index.js' }),
     'node_modules/common/index.js': 'exports.one = 1;\n',
@@ -167,7 +167,7 @@ test('a package that is CommonJS is required, one that is not is imported', asyn
   expect(far.both).toBe(3);
 });
 
-test('what stands outside the sources stays there', async () => {
+test('a file outside the sources is imported from its place', async () => {
   write({ 'src/parts/far.ts': `export { beside } from '../../beside.mjs';\n` });
 
   await bundleLibrary(folder);
@@ -175,7 +175,7 @@ test('what stands outside the sources stays there', async () => {
   expect(readFileSync(join(folder, 'dist/far.js'), 'utf8')).toContain('from "../beside.mjs"');
 });
 
-test('what earlier builds left is deleted; declarations of sources that are there stay', async () => {
+test('output of earlier builds is deleted, and declarations of existing sources are kept', async () => {
   write({
     'dist/parts/gone.js': '',
     'dist/parts/gone.d.ts': '',

@@ -12,7 +12,7 @@ describe('a library or an app', () => {
     expect(Object.values(targets).every((target) => target.cache)).toBe(true);
   });
 
-  test('is built by the native compiler and then the bundler, found by path from its own folder', () => {
+  test('is built by the native compiler and then the bundler, both run by relative path', () => {
     expect(targets.build).toMatchObject({
       command:
         'node ../../node_modules/@typescript/native/bin/tsc --build tsconfig.lib.json && node ../../tools/libraries/bundle-library.mjs',
@@ -29,7 +29,7 @@ describe('a library or an app', () => {
     expect(build?.inputs).not.toContain(bundlerSources);
   });
 
-  test('is built after what it depends on, and again when that changes', () => {
+  test('is built after its dependencies, and again when they change', () => {
     expect(targets.build?.dependsOn).toEqual(['^build']);
     expect(targets.build?.inputs).toContain('^production');
   });

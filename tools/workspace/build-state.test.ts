@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(['packages/a/dist/a.d.ts', 'packages/a/node_modules/x/index.js', 'packages/a/out-tsc/a.d.ts', 'docs/a.md'])(
-  'what no program is built from or runs does not: %s',
+  'a file that no program is built from or runs does not change the state: %s',
   (path) => {
     const before = readBuildState(root);
     write(path, 'longer');
@@ -45,7 +45,7 @@ test.each(['packages/a/dist/a.d.ts', 'packages/a/node_modules/x/index.js', 'pack
   },
 );
 
-test('a state that was never kept, or was cut off, is none', () => {
+test('a missing or truncated state file is read as empty', () => {
   write('cut.json', '{ "sour');
 
   expect([readKeptState(join(root, 'none.json')), readKeptState(join(root, 'cut.json'))]).toEqual([{}, {}]);

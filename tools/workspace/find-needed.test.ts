@@ -19,7 +19,7 @@ function addPackage(folder: string, name: string, manifest: object = {}): void {
   symlinkSync(join(root, folder), join(root, 'node_modules', name), 'junction');
 }
 
-test('a program needs the packages of the workspace that its dependencies lead to, each before what needs it', () => {
+test('a program needs its direct and indirect workspace dependencies, each before its dependents', () => {
   addPackage('packages/core', '@acme/core');
   addPackage('packages/web', '@acme/web', { dependencies: { '@acme/core': '1', koa: '1' } });
   addPackage('packages/testing', '@acme/testing');

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findTsconfigs } from './find-tsconfigs.mjs';
 
-test('the projects of every pattern are found, and folders without types are passed over', () => {
+test('the projects of every pattern are found, and folders without a tsconfig are skipped', () => {
   const root = mkdtempSync(join(tmpdir(), 'sigil-projects-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const file of [

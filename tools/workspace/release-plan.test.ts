@@ -10,11 +10,11 @@ const packed = (name: string, ...paths: string[]) => ({
 });
 
 describe('a release', () => {
-  test('of packages with code and one version is fine', () => {
+  test('has no problems when packages have code and one version', () => {
     expect(findReleaseProblems([planned('a', '0.2.0')], [packed('a', 'dist/index.js')])).toEqual([]);
   });
 
-  test('with two versions names every package', () => {
+  test('is rejected with every package named when versions differ', () => {
     const problems = findReleaseProblems(
       [planned('a', '0.2.0'), planned('b', '0.1.0')],
       [packed('a', 'dist/index.js'), packed('b', 'dist/index.js')],
@@ -23,7 +23,7 @@ describe('a release', () => {
     expect(problems).toEqual(['published packages must have one version, got a 0.2.0, b 0.1.0']);
   });
 
-  test('names what is not packed, and what is packed without its build', () => {
+  test('is rejected for packages that are not packed or packed without their build', () => {
     expect(findReleaseProblems([planned('a', '0.2.0'), planned('b', '0.2.0')], [packed('b', 'package.json')])).toEqual([
       'npm packed no tarball of a',
       'the tarball of b lacks dist/index.js: build it first',
@@ -37,7 +37,7 @@ describe('a release', () => {
     ]);
   });
 
-  test('without a changeset is described as none', () => {
+  test('is described as empty without a changeset', () => {
     expect(describeRelease([planned('a', '0.1.0')], [packed('a')])[0]).toBe('no changeset: nothing would be released');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runQuietly } from './run-command.mjs';
 
-test('a command that fails is not green, and what it printed on both streams is kept', async () => {
+test('a failed command is not green, and its output on both streams is kept', async () => {
   const outcome = await runQuietly(['-e', 'console.log("out"); console.error("err"); process.exitCode = 3']);
 
   expect(outcome.isGreen).toBe(false);

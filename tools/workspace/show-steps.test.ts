@@ -12,11 +12,11 @@ function shownOn(window: { isTTY?: boolean; columns?: number }): string {
   return String(stream.read());
 }
 
-test('a log gets a line for each step that ended, with its time', () => {
+test('a log gets one line with the time for each finished step', () => {
   expect(shownOn({})).toBe(`Bundling 2 packages …\n  packages/core${' '.repeat(20)}  0.3 s\n`);
 });
 
-test('a terminal also shows the present step, in a line that is erased in the end', () => {
+test('a terminal also shows the current step, in a line that is cleared at the end', () => {
   const shown = shownOn({ isTTY: true, columns: 80 });
 
   expect(stripVTControlCharacters(shown)).toMatch(/⠙ Bundling 2 packages … 0 s/);

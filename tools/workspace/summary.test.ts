@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readCounts, summarise } from './summary.mjs';
 
 describe('the counts of a test run', () => {
-  test('are the ones of the report', () => {
+  test('come from the report', () => {
     const report = JSON.stringify({ numPassedTests: 7, numFailedTests: 2 });
 
     expect(readCounts(report, false)).toEqual({ passed: 7, failed: 2 });
@@ -24,7 +24,7 @@ describe('the closing line', () => {
     expect(summarise({ passed: 3, failed: 0 }, [])).toEqual({ isGreen: true, lines: ['3 passed, 0 failed'] });
   });
 
-  test('counts a failed step beside the failed tests and names it', () => {
+  test('counts a failed step as a failure and names it', () => {
     expect(summarise({ passed: 3, failed: 1 }, ['lint'])).toEqual({
       isGreen: false,
       lines: ['failed steps: lint', '3 passed, 2 failed'],

@@ -21,7 +21,7 @@ function readPng(data: string) {
   return { width, height, colorAt };
 }
 
-test('the highest bar reaches the top, one of half its value the middle', async () => {
+test('the highest bar reaches the top, and a bar of half its value reaches the middle', async () => {
   const bars = [
     { label: 'Mon', value: 10 },
     { label: 'Tue', value: 5 },
@@ -45,6 +45,6 @@ test.each([
   ['no bars', { bars: [] }],
   ['a negative value', { bars: [{ label: 'a', value: -1 }] }],
   ['a colour by its name', { bars: [{ label: 'a', value: 1 }], color: 'red' }],
-])('%s is refused', async (_what, args) => {
+])('a chart with %s is rejected', async (_what, args) => {
   expect((await client.callTool('draw', args)).isError).toBe(true);
 });

@@ -31,21 +31,21 @@ test('customers are found by a part of their name', async () => {
   ]);
 });
 
-test.each(["'; drop table orders; --", '%%', '0%'])('%s is a text like any other', async (name) => {
+test.each(["'; drop table orders; --", '%%', '0%'])('a search for %s matches it literally', async (name) => {
   const { isError, structuredContent } = await client.callTool('find', { name });
 
   expect(isError).toBe(false);
   expect(structuredContent).toHaveLength(name === '0%' ? 1 : 0);
 });
 
-test('orders come with their times, the newest first', async () => {
+test('orders are listed with their times, newest first', async () => {
   expect((await client.callTool('orders', { customer: 1 })).structuredContent).toEqual([
     { article: 'notes', placed: '1843-08-01T00:00:00.000Z' },
     { article: 'loom', placed: '1843-01-01T00:00:00.000Z' },
   ]);
 });
 
-test('a customer that is not there is an error that says what to do', async () => {
+test('orders of an unknown customer fail with an error that names the number', async () => {
   expect(await client.callTool('orders', { customer: 99 })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('no customer has the number 99') }],

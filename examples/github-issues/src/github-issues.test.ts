@@ -23,7 +23,7 @@ test('issues are found by words', async () => {
   expect(decodeURIComponent(github.asked.at(-1)!)).toContain('repo:nodejs/node+is:issue+state:open+fetch+memory');
 });
 
-test('a repository without its owner is refused before anybody is asked', async () => {
+test('a repository without its owner is rejected without a request to GitHub', async () => {
   const before = github.asked.length;
 
   const { isError, content } = await client.callTool('search', { repository: 'node', words: 'x' });
@@ -39,11 +39,11 @@ test('an issue reads as Markdown', async () => {
   ]);
 });
 
-test('an issue that is not there is an error', async () => {
+test('reading an unknown issue fails', async () => {
   await expect(client.readResource('issues://nodejs/node/1')).rejects.toThrow();
 });
 
-test('the limit of questions says when it ends and what helps', async () => {
+test('the rate limit message says when the limit ends and suggests a token', async () => {
   const { content } = await client.callTool('search', { repository: 'busy/node', words: 'x' });
 
   expect(JSON.stringify(content)).toMatch(/until 2026-.*Configure a token/);

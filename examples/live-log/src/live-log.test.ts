@@ -27,7 +27,7 @@ function follow(args: { containing?: string; limit?: number }, onLine: (line: st
   });
 }
 
-test('lines arrive as they are written, also one in pieces', async () => {
+test('lines are sent as they are written, even a line written in two parts', async () => {
   const lines: string[] = [];
 
   const { structuredContent } = await follow({ limit: 3 }, (line) => {
@@ -40,7 +40,7 @@ test('lines arrive as they are written, also one in pieces', async () => {
   expect(structuredContent).toEqual({ lines: 3 });
 });
 
-test('only the lines that are wanted are sent', async () => {
+test('only lines that contain the given text are sent', async () => {
   appendFileSync(file, 'error one\ninfo x\nerror two\n');
   const lines: string[] = [];
 
@@ -49,7 +49,7 @@ test('only the lines that are wanted are sent', async () => {
   expect(lines).toEqual(['error one', 'error two']);
 });
 
-test('a caller that leaves ends it', async () => {
+test('a cancelled call rejects', async () => {
   const leaving = new AbortController();
 
   const call = follow({}, () => leaving.abort(), leaving.signal);

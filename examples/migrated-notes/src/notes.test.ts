@@ -27,7 +27,7 @@ const calls = [
   ['find', { tag: 'nothing' }],
 ] as const;
 
-describe('before and after', () => {
+describe('the servers before and after the migration', () => {
   test('offer the same tools with the same arguments', async () => {
     const old = (await before.listTools()).tools;
     const now = await after.listTools();
@@ -43,7 +43,7 @@ describe('before and after', () => {
     }
   });
 
-  test.each(calls)('answer %s %j alike', async (name, args) => {
+  test.each(calls)('give the same answer to %s %j', async (name, args) => {
     const old = await before.callTool({ name, arguments: args });
     const now = await after.callTool(name, args);
 
@@ -52,7 +52,7 @@ describe('before and after', () => {
     expect(now.structuredContent).toEqual(old.structuredContent);
   });
 
-  test('read the same notes', async () => {
+  test('return the same note', async () => {
     const uri = 'note://Milk';
 
     expect((await before.readResource({ uri })).contents).toMatchObject([{ text: 'Two bottles' }]);

@@ -10,7 +10,7 @@ async function jobsOf(client: McpClient): Promise<JsonObject[]> {
   return JSON.parse(String(contents?.['text'])) as JsonObject[];
 }
 
-test('reports are rendered in the order of their calls, each page told', async () => {
+test('reports are rendered in call order, with progress for each page', async () => {
   const client = await connectPlugin(plugin, { configuration });
   const pages: (string | undefined)[] = [];
 
@@ -30,7 +30,7 @@ test('reports are rendered in the order of their calls, each page told', async (
   await client.close();
 });
 
-test('a caller that leaves gives its turn to the next one', async () => {
+test('a cancelled call leaves the queue', async () => {
   const client = await connectPlugin(plugin, { configuration: { pageMs: 60_000 } });
   const leaving = new AbortController();
 
@@ -44,7 +44,7 @@ test('a caller that leaves gives its turn to the next one', async () => {
 });
 
 // #region task
-test('a client comes back for a long report', async () => {
+test('a client fetches the result of a long report from its task', async () => {
   const opened = await openPlugin(plugin, { configuration });
   const client = await opened.connect({ revision: '2025-11-25' });
 

@@ -19,7 +19,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(revisions)('in $date', ({ date }) => {
+describe.each(revisions)('revision $date', ({ date }) => {
   let client: McpClient;
   beforeAll(async () => void (client = await connectPlugin(plugin, { revision: date, answers: { roots } })));
   afterAll(() => client.close());
@@ -35,7 +35,7 @@ describe.each(revisions)('in $date', ({ date }) => {
   });
 
   test.each(['../secret.txt', 'innocent.txt', 'letters/../../secret.txt', 'letters/nobody.txt', ''])(
-    '"%s" is not read',
+    'reading "%s" is rejected',
     async (path) => {
       const { isError, content } = await client.callTool('read', { path });
 
@@ -45,7 +45,7 @@ describe.each(revisions)('in $date', ({ date }) => {
   );
 });
 
-test('a client without roots is told so', async () => {
+test('listing fails with an explanation when the client shares no roots', async () => {
   const client = await connectPlugin(plugin);
 
   expect(await client.callTool('list')).toMatchObject({

@@ -14,7 +14,7 @@ const person = (book: boolean) => (question: JsonObject) => {
 
 const eras = revisions.filter(({ asking }) => asking.elicitation !== 'none');
 
-describe.each(eras)('in $date', ({ date: revision }) => {
+describe.each(eras)('revision $date', ({ date: revision }) => {
   test('a trip is booked when the person agrees', async () => {
     const client = await connectPlugin(plugin, { revision, answers: { elicit: person(true), sample } });
 
@@ -24,7 +24,7 @@ describe.each(eras)('in $date', ({ date: revision }) => {
     await client.close();
   });
 
-  test('and not when the person does not', async () => {
+  test('no trip is booked when the person does not agree', async () => {
     const client = await connectPlugin(plugin, { revision, answers: { elicit: person(false), sample } });
 
     expect(await client.callTool('plan', { city: 'Oslo' })).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(eras)('in $date', ({ date: revision }) => {
     await client.close();
   });
 
-  test('a client without a model gets a plan all the same', async () => {
+  test('a client without a model still gets a plan', async () => {
     const client = await connectPlugin(plugin, { revision, answers: { elicit: person(true) } });
 
     expect(JSON.stringify(await client.callTool('plan', { city: 'Oslo' }))).toContain('up to you');
@@ -42,7 +42,7 @@ describe.each(eras)('in $date', ({ date: revision }) => {
   });
 });
 
-test('a client that cannot ask its user is told so', async () => {
+test('a client that cannot ask its user gets an answer that says so', async () => {
   const client = await connectPlugin(plugin, { revision: '2024-11-05' });
 
   expect(JSON.stringify(await client.callTool('plan', { city: 'Oslo' }))).toContain('cannot ask');

@@ -34,7 +34,7 @@ async function openWith(options: Partial<AuthenticatorOptions> = {}) {
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
-test('a good token is a principal', async () => {
+test('a valid token yields a principal', async () => {
   const { issuer, ask } = await openWith();
   const exp = seconds() + 60;
 
@@ -48,7 +48,7 @@ test('a good token is a principal', async () => {
   });
 });
 
-test('a token that was good is admitted at once, and never beyond its time', async () => {
+test('a verified token is accepted synchronously from the cache, but not after it expires', async () => {
   let now = Date.now();
   const { issuer, ask } = await openWith({ now: () => now });
   const token = await issuer.sign({ aud: audience, exp: Math.floor(now / 1000) + 100 });
@@ -62,7 +62,7 @@ test('a token that was good is admitted at once, and never beyond its time', asy
   expect(issuer.asked.get('/jwks')).toBe(1);
 });
 
-test('a token that ends as a good one does is not that one', async () => {
+test('a forged token with the signature of a cached token is rejected', async () => {
   const { issuer, ask } = await openWith();
   const good = await issuer.sign({ aud: audience });
   await ask(good);
@@ -82,7 +82,7 @@ test('broader scopes bring the narrower ones along', async () => {
   expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ scopes: ['a', 'a:read', 'c', 'd', 'b'] });
 });
 
-describe('refused', () => {
+describe('bearer tokens', () => {
   const cases: [string, (issuer: TestIssuer) => Promise<string> | string][] = [
     ['no token at all', () => 'abc'],
     ['no audience', (issuer) => issuer.sign()],
@@ -116,13 +116,13 @@ describe('refused', () => {
     ['an unknown API key', () => 'sk_abc'],
   ];
 
-  test.each(cases)('%s', async (_what, makeToken) => {
+  test.each(cases)('are rejected: %s', async (_what, makeToken) => {
     const { issuer, ask } = await openWith();
 
     expect(await ask(await makeToken(issuer))).toMatchObject(refused);
   });
 
-  test('a token of a key that was taken away, once the keys were fetched again', async () => {
+  test('are rejected once their signing key is gone and the keys are fetched again', async () => {
     let now = Date.now();
     const { issuer, ask } = await openWith({ now: () => now, limits: { tokenReuseMs: 1 } });
     const old = await issuer.sign({ aud: audience, exp: seconds() + 3600 });
@@ -139,7 +139,7 @@ describe('refused', () => {
 test.each<[string, string | undefined]>([
   ['no header', undefined],
   ['another scheme', 'Basic dXNlcjpwYXNz'],
-])('%s is asked for a token, and told of no error', async (_what, header) => {
+])('a request with %s gets a 401 challenge without an error code', async (_what, header) => {
   const { askHeader } = await openWith();
 
   expect(await askHeader(header)).toMatchObject({
@@ -156,7 +156,7 @@ test.each<[string, string, string?]>([
   ['two schemes', 'Basic YTpi, Bearer a'],
   ['characters that no token has', 'Bearer "a"'],
   ['a token in the URL', 'Bearer a', '/mcp/orders?x=1&access_token=abc'],
-])('%s is a malformed request', async (_what, header, url) => {
+])('a request with %s gets 400 with invalid_request', async (_what, header, url) => {
   const { askHeader } = await openWith();
 
   const challenge = await askHeader(header, url);
@@ -166,7 +166,7 @@ test.each<[string, string, string?]>([
 });
 
 describe('the keys of an issuer', () => {
-  test('are fetched once for many tokens at once', async () => {
+  test('are fetched once for many concurrent tokens', async () => {
     const { issuer, ask } = await openWith();
     const tokens = await Promise.all(
       Array.from({ length: 20 }, (_, at) => issuer.sign({ aud: audience, sub: `${at}` })),
@@ -178,7 +178,7 @@ describe('the keys of an issuer', () => {
     expect(Object.fromEntries(issuer.asked)).toEqual({ '/.well-known/oauth-authorization-server': 1, '/jwks': 1 });
   });
 
-  test('are fetched again for an unknown key, and not for each', async () => {
+  test('are fetched again for an unknown key, but not for every unknown key', async () => {
     const { issuer, ask } = await openWith();
     await ask(await issuer.sign({ aud: audience }));
     await issuer.rotate();
@@ -193,7 +193,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.asked.get('/jwks')).toBe(2);
   });
 
-  test('serve for a while when the issuer does not answer, and then not', async () => {
+  test('stay usable for a while when the issuer is down, then tokens get 503 until it is back', async () => {
     let now = Date.now();
     const onProblem = vi.fn();
     const { issuer, ask } = await openWith({ now: () => now, onProblem });
@@ -218,7 +218,7 @@ describe('the keys of an issuer', () => {
     expect(await ask(await sign('cid'))).toMatchObject({ id: 'cid' });
   });
 
-  test('that never came are a 503 without a fetch for each token, also when the issuer says nothing', async () => {
+  test('are not fetched for each token when the first fetch times out, and the tokens get 503', async () => {
     const now = Date.now();
     const { issuer, ask } = await openWith({ now: () => now, limits: { issuerTimeoutMs: 50 } });
     issuer.state = 'silent';
@@ -230,7 +230,7 @@ describe('the keys of an issuer', () => {
     expect([...issuer.asked.values()]).toEqual([1]);
   });
 
-  test('of metadata that names another issuer are not taken', async () => {
+  test('are not used when the metadata names another issuer, which is reported', async () => {
     const other = await openTestIssuer();
     const onProblem = vi.fn();
     const issuer = other.url.replace('127.0.0.1', 'localhost');
@@ -256,7 +256,7 @@ describe('introspection', () => {
     return { issuer, ...asking(authenticator), pass: (ms: number) => void (now += ms) };
   };
 
-  test('admits an active token for a minute, and a revoked one no longer', async () => {
+  test('accepts a cached token for a minute, then rejects it if it was revoked', async () => {
     const { issuer, ask, pass } = await open();
     issuer.opaque.set('opaque', { active: true, sub: 'ann', scope: 'a', aud: audience });
 
@@ -276,14 +276,14 @@ describe('introspection', () => {
     ['for another audience', { active: true, sub: 'ann', aud: 'https://other.example' }],
     ['expired', { active: true, sub: 'ann', aud: audience, exp: 1 }],
     ['of another issuer', { active: true, sub: 'ann', aud: audience, iss: 'https://other.example' }],
-  ])('refuses a token that is %s', async (_what, answer) => {
+  ])('rejects a token that is %s', async (_what, answer) => {
     const { issuer, ask } = await open();
     issuer.opaque.set('opaque', answer);
 
     expect(await ask('opaque')).toMatchObject({ status: 401 });
   });
 
-  test('asks once for a token that comes many times at once', async () => {
+  test('sends one request for concurrent uses of the same token', async () => {
     const { issuer, ask } = await open(['api']);
     issuer.opaque.set('opaque', { active: true, sub: 'ann', aud: 'api' });
 
@@ -308,7 +308,7 @@ describe('introspection', () => {
     expect(issuer.asked.size).toBe(0);
   });
 
-  test('that does not answer is a 503', async () => {
+  test('fails with 503 when its endpoint is down', async () => {
     const { issuer, ask } = await open();
     issuer.state = 'down';
 
@@ -326,7 +326,7 @@ test('a verifier of the operator is asked last, and says the audience', async ()
   expect(await ask('elsewhere')).toMatchObject({ status: 401 });
 });
 
-test('a verifier of the operator is asked about tokens that introspection does not know', async () => {
+test('a custom verifier is asked about tokens unknown to introspection', async () => {
   const issuer = await openTestIssuer();
   const url = `${issuer.url}/introspect`;
   const introspection = { url, issuer: issuer.url, clientId: 'a', clientSecret: 'b', audiences: [] };
@@ -338,7 +338,7 @@ test('a verifier of the operator is asked about tokens that introspection does n
   expect(await ask('nobodys')).toMatchObject({ status: 401 });
 });
 
-test('after too many refused tokens of a network only those that are remembered are taken', async () => {
+test('after too many rejected tokens, a network gets 429 except for cached tokens, until the window ends', async () => {
   let now = Date.now();
   const { issuer, ask } = await openWith({ now: () => now });
   const exp = seconds() + 3600;
@@ -362,7 +362,7 @@ test.each<[string, unknown]>([
   ['an audience that is not in a list', { principal: { id: 'a', issuer: '', scopes: [], claims: {} }, audiences: 'a' }],
   ['a list', []],
   ['null', null],
-])('a verifier of the operator that answers with %s is reported, and lets nobody in', async (_what, verdict) => {
+])('a custom verifier that returns %s is reported, and the token gets 503', async (_what, verdict) => {
   const problems: unknown[] = [];
   const { ask } = asking(
     openAuthenticator({ verifyToken: () => verdict as undefined, onProblem: (error) => problems.push(error.cause) }),
@@ -374,7 +374,7 @@ test.each<[string, unknown]>([
   ]);
 });
 
-test('no more tokens are remembered than the limit says', async () => {
+test('the token cache evicts older tokens beyond maxVerifiedTokens', async () => {
   const verifyToken = vi.fn((token: string) => ({
     principal: { id: token, issuer: 'ours', scopes: [], claims: {} },
     audiences: 'every' as const,
@@ -390,7 +390,7 @@ test('no more tokens are remembered than the limit says', async () => {
   expect(late).toMatchObject({ id: 'token-7' });
 });
 
-test('an audience that the operator named stands for every endpoint', async () => {
+test('an audience configured for an issuer is accepted instead of the endpoint’s own', async () => {
   const issuer = await openTestIssuer();
   const { ask } = asking(
     openAuthenticator({ issuers: [{ issuer: issuer.url, provider: providers.entra, audiences: ['api://orders'] }] }),
@@ -406,7 +406,7 @@ test('an audience that the operator named stands for every endpoint', async () =
   expect(await ask(idToken)).toMatchObject({ status: 401 });
 });
 
-test('without a verifier there is no authenticator', () => {
+test('openAuthenticator throws without any way to verify tokens', () => {
   expect(() => openAuthenticator({})).toThrow(RangeError);
 });
 
@@ -416,16 +416,19 @@ test.each([
   [500, '{}'],
   [200, '<html></html>'],
   [200, '{"issuer":"https://other.example","jwks_uri":"https://other.example/jwks"}'],
-])('an issuer is found at its other address where the first answers %i with %s', async (status, body) => {
-  const { issuer, ask } = await openWith();
-  issuer.instead.set('/.well-known/oauth-authorization-server', { status, body });
-  const metadata = { issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` };
-  issuer.instead.set('/.well-known/openid-configuration', { status: 200, body: JSON.stringify(metadata) });
+])(
+  'issuer metadata falls back to openid-configuration when the first address answers %i with %s',
+  async (status, body) => {
+    const { issuer, ask } = await openWith();
+    issuer.instead.set('/.well-known/oauth-authorization-server', { status, body });
+    const metadata = { issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` };
+    issuer.instead.set('/.well-known/openid-configuration', { status: 200, body: JSON.stringify(metadata) });
 
-  expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ id: 'ann' });
-});
+    expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ id: 'ann' });
+  },
+);
 
-test('a token that names no key is tried with each key of the issuer', async () => {
+test('a token without a key id is verified against every key of the issuer', async () => {
   const { issuer, ask } = await openWith();
   const older = issuer.publicKey;
   const token = await issuer.sign({ aud: audience }, { kid: undefined });
@@ -441,14 +444,14 @@ test('a token that names no key is tried with each key of the issuer', async () 
 test.each<[string, (key: object) => unknown[]]>([
   ['null', (key) => [null, key]],
   ['a text', (key) => ['key', key]],
-])('%s among the keys of an issuer is passed over', async (_what, keysOf) => {
+])('%s among the keys of an issuer is ignored', async (_what, keysOf) => {
   const { issuer, ask } = await openWith();
   issuer.instead.set('/jwks', { status: 200, body: JSON.stringify({ keys: keysOf(issuer.publicKey) }) });
 
   expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ id: 'ann' });
 });
 
-test('an unusable key is reported, and the token may be valid', async () => {
+test('an unusable key is reported, and the token gets 503', async () => {
   const problems: Error[] = [];
   const { issuer, ask } = await openWith({ onProblem: (error) => problems.push(error) });
   const { x: _x, ...broken } = issuer.publicKey;

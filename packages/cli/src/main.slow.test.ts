@@ -56,7 +56,7 @@ function untilWritten(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<v
   });
 }
 
-describe('the process', () => {
+describe('the sigil process', () => {
   test('prints nothing but the result on standard output, whatever the plugin prints', async () => {
     const { text, ended } = start('call', '.', 'greet', '--arg', 'name=Ada');
 
@@ -65,7 +65,7 @@ describe('the process', () => {
     expect(text.err).toContain('a print of the plugin\n');
   });
 
-  test('loads one compiler for a build, the one that ts-morph carries', () => {
+  test('loads only the compiler of ts-morph for a build', () => {
     const listing = `import { createRequire } from 'node:module';
       const loaded = createRequire('/any.js').cache;
       process.on('exit', () => process.stderr.write(Object.keys(loaded).join('\\n')));`;
@@ -89,7 +89,7 @@ describe('the process', () => {
     expect(text.err).toContain('Did you mean serve?');
   });
 
-  test('takes no harm from a reader that has seen enough', async () => {
+  test('exits with 0 and reports no EPIPE when its output pipe is closed', async () => {
     const { child, text, ended } = start('list', '.');
     child.stdout!.destroy();
 
@@ -97,7 +97,7 @@ describe('the process', () => {
     expect(text.err).not.toContain('EPIPE');
   });
 
-  test('builds every folder, also when nobody reads on', async () => {
+  test('builds every folder even if its output pipe is closed', async () => {
     // A closed reader is noticed only a build or two later.
     const others = Array.from({ length: 5 }, () => makePlugin());
     onTestFinished(() => others.forEach((other) => other.remove()));
@@ -120,7 +120,7 @@ describe('the process', () => {
     expect(text.err).toMatch(/^error: interrupted: \d of 2 plugins built\n$/);
   });
 
-  test('ends when the process that started it with a channel is gone', async () => {
+  test('exits with 0 when the IPC channel to its parent closes', async () => {
     const child = spawn(process.execPath, [main, 'build', '--watch', '.'], {
       cwd: plugin.path,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -142,7 +142,7 @@ describe('the process', () => {
     expect(await ended).toBe(0);
   });
 
-  test('serves on over standard input and output whatever a plugin does late, and ends with its client', async () => {
+  test('keeps serving over stdio after late errors of a plugin, and exits when its output is closed', async () => {
     const harmful = makePlugin(
       `declare function setTimeout(run: () => void): void;\ndeclare const process: { exit(code: number): void };\n${greeter(`
   /** Do harm once nobody waits. */
@@ -177,7 +177,7 @@ describe('the process', () => {
     expect(text.err).toMatch(/outside of any call.*late/);
   });
 
-  test('serves on over HTTP when nobody reads what it prints', async () => {
+  test('keeps serving over HTTP when its output pipes are closed', async () => {
     const { child, text } = start('serve', '--port', '0');
     await untilWritten(child.stdout!, /Client configuration/);
     const url = /http:\S+/.exec(text.out)![0];
@@ -203,7 +203,7 @@ describe('the process', () => {
     child.kill('SIGTERM');
   });
 
-  test('ends at once on a second SIGINT, with the code that a shell reports for it', async () => {
+  test('exits at once with 130 on a second SIGINT', async () => {
     const busy = makePlugin(
       printing(`
   /** Wait until nobody wants to know. */
@@ -235,7 +235,7 @@ describe('the process', () => {
 });
 
 describe('several processes', () => {
-  test('publish to one registry at once, and lose nothing', async () => {
+  test('publish to one registry at the same time without losing a build', async () => {
     const registry = join(plugin.path, 'registry');
     const other = makePlugin(greeter('\n  /** Say it. */\n  @Tool()\n  say(): string { return "it"; }\n'));
     try {
@@ -251,7 +251,7 @@ describe('several processes', () => {
     }
   });
 
-  test('share a state folder: a server follows a rollback of another process, and its lease ends with it', async () => {
+  test('share a state folder: a server follows the rollback of another process and ends its lease', async () => {
     const stateFolder = join(plugin.path, '.sigil');
     const registry = join(plugin.path, 'registry');
     const history = openHistory(stateFolder, stateStore(stateFolder));

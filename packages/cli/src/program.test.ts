@@ -20,8 +20,8 @@ const commands = [
   'types',
 ];
 
-describe('help', () => {
-  test('names every command and how to begin', async () => {
+describe('the help', () => {
+  test('lists the commands and an example to begin with', async () => {
     const { exitCode, stdout, stderr } = await run(['--help']);
 
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
@@ -39,7 +39,7 @@ describe('help', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('is what a command line without a command gets, and an exit code that says so', async () => {
+  test('is printed on standard error with exit code 2 when no command is given', async () => {
     const { exitCode, stdout, stderr } = await run([]);
 
     expect(stderr).toContain('Usage: sigil [options] [command]');
@@ -65,11 +65,11 @@ describe('help', () => {
       ['keys', '--help'],
     ],
     [['help'], ['--help']],
-  ])('is what %j gives', async (args, same) => {
+  ])('is printed by %j', async (args, same) => {
     expect(await run(args)).toEqual(await run(same));
   });
 
-  test('is painted for a window only', async () => {
+  test('is coloured on a terminal and plain in a pipe', async () => {
     const [inWindow, inPipe] = [await run(['--help'], { columns: 80 }), await run(['--help'])];
 
     expect(inWindow.stdout).toContain('\u001b[1mUsage:');
@@ -77,13 +77,13 @@ describe('help', () => {
   });
 });
 
-test('the version is the package’s own', async () => {
+test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
   expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-describe('a wrong command line ends with 2 and says what to do', () => {
+describe('a wrong command line', () => {
   test.each([
     [['buidl'], /error: unknown command 'buidl'\n\(Did you mean build\?\)/],
     [['help', 'serv'], /^error: unknown command 'serv'\n\(Did you mean serve\?\)/],
@@ -113,7 +113,7 @@ describe('a wrong command line ends with 2 and says what to do', () => {
     [['list', '.', '-H', 'A: b'], /--header means nothing for a plugin folder/],
     [['list', 'http://127.0.0.1:9', '-H', 'secret'], /^error: expected --header "Name: value"\n$/],
     [['call', '.', 'greet', 'name=x'], /error: expected the arguments as a JSON object/],
-  ])('%j', async (args, message) => {
+  ])('exits with 2 and says what is wrong: %j', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
 
     expect(stderr).toMatch(message);

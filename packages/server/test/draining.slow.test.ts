@@ -42,7 +42,7 @@ const call = {
   }),
 };
 
-test('a server that is told to stop says so to probes and serves on for drainMs, on connections that end', async () => {
+test('a draining server fails its readiness probe and still answers, with Connection: close', async () => {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   await plugins.writePlugin('slow', source);

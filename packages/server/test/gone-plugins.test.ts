@@ -7,7 +7,7 @@ import { readConfiguration } from '../src/configuration/configuration.js';
 import { openServerLog } from '../src/log/server-log.js';
 import { openMounts } from '../src/mounts/open-mounts.js';
 
-test('clients of all servers together are told when a plugin has gone', async () => {
+test('the removal of a plugin is announced by the server "all"', async () => {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   await plugins.writePlugin('leaving', pluginSource({ where: 'here' }));

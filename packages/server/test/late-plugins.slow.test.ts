@@ -68,7 +68,7 @@ async function openEmpty(): Promise<Running> {
   };
 }
 
-test('a plugin that takes its time to start is mounted when it is up, and holds up no other', async () => {
+test('a slow plugin is mounted once it has started, and does not delay others', async () => {
   const { mounts, move, letStart, names } = await openEmpty();
   await move('slow', 'come');
   await move('quick', 'come');
@@ -89,7 +89,7 @@ test('a plugin that takes its time to start is mounted when it is up, and holds 
   ).toContain('slow_up');
 });
 
-test('a plugin that has gone before it was up is never mounted', async () => {
+test('a plugin removed before it has started is never mounted', async () => {
   const { mounts, move, letStart, names } = await openEmpty();
   await move('slow', 'come');
   await mounts.refresh();

@@ -45,7 +45,7 @@ function describePlugin(sigil: object): Promise<void> {
   return writeFile(join(plugins.path, 'moving', 'package.json'), JSON.stringify(description));
 }
 
-test('a plugin that opts out while it is served is a server no longer, and one again when it opts in', async () => {
+test('a plugin that opts out is no longer a server, and is one again when it opts back in', async () => {
   await describePlugin({ mcp_enabled: false });
   const isOut = await mounts.hosts.hasNews();
   await mounts.refresh();
@@ -58,7 +58,7 @@ test('a plugin that opts out while it is served is a server no longer, and one a
   expect(mounts.all.map(({ name }) => name)).toEqual(['moving', 'all']);
 });
 
-test('a plugin whose folder goes serves from the registry, and its clients stay connected', async () => {
+test('a plugin whose folder is removed is served from the registry, and its clients stay connected', async () => {
   const client = await connectInMemory(mounts.all[0]!.engine, { revision: '2025-11-25' });
   const before = await whereOf(client);
   await rm(join(plugins.path, 'moving'), { recursive: true });

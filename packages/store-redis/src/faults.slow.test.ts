@@ -48,7 +48,7 @@ test('a Redis that is gone costs an error at once, and serves again when it is b
   expect(told.join(' ')).toMatch(/^away serving gap( away( serving( gap)?)?)*$/);
 });
 
-test('a start is announced once, and is no gap', async () => {
+test('the first connection reports serving once, and no gap', async () => {
   const redis = await openTestRedis();
   onTestFinished(() => redis.close());
   const told: string[] = [];
@@ -71,7 +71,7 @@ test('a start is announced once, and is no gap', async () => {
   expect(told).toEqual(links.map(() => 'serving'));
 });
 
-test('a Redis that stands still counts as away, until it goes on', async () => {
+test('a frozen Redis counts as away until it resumes', async () => {
   const { redis, store } = await openPair();
 
   redis.freeze();
@@ -84,7 +84,7 @@ test('a Redis that stands still counts as away, until it goes on', async () => {
   expect(await store.sessions.find('a')).toEqual({ resources: [] });
 });
 
-test('a connection that was killed comes back by itself', async () => {
+test('killed connections reconnect on their own', async () => {
   const { redis, store } = await openPair();
   const other = new Redis(Number(new URL(redis.url).port), '127.0.0.1');
   onTestFinished(() => other.disconnect());
@@ -97,7 +97,7 @@ test('a connection that was killed comes back by itself', async () => {
   expect(await store.sessions.find('a')).toBeUndefined();
 });
 
-test('a store is opened where there is no Redis yet', async () => {
+test('a store opens before Redis runs, and connects once it starts', async () => {
   const redis = await openTestRedis();
   onTestFinished(() => redis.close());
   await redis.kill();
@@ -111,7 +111,7 @@ test('a store is opened where there is no Redis yet', async () => {
   expect(await store.sessions.find('a')).toBeUndefined();
 });
 
-test('a password is not repeated', async () => {
+test('the status does not contain the password of the URL', async () => {
   const store = await openRedisStore({ url: 'redis://user:secret-word@127.0.0.1:1' });
   onTestFinished(() => store.close());
 
@@ -121,19 +121,19 @@ test('a password is not repeated', async () => {
 test.each([
   ['allkeys-lru', [expect.stringContaining('set it to "noeviction"')]],
   ['noeviction', []],
-])('of the policy %s the operator is told what there is to say', async (policy, warnings) => {
+])('only a policy other than noeviction is a warning: %s', async (policy, warnings) => {
   const { store } = await openPair('--maxmemory-policy', policy);
 
   expect(store.status.warnings).toEqual(warnings);
 });
 
-test('a Redis that keeps its settings to itself is a warning', async () => {
+test('a Redis that does not report its maxmemory-policy is a warning', async () => {
   const { store } = await openPair('--rename-command', 'CONFIG', '');
 
   expect(store.status.warnings).toEqual([expect.stringContaining('does not say its maxmemory-policy')]);
 });
 
-test('nothing of what is kept has the id of a session in its name', async () => {
+test('no key name contains a session id', async () => {
   const { redis, store } = await openPair();
   await store.sessions.open('session-of-ada', ages);
   await store.events.append('session-of-ada', { stream: 's', number: 1, json: '{}' }, { sender: 'x', requests: [1] });
@@ -147,7 +147,7 @@ test('nothing of what is kept has the id of a session in its name', async () => 
   expect(names.every((name) => /^sigil:2:[a-z]+:\{[^}]+\}/.test(name))).toBe(true);
 });
 
-test('a stream keeps no more bytes than it may, and cannot be resumed from before what went', async () => {
+test('a stream drops its oldest events beyond the byte limit, and cannot resume from before them', async () => {
   const redis = await openTestRedis();
   onTestFinished(() => redis.close());
   const store = await openRedisStore({ url: redis.url, limits: { maxEventBytesPerStream: 10 } });

@@ -11,7 +11,7 @@ const wrongWishes = [
   '{"session":"a","wish":{"subscribe":"b","logLevel":7}}',
 ];
 
-test('messages of someone else are dropped and told of, and what comes after them arrives', async () => {
+test('foreign messages are dropped with a warning, and later messages arrive', async () => {
   const redis = await startRedis();
   const store = await openStore(redis.url);
   const other = connectBeside(redis);
@@ -47,7 +47,7 @@ test('messages of someone else are dropped and told of, and what comes after the
   expect(told).toEqual(['serving']);
 });
 
-test('a listener that fails ends neither the process nor the other listeners', async () => {
+test('a listener that throws is reported, and stops neither the process nor other listeners', async () => {
   const redis = await startRedis();
   const store = await openStore(redis.url);
   const heard: unknown[] = [];

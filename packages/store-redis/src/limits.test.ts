@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseRedisLimits, defaultRedisLimits } from './limits.js';
 
-test('limits that are left out have their defaults', () => {
+test('omitted limits have their defaults', () => {
   expect(chooseRedisLimits({ commandTimeoutMs: 7 })).toEqual({ ...defaultRedisLimits, commandTimeoutMs: 7 });
 });
 

@@ -35,7 +35,7 @@ test('sessions, messages for them and tasks are refused when the memory of Redis
   expect(store.status.state).toBe('serving');
 });
 
-test('a session that is opened again begins anew', async () => {
+test('opening a session again clears its previous state', async () => {
   const redis = await startRedis();
   const store = await openStore(redis.url);
   await store.sessions.open('a', ages);

@@ -29,7 +29,7 @@ async function openSlowNetwork(url: string, bytesPerMs: number): Promise<string>
   return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('large content keeps nothing else waiting, and may take its time', async () => {
+test('large content does not delay other commands, and may take longer than the command timeout', async () => {
   const redis = await startRedis();
   const url = await openSlowNetwork(redis.url, 2_048);
   const store = await openStore(url, { commandTimeoutMs: 500 });

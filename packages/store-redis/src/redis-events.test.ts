@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connectBeside, openStore, startRedis } from './store.test-support.js';
 
-test('events that went because there were many do not count as bytes that are kept', async () => {
+test('events dropped by the count limit no longer count towards the byte limit', async () => {
   const redis = await startRedis();
   const store = await openStore(redis.url, { maxEventsPerStream: 10, maxEventBytesPerStream: 20_000 });
   const json = 'x'.repeat(100);
@@ -15,7 +15,7 @@ test('events that went because there were many do not count as bytes that are ke
   expect(replays.filter((isWhole) => !isWhole)).toEqual([]);
 });
 
-test('the limit of bytes holds also for a stream whose oldest events went', async () => {
+test('the byte limit also applies to a stream that has dropped its oldest events', async () => {
   const redis = await startRedis();
   const store = await openStore(redis.url, { maxEventsPerStream: 10, maxEventBytesPerStream: 20_000 });
   const replay = (number: number) => store.events.replayAfter('a', { stream: 's', number }, () => {});
@@ -27,7 +27,7 @@ test('the limit of bytes holds also for a stream whose oldest events went', asyn
   expect([await replay(499), await replay(500)]).toEqual([false, true]);
 });
 
-test('a stream that another version began goes on', async () => {
+test('a stream started by another version continues within the byte limit', async () => {
   const redis = await startRedis();
   const store = await openStore(redis.url, { maxEventBytesPerStream: 300 });
   const other = connectBeside(redis);

@@ -14,7 +14,7 @@ async function openTwo(prefix: string) {
   return both.map(({ pointers }) => pointers);
 }
 
-test('a pointer is replaced by who knows the one before, and by one of several only', async () => {
+test('replace succeeds only with the current value, and for only one of several writers', async () => {
   const [here, there] = await openTwo('replace');
 
   const made = await Promise.all([here!.replace('a', undefined, '1'), there!.replace('a', undefined, '2')]);
@@ -31,7 +31,7 @@ test('a pointer is replaced by who knows the one before, and by one of several o
   expect(await there!.names()).toEqual(['a']);
 });
 
-test('a replaced pointer is announced to every process, until nobody listens', async () => {
+test('a replaced pointer notifies a listener in another process until it stops listening', async () => {
   const [here, there] = await openTwo('changes');
   const heard = vi.fn();
   const stop = there!.onChange('a', heard);

@@ -6,7 +6,7 @@ import { caps, taskOf } from './tasks.test-support.js';
 const lasting = { ttlMs: 60_000 };
 
 test.each([{ owner: '' }, { owner: 'ada' }, { owner: 'ada', client: 'c' }])(
-  'tasks of %j that are over leave nothing in any set once another one begins',
+  'expired tasks of %j are removed from every set when another task is created',
   async (whose) => {
     const redis = await startRedis();
     const tasks = (await openStore(redis.url)).tasksOf('demo');
@@ -25,7 +25,7 @@ test.each([{ owner: '' }, { owner: 'ada' }, { owner: 'ada', client: 'c' }])(
   },
 );
 
-test('a page is read in a few commands, whatever else the owner had', async () => {
+test('a page of tasks takes few commands, even if the owner has many expired tasks', async () => {
   const redis = await startRedis();
   const tasks = (await openStore(redis.url, { commandTimeoutMs: 5_000 })).tasksOf('demo');
   const other = connectBeside(redis);
@@ -48,7 +48,7 @@ test('a page is read in a few commands, whatever else the owner had', async () =
   expect(Number(reads)).toBeLessThan(200);
 });
 
-test('tasks of one moment are listed in order, each once, page by page', async () => {
+test('tasks created at the same time are listed in order, each once across pages', async () => {
   const redis = await startRedis();
   const tasks = (await openStore(redis.url)).tasksOf('demo');
   const ids = Array.from({ length: 400 }, (_, at) => `t${1_000 + at}`);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRedisStore } from './open-redis-store.js';
 import { ages, connectBeside, openStore, startRedis, stateOf } from './store.test-support.js';
 
-test('a primary that became a replica counts as away until something can be written again', async () => {
+test('a primary that became a replica counts as away until it accepts writes again', async () => {
   const [redis, primary] = [await startRedis(), await startRedis()];
   const store = await openStore(redis.url);
   const other = connectBeside(redis);
@@ -51,7 +51,7 @@ test('a user without channel permissions is reported, and served once it has the
   await vi.waitFor(() => expect(heard).toEqual(['n']));
 });
 
-test('a lost connection does not hide what Redis answered', async () => {
+test('a lost connection does not overwrite the error that Redis answered', async () => {
   const redis = await startRedis('--user', 'ada', 'on', '>word', '~*', '+@all', 'resetchannels');
   const store = await openStore(redis.url.replace('//', '//ada:word@'));
   const seen = new Set<string>();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const soak = fileURLToPath(new URL('./run-soak.mjs', import.meta.url));
 
-test('replicas that are killed one after the other lose no session and no event, and leave no call without an end', async () => {
+test('replicas that are killed one after the other lose no session or event, and every call ends', async () => {
   const { stdout } = await run(process.execPath, [
     soak,
     '--seconds',

@@ -41,7 +41,7 @@ function post({ http, session }: Peer, mode: Mode, message: ReturnType<typeof me
 }
 
 describe.each(modes)('clients in %s mode', (mode) => {
-  test('64 at a time each get their own answers, of every tool', async () => {
+  test('get their own answers from every tool when 64 of them call at once', async () => {
     let lastId = 0;
     const run = async (): Promise<number> => {
       const peer = await connect(mode);
@@ -91,7 +91,7 @@ describe.each(modes)('clients in %s mode', (mode) => {
     ['search', { query: 'x', filters: { minScore: {} } }],
     ['search', { query: 'x', filters: { other: 1 } }],
     ['progress', { count: [] }],
-  ])('are told what is wrong with the arguments of %s: %j', async (name, args) => {
+  ])('get an error for the invalid arguments of %s: %j', async (name, args) => {
     const peer = await connect(mode);
     const message = messageOf(mode, { id: 1, method: 'tools/call', params: { name, arguments: args } });
 
@@ -105,7 +105,7 @@ describe.each(modes)('clients in %s mode', (mode) => {
 });
 
 describe('sessions', () => {
-  test('a cancel in one does not reach the call with the same id in another', async () => {
+  test('do not cancel a call with the same id in another session', async () => {
     const [caller, other] = [await connect('legacy'), await connect('legacy')];
     const call = messageOf('legacy', {
       id: 7,
@@ -122,7 +122,7 @@ describe('sessions', () => {
     for (const { http } of [caller, other]) http.close();
   });
 
-  test('a batch is served in the one revision that has batches, up to its limit', async () => {
+  test('accept a batch up to the limit and reject a longer or an empty batch', async () => {
     const peer = await connect('legacy', '2025-03-26');
     const batchOf = (length: number) =>
       Array.from({ length }, (_, id) => messageOf('legacy', { id, method: 'tools/call', params: callOf(3, 3 * id) }));
@@ -147,7 +147,7 @@ describe('sessions', () => {
     expect(empty.status).toBe(400);
   });
 
-  test('the streams of one are limited, and the others have theirs', async () => {
+  test('have a stream limit each, which leaves other sessions their streams', async () => {
     const { http, session } = await connect('legacy');
     const listen = async (id: string | undefined): Promise<IncomingMessage> => {
       const headers = { Accept: 'text/event-stream', 'Mcp-Session-Id': id ?? '' };
@@ -168,7 +168,7 @@ describe('sessions', () => {
     for (const it of [http, other.http]) it.close();
   });
 
-  test('are limited, and one more is told when to come back; clients without sessions are served on', async () => {
+  test('are limited with 503 and Retry-After, and clients without sessions are still served', async () => {
     const http = new HttpConnection(servers.get('legacy')!.port);
     const statuses: number[] = [];
     let head = '';

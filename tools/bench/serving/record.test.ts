@@ -4,7 +4,7 @@ import { rowOf } from './record.mjs';
 const about = { date: '2026-11-22T10:00:00.000Z', node: 'v20.20.2', load: '0.1 to 2' };
 const figure = { metric: 'CPU ms', min: 1, max: 2 };
 
-test('a row has our own figures in their places, and a dash for what was not measured', () => {
+test('a row has our figures in their columns and a dash for each missing figure', () => {
   const figures = [
     { ...figure, scenario: 'cold start, 3 tools', subject: 'bare', median: 80, ratio: 1 },
     { ...figure, scenario: 'cold start, 3 tools', subject: 'sigil', median: 118.7, ratio: 1.4837 },

@@ -117,7 +117,7 @@ class Containers {
   }
 }
 
-test('the steps of deploy/Dockerfile make a server that answers, says that it is well, and ends when it is told to', async () => {
+test('the steps of deploy/Dockerfile make a server that answers, is healthy and exits on STOPSIGNAL', async () => {
   await run(['npm', 'create', '@sigil@latest', '--', '--server'], home);
   const context = join(home, 'mcp-server');
   await run(['npm', 'install', '--package-lock-only'], context);

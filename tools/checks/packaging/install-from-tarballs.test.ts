@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a stranger installs the packages, builds ten lines and calls the tool', async () => {
+test('a new project with the tarballs builds a plugin and calls its tool', async () => {
   expectGreen(await sigil(folder, 'build'));
   const answer = await sigil(folder, 'call', '.', 'greet');
 
@@ -51,7 +51,7 @@ test('a stranger installs the packages, builds ten lines and calls the tool', as
   expect(answer.stdout).toContain('Hello from a stranger');
 });
 
-test('a bundle of the ten lines starts where nothing is installed', async () => {
+test('a bundle of the plugin runs without installed packages', async () => {
   expectGreen(await sigil(folder, 'bundle', 'mcpb', '--out', 'greeter.mcpb'));
   const archive = unzipSync(await readFile(join(folder, 'greeter.mcpb')));
   const elsewhere = mkdtempSync(join(tmpdir(), 'sigil-bundle-'));
@@ -70,7 +70,7 @@ test('a bundle of the ten lines starts where nothing is installed', async () => 
   expect(content).toEqual([{ type: 'text', text: 'Hello from a stranger' }]);
 });
 
-test('what "sigil new" writes builds, tests and answers as it is', async () => {
+test('an unchanged package from "sigil new" builds, passes its tests and answers a call', async () => {
   expectGreen(await sigil(folder, 'new', 'weather', '--template', 'full'));
   const weather = join(folder, 'weather');
   // Dependencies of our packages are installed already; of the others, only those that the new package.json names.
@@ -85,7 +85,7 @@ test('what "sigil new" writes builds, tests and answers as it is', async () => {
   expect(JSON.parse(answer.stdout)).toEqual({ words: 5, longest: ['cities', 'tale', 'two'] });
 });
 
-test('what a package exports is called by its name, so that errors and stacks say what is written here', async () => {
+test('every exported function has the name of its export', async () => {
   const names = [...publicPackageNames().filter((name) => !testOnly.has(name)), ...doors];
   await writeFile(join(folder, 'names.mjs'), listNames);
 

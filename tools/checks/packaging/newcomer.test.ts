@@ -40,7 +40,7 @@ async function type(line: string, cwd: string, manager: Manager): Promise<string
 }
 
 test.each(['npm', 'pnpm'] as const)(
-  'from an empty folder to a client that calls an edited tool, with %s',
+  'a new project can be created, edited, tested, built, called and installed with %s',
   { timeout: patienceMs },
   async (manager) => {
     const { create, run, exec } = managers[manager];

@@ -27,21 +27,21 @@ describe.each(publicPackageNames())('%s', (name) => {
     return found;
   };
 
-  test('ships what its users need and nothing else', () => {
+  test('ships the required files and no tests or build state', () => {
     expect(checkContents(tarball()).map(describeProblem)).toEqual([]);
   });
 
-  test('is clean for publint', async () => {
+  test('passes publint', async () => {
     expect(await findExportProblems(tarball().tarball)).toEqual([]);
   });
 
-  test('has types that resolve wherever ES modules do', async () => {
+  test('passes attw for ES modules', async () => {
     expect(await findTypeProblems(tarball().tarball)).toEqual([]);
   });
 });
 
-describe('a bad package is refused', () => {
-  test('for lacking its types or shipping tests and build state', () => {
+describe('a bad package', () => {
+  test('is rejected when it lacks types or ships tests and build state', () => {
     const entries = ['dist/index.js', 'dist/index.d.ts'];
     const files = ['package.json', 'dist/index.js', 'dist/a.test.js', 'dist/tsconfig.lib.tsbuildinfo'];
 
@@ -54,13 +54,13 @@ describe('a bad package is refused', () => {
     ]);
   });
 
-  test('by publint, for exports that lead nowhere', async () => {
+  test('is rejected by publint when an export points to a missing file', async () => {
     const tarball = await packBad('nowhere', './gone.js', {});
 
     expect(await findExportProblems(tarball)).toMatchObject([{ code: 'FILE_DOES_NOT_EXIST' }]);
   });
 
-  test('by attw, for types of another module system than the code', async () => {
+  test('is rejected by attw when its types and its code have different module systems', async () => {
     const files = { 'index.js': 'export const a = 1;', 'index.d.cts': 'export declare const a = 1;' };
     const tarball = await packBad('masked', { types: './index.d.cts', default: './index.js' }, files);
 

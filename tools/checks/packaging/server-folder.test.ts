@@ -38,7 +38,7 @@ test.each([
   ['npm', 'npm create @sigil@latest -- --server', 'npm run build', 'npm install', 'npm uninstall', 1],
   ['pnpm', 'pnpm create @sigil@latest --server', 'pnpm build', 'pnpm add', 'pnpm remove', 2],
 ] as const)(
-  'plugins of teams come by %s and by folder, change and go while clients stay connected',
+  'plugins are added by %s and by folder, updated and removed while a client stays connected',
   async (manager, create, build, add, remove, major) => {
     expect(await type(create, home)).toContain('Created mcp-server with');
     const folder = join(home, 'mcp-server');

@@ -19,14 +19,14 @@ afterAll(() => {
   process.stdout.write(`${describeCounts(countFences(fences))}\n`);
 });
 
-describe('an output', () => {
+describe('a shown output', () => {
   test.each([
     ['a…c\n…\nz', 'abc\nx\ny\nz\n', true],
     ['a', 'a  \n', true],
     ['a', 'b', false],
     ['a…c', 'a\nc', false],
     ['a.c', 'abc', false],
-  ])('%j and %j: %s', (shown, printed, isEqual) => {
+  ])('%j matches the printed output %j: %s', (shown, printed, isEqual) => {
     expect(compareOutput(shown, printed) === undefined).toBe(isEqual);
   });
 });
@@ -34,7 +34,7 @@ describe('an output', () => {
 describe('a page', () => {
   const runText = (text: string) => runPage(readFences([{ path: 'docs/x.md', text }]).fences);
 
-  test('whose command fails, or prints something else, is refused', async () => {
+  test('is rejected when a command fails or prints something else', async () => {
     expect(await runText('```sh run\nexit 3\n```')).toHaveLength(1);
     expect(await runText('```sh run\necho a\n```\n```text output\nb\n```')).toHaveLength(1);
     expect(await runText('```sh run\necho a\n```\n```text output\na\n```')).toEqual([]);

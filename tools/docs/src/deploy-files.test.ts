@@ -10,7 +10,7 @@ const laidOut = { singleQuote: true, printWidth: 120 };
 test.each([
   ['deploy/grafana.json', 'json', writeDashboard],
   ['deploy/alerts.yaml', 'yaml', writeAlerts],
-] as const)('%s is what the table of metrics says (npm run docs:write)', async (file, parser, write) => {
+] as const)('%s matches the table of metrics (npm run docs:write)', async (file, parser, write) => {
   await expect(await format(write(), { ...laidOut, parser })).toMatchFileSnapshot(join(workspaceRoot, file));
 });
 

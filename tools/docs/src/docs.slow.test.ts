@@ -35,7 +35,7 @@ function fencesIn(...lines: string[]): readonly Fence[] {
 
 const told = (found: readonly Problem[]): string[] => found.map(describeProblem);
 
-describe('a mark', () => {
+describe('a fence mark', () => {
   const problemsIn = (fence: string): string[] =>
     told(readFences([{ path: 'docs/x.md', text: `${fence}\nx\n\`\`\`` }]).problems);
 
@@ -46,30 +46,30 @@ describe('a mark', () => {
     },
   );
 
-  test('that lets a fence go without a reason is refused', () => {
+  test('is rejected when it skips a fence without a reason', () => {
     expect(problemsIn('```sh skip')).toEqual(['docs/x.md:1 "sh skip" needs a reason: "sh skip — why"']);
     expect(problemsIn('```sh skip — it takes an hour')).toEqual([]);
   });
 
-  test('has words and options', () => {
+  test('is parsed into a verb, words, options and a reason', () => {
     expect(fencesIn('```ts fail SIGIL040 file=a.ts — why', '```')).toMatchObject([
       { mark: { verb: 'fail', words: ['SIGIL040'], options: new Map([['file', 'a.ts']]), reason: 'why' } },
     ]);
   });
 
-  test('stands on every fence, in all documents', () => {
+  test('is valid on every fence in all documents', () => {
     expect(told(problems)).toEqual([]);
   });
 });
 
 describe('a quote', () => {
-  test('of a region that is not there is refused', () => {
+  test('is rejected when its region does not exist', () => {
     const text = '```ts check from=examples/bar-chart/src/bar-chart.ts#nothing\n```';
 
     expect(() => fillQuotes({ path: 'docs/x.md', text })).toThrow('has no region "nothing"');
   });
 
-  test('is the region, without its indentation', () => {
+  test('is filled with the region, without its indentation', () => {
     const text = '```ts check from=examples/bar-chart/src/bar-chart.ts#draw\nold\n```\nrest';
 
     expect(fillQuotes({ path: 'docs/x.md', text })).toMatch(/#draw\n\/\*\*\n \* Draw[^]*\n}\n```\nrest$/);
@@ -77,28 +77,28 @@ describe('a quote', () => {
 
   const quoting = documents.filter((document) => fillQuotes(document).includes(' from='));
   test.each(quoting.map((document) => [document.path, document] as const))(
-    'in %s is what its source says (npm run docs:write)',
+    'in %s matches its source (npm run docs:write)',
     async (path, document) => {
       await expect(fillQuotes(document)).toMatchFileSnapshot(join(workspaceRoot, path));
     },
   );
 });
 
-describe('what the code knows', () => {
-  test('has one writer for each block', async () => {
+describe('a generated block', () => {
+  test('is rejected when it has no writer', async () => {
     const text = '<!-- generated: nothing here -->\n<!-- end -->\n';
 
     await expect(fillGenerated({ path: 'docs/x.md', text })).rejects.toThrow('nobody writes "nothing"');
   });
 
   test.each(documents.filter(hasGenerated).map((document) => [document.path, document] as const))(
-    'is in %s as the code has it (npm run docs:write)',
+    'in %s matches the code (npm run docs:write)',
     async (path, document) => {
       await expect(await fillGenerated(document)).toMatchFileSnapshot(join(workspaceRoot, path));
     },
   );
 
-  test('has the options of every command', () => {
+  test('exists for the options of every command', () => {
     const page = documents.find(({ path }) => path === 'docs/reference/cli.md')!;
 
     expect(generatedIn(page).sort()).toEqual(
@@ -109,16 +109,16 @@ describe('what the code knows', () => {
   });
 });
 
-describe('TypeScript', () => {
+describe('a TypeScript fence', () => {
   const problemsIn = (...lines: string[]): string[] => told(compileFences(fencesIn(...lines)));
 
-  test('that does not compile is refused, with its line in the document', () => {
+  test('is rejected with its line in the document when it does not compile', () => {
     expect(problemsIn('intro', '```ts check', 'const a = 1;', 'const b: string = a;', '```')).toEqual([
       `docs/x.md:4 Type 'number' is not assignable to type 'string'.`,
     ]);
   });
 
-  test('that imports what a package does not export is refused', () => {
+  test('is rejected when it imports a name that a package does not export', () => {
     expect(problemsIn('```ts check', "import { Nothing } from '@sigil/core';", 'Nothing();', '```')).toHaveLength(1);
   });
 
@@ -127,13 +127,13 @@ describe('TypeScript', () => {
   });
 });
 
-describe('a plugin', () => {
+describe('a plugin fence', () => {
   const build = async (...lines: string[]): Promise<string[]> => {
     const [fence] = fencesIn(...lines);
     return fence ? told(await buildFence(fence, plugins)) : ['no fence'];
   };
 
-  test('that is wrong in another way than its fence says is refused', async () => {
+  test('is rejected when its build result differs from its mark', async () => {
     const text = '@Tool() find(filter: any): string { … }';
 
     expect(await build('```ts fail SIGIL040', text, '```')).toEqual([]);
@@ -141,14 +141,14 @@ describe('a plugin', () => {
     expect(await build('```ts check fragment', text, '```')).toEqual([expect.stringContaining('got SIGIL040')]);
   });
 
-  test('that names no diagnostic to fail with is refused', async () => {
+  test('is rejected when it must fail but names no diagnostic', async () => {
     expect(await build('```ts fail', '@Tool() a(): string { … }', '```')).toHaveLength(1);
   });
 });
 
-describe('the plugin shown at', () => {
+describe('a plugin in the documents', () => {
   test.each(fences.filter(isBuilt).map((fence) => [`${fence.document}:${fence.block.line}`, fence] as const))(
-    '%s is built as its mark says',
+    'at %s builds as its mark says',
     async (_place, fence) => {
       expect(told(await buildFence(fence, plugins))).toEqual([]);
     },
@@ -156,7 +156,7 @@ describe('the plugin shown at', () => {
 });
 
 describe('a command', () => {
-  test('is cut from comments, pipes, quotes and redirections', () => {
+  test('is parsed out of comments, pipes, quotes and redirections', () => {
     const text = `A=1 sigil call . roll '{"sides": 20}' | jq . # why\nnpm ci && npm test > log\nx "a \\"b\\""c \\\n  d`;
 
     expect(readCommandLines(text)).toEqual([
@@ -180,12 +180,12 @@ describe('a command', () => {
     expect(fencesIn('```sh check', text, '```').flatMap(checkCommands)).toHaveLength(1);
   });
 
-  test('is one that its program takes, in all documents', () => {
+  test('is accepted by its program in all documents', () => {
     expect(told(fences.filter(isCommand).flatMap(checkCommands))).toEqual([]);
   });
 });
 
-describe('JSON', () => {
+describe('a JSON fence', () => {
   test.each([
     ['config', '{ "prot": 3000 }'],
     ['config', '{ "port": "many" }'],
@@ -193,11 +193,11 @@ describe('JSON', () => {
     ['client', '{ "mcpServers": { "a": { "command": "npx", "args": ["sigil", "sreve"] } } }'],
     ['message 2025-11-25 InitializeRequest', '{ "jsonrpc": "2.0", "id": 1, "method": "initialize" }'],
     ['message', '{ "jsonrpc": "2.0"'],
-  ])('%s %s is refused', (mark, text) => {
+  ])('marked %s is rejected: %s', (mark, text) => {
     expect(fencesIn(`\`\`\`json ${mark}`, text, '```').flatMap(checkJson)).toHaveLength(1);
   });
 
-  test('is what its reader takes, in all documents', () => {
+  test('is accepted by its reader in all documents', () => {
     expect(told(fences.filter(isReadAsJson).flatMap(checkJson))).toEqual([]);
   });
 });

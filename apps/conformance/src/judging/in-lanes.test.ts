@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inLanes } from './in-lanes.js';
 
-test('a few run at once, and their results are in the order of the items', async () => {
+test('as many items as the limit allows run at once, and the results keep the order of the items', async () => {
   let running = 0;
   let most = 0;
   const results = await inLanes([5, 1, 3, 2, 4], 2, async (item) => {
@@ -15,7 +15,7 @@ test('a few run at once, and their results are in the order of the items', async
   expect(most).toBe(2);
 });
 
-test('the first that fails fails all', async () => {
+test('one failing item fails the whole run', async () => {
   const run = async (item: number): Promise<number> => {
     if (item === 2) throw new Error('no');
     return item;

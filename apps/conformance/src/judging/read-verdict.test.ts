@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(results, { recursive: true }));
 
-test('checks are counted by their status, and information is no check', async () => {
+test('checks are counted by status, and INFO entries are not counted', async () => {
   addScenario('tools-list', [
     { id: 'a', status: 'SUCCESS' },
     { id: 'b', status: 'SUCCESS' },
@@ -29,7 +29,7 @@ test('checks are counted by their status, and information is no check', async ()
   });
 });
 
-test('a failing check is told with its scenario and its message', async () => {
+test('a failed check is reported with its scenario and message', async () => {
   addScenario('tools-list', [{ id: 'names', status: 'FAILURE', errorMessage: 'no name' }]);
 
   const { failures } = await readVerdict(results, '✗ tools-list: 0 passed, 1 failed');
@@ -37,7 +37,7 @@ test('a failing check is told with its scenario and its message', async () => {
   expect(failures).toEqual([{ scenario: 'tools-list', check: 'names', message: 'no name' }]);
 });
 
-test('a warning is told, and is no failure', async () => {
+test('a warning is reported as a warning, not as a failure', async () => {
   addScenario('tools-list', [{ id: 'names', status: 'WARNING', description: 'names should be short' }]);
 
   const { failures, warnings } = await readVerdict(results, '✓ tools-list: 0 passed, 0 failed');
@@ -54,7 +54,7 @@ test('a check without a status is a failure', async () => {
   expect((await readVerdict(results, '✓ tools-list: 0 passed, 0 failed')).failures).toHaveLength(1);
 });
 
-test('a scenario that failed without a failing check is a failure', async () => {
+test('a failed scenario is reported even when none of its checks failed', async () => {
   addScenario('ping', [{ status: 'SUCCESS' }]);
 
   const { failures } = await readVerdict(results, '✓ ping: 1 passed, 0 failed\n✗ tools-list: 0 passed, 1 failed');
@@ -62,7 +62,7 @@ test('a scenario that failed without a failing check is a failure', async () => 
   expect(failures.map(({ scenario }) => scenario)).toEqual(['tools-list']);
 });
 
-test('a run that ended without a summary is a failure, with its last words', async () => {
+test('a run that ends without a summary is a failure that carries its last output', async () => {
   const { failures } = await readVerdict(results, 'SyntaxError: globSync is not exported\n');
 
   expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('globSync is not exported')]);
@@ -74,7 +74,7 @@ test('a run that broke off after a scenario is a failure, although all its check
   expect((await readVerdict(results, '=== Running scenario: ping ===')).failures).toHaveLength(1);
 });
 
-test('the run of a single scenario ends without a summary', async () => {
+test('a run of a single scenario is complete without a summary', async () => {
   addScenario('ping', [{ status: 'SUCCESS' }]);
 
   expect(await readVerdict(results, 'Test Results:\nPassed: 1/1, 0 failed, 0 warnings')).toMatchObject({
@@ -84,7 +84,7 @@ test('the run of a single scenario ends without a summary', async () => {
   });
 });
 
-test('a scenario of a group is a folder in a folder', async () => {
+test('a scenario of a group is read from a nested folder', async () => {
   addScenario('auth/scope-step-up', [{ id: 'union', status: 'FAILURE', description: 'no union' }], '');
 
   expect(await readVerdict(results, 'Passed: 0/1, 1 failed, 0 warnings')).toMatchObject({

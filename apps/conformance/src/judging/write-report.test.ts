@@ -7,7 +7,7 @@ const finding = { scenario: 'ping', check: 'answers', message: 'no answer' };
 const successes = Array.from({ length: 7 }, () => finding);
 const verdict: Verdict = { scenarios: 3, successes, skipped: 1, failures: [], warnings: [] };
 
-test('a run without failures says its counts in one line', () => {
+test('a run without failures is summarised in one line', () => {
   expect(describeRun({ run, verdict })).toBe(
     'ok   every scenario: 7 passed, 0 failed, 0 warnings, 1 skipped (3 scenarios)',
   );

@@ -38,7 +38,7 @@ test('a key is a principal of its name and scopes, and stands nowhere', async ()
   expect(await readdir(folder)).toEqual(['keys.json']);
 });
 
-test('a revoked key is refused after a few seconds, while others stay', async () => {
+test('a revoked key is rejected after 5 s, and other keys stay valid', async () => {
   const { file, ask, pass, at } = await openKeys();
   const revoked = await file.create('old', { scopes: [], now: at() });
   const kept = await file.create('new', { scopes: [], now: at() });
@@ -52,7 +52,7 @@ test('a revoked key is refused after a few seconds, while others stay', async ()
   expect(await file.revoke('old')).toBe(false);
 });
 
-test('a key ends with its time', async () => {
+test('a key is rejected once it expires', async () => {
   const { file, ask, pass, at } = await openKeys();
   const key = await file.create('ci', { scopes: [], now: at(), expiresAt: new Date(at().getTime() + 1_000) });
 
@@ -63,7 +63,7 @@ test('a key ends with its time', async () => {
   expect(await ask(key)).toMatchObject({ status: 401 });
 });
 
-test('a name is taken once', async () => {
+test('a second key with the same name is rejected', async () => {
   const { file, at } = await openKeys();
   await file.create('ci', { scopes: [], now: at() });
 
@@ -85,7 +85,7 @@ test.each([
   ['{', 'it is not JSON'],
   ['{}', '"keys" must be a list'],
   ['{"keys":[{"name":"a"}]}', '"keys[0]": "sha256" must be 64 hex digits'],
-])('a file with %s is refused, and nobody is let in', async (text, message) => {
+])('a key file that contains %s is rejected, and authentication fails with 503', async (text, message) => {
   const { file, path, ask } = await openKeys();
   await writeFile(path, text);
 
@@ -93,7 +93,7 @@ test.each([
   expect(await ask('sk_any')).toMatchObject({ status: 503 });
 });
 
-test('changes at the same moment are all kept', async () => {
+test('concurrent changes to the key file are all kept', async () => {
   const { file, path, folder, at } = await openKeys();
   await file.create('old', { scopes: [], now: at() });
   const others = ['a', 'b', 'c', 'd'].map((name) => new KeyFile(path).create(name, { scopes: [], now: at() }));
@@ -104,7 +104,7 @@ test('changes at the same moment are all kept', async () => {
   expect(await readdir(folder)).toEqual(['keys.json']);
 });
 
-test('the lock of a program that was ended is not waited for', async () => {
+test('a stale lock file does not block a change', async () => {
   const { file, path, at } = await openKeys();
   await writeFile(`${path}.lock`, '1');
   await utimes(`${path}.lock`, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));

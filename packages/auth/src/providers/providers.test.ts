@@ -23,7 +23,7 @@ describe.each(providerNames)('%s', (name) => {
     );
   }
 
-  test('an access token is a principal with its scopes', async () => {
+  test('an access token authenticates as a principal with its scopes', async () => {
     expect(await ask(claims)).toMatchObject(principal);
   });
 

@@ -9,6 +9,6 @@ test.each([
   [['dev'], false],
   [['serve', 'build'], false],
   [[], false],
-])('%j ends when its work is done: %j', (args, isShort) => {
+])('%j counts as a short run: %j', (args, isShort) => {
   expect(isShortRun(args)).toBe(isShort);
 });

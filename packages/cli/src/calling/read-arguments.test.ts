@@ -3,7 +3,7 @@ import { UsageError } from '../failures/command-error.js';
 import { readJsonArguments, readPairValue, splitPair } from './read-arguments.js';
 
 describe('arguments as JSON', () => {
-  test('are an object', () => {
+  test('are parsed into an object', () => {
     expect(readJsonArguments('{"city":"Rome"}')).toEqual({ city: 'Rome' });
   });
 
@@ -20,8 +20,8 @@ describe('arguments as JSON', () => {
   });
 });
 
-describe('one argument', () => {
-  test('is cut at the first equals sign', () => {
+describe('a key=value argument', () => {
+  test('is split at the first equals sign', () => {
     expect(splitPair('query=a=b')).toEqual(['query', 'a=b']);
     expect(splitPair('query=')).toEqual(['query', '']);
   });
@@ -42,7 +42,7 @@ describe('one argument', () => {
     [undefined, '{"deep":1}', { deep: 1 }],
     [undefined, 'plain', 'plain'],
     [undefined, 'null', null],
-  ])('is read as %j wants it: %s', (schema, text, expected) => {
+  ])('is read according to the schema %j: %s', (schema, text, expected) => {
     expect(readPairValue(text, schema)).toEqual(expected);
   });
 });

@@ -15,14 +15,14 @@ function writeTrail(): string {
   return file;
 }
 
-test('a whole trail is said to be one, with its last hash', async () => {
+test('audit verify reports an intact trail with its last hash', async () => {
   const { exitCode, stdout } = await run(['audit', 'verify', writeTrail()]);
 
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^3 lines, whole\. The last hash: [0-9a-f]{64}\n$/);
 });
 
-test('the first line that was changed is named', async () => {
+test('audit verify fails and names the first changed line', async () => {
   const file = writeTrail();
   writeFileSync(file, readFileSync(file, 'utf8').replace('reload', 'nothing'));
 
@@ -33,7 +33,7 @@ test('the first line that was changed is named', async () => {
   expect(stderr).toContain('it was changed');
 });
 
-test('a file that is not there is said to be unreadable', async () => {
+test('audit verify fails when the file cannot be read', async () => {
   const { exitCode, stderr } = await run(['audit', 'verify', '/nowhere/at/all']);
 
   expect(exitCode).toBe(1);
@@ -43,7 +43,7 @@ test('a file that is not there is said to be unreadable', async () => {
 test.each([
   ['verfy', "error: unknown command 'verfy'\n(Did you mean verify?)"],
   ['burn', "error: unknown command 'burn'\n(there is verify)"],
-])('"audit %s" says what there is', async (word, message) => {
+])('"audit %s" is rejected with a hint to the existing subcommand', async (word, message) => {
   const { exitCode, stderr } = await run(['audit', word]);
 
   expect(stderr).toContain(message);

@@ -22,7 +22,7 @@ const withTypeError = greeter(`
 
 afterEach(() => folders.splice(0).forEach((folder) => folder.remove()));
 
-describe('building', () => {
+describe('sigil build', () => {
   test('writes the manifest and says what is in it', async () => {
     const { path } = plugin();
 
@@ -34,7 +34,7 @@ describe('building', () => {
     expect(JSON.parse(readFileSync(join(path, 'dist/manifest.json'), 'utf8')).tools[0].name).toBe('greet');
   });
 
-  test('refuses properties without a description where --strict or the package.json says so', async () => {
+  test('rejects properties without a description when --strict or package.json demands it', async () => {
     const { path, write } = plugin(greeter('\n  @Tool() wave(hand: string): string { return hand; }\n'));
 
     const lenient = await run(['build'], { cwd: path });
@@ -48,7 +48,7 @@ describe('building', () => {
     expect(byPackage).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SIGIL077') as string });
   });
 
-  test('goes on with the others when a folder cannot be written, and reports all the same', async () => {
+  test('builds the other folders and still prints the report when one folder cannot be written', async () => {
     const first = plugin();
     const second = plugin();
     first.write('dist', 'a file where the folder of the build belongs');
@@ -62,7 +62,7 @@ describe('building', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('a second time says that nothing changed', async () => {
+  test('reports that nothing changed when it runs again', async () => {
     const { path } = plugin();
     await run(['build'], { cwd: path });
 
@@ -85,30 +85,27 @@ describe('building', () => {
     expect(existsSync(join(path, 'dist'))).toBe(false);
   });
 
-  test.each(['text', 'json', 'sarif'])(
-    'tells a note about a package and builds all the same, as %s',
-    async (format) => {
-      const { path } = plugin(
-        `import type { Loose } from 'boxes';\n${greeter('/** Opens. @param box it */ @Tool() open(box: Loose): string { return String(box); }')}`,
-      );
-      const boxes = join(path, 'node_modules/boxes');
-      mkdirSync(boxes, { recursive: true });
-      writeFileSync(
-        join(boxes, 'package.json'),
-        JSON.stringify({ name: 'boxes', version: '1.0.0', types: 'index.d.ts' }),
-      );
-      writeFileSync(join(boxes, 'index.d.ts'), 'export interface Loose { inside: any }\n');
+  test.each(['text', 'json', 'sarif'])('reports a note about a package as %s and still builds', async (format) => {
+    const { path } = plugin(
+      `import type { Loose } from 'boxes';\n${greeter('/** Opens. @param box it */ @Tool() open(box: Loose): string { return String(box); }')}`,
+    );
+    const boxes = join(path, 'node_modules/boxes');
+    mkdirSync(boxes, { recursive: true });
+    writeFileSync(
+      join(boxes, 'package.json'),
+      JSON.stringify({ name: 'boxes', version: '1.0.0', types: 'index.d.ts' }),
+    );
+    writeFileSync(join(boxes, 'index.d.ts'), 'export interface Loose { inside: any }\n');
 
-      const { exitCode, stdout, stderr } = await run(['build', '--format', format], { cwd: path });
+    const { exitCode, stdout, stderr } = await run(['build', '--format', format], { cwd: path });
 
-      const told = format === 'text' ? stderr : stdout;
-      expect(told).toMatch(/note SIGIL040|"severity": "note"|"level": "note"/);
-      expect(exitCode).toBe(0);
-      expect(existsSync(join(path, 'dist/manifest.json'))).toBe(true);
-    },
-  );
+    const told = format === 'text' ? stderr : stdout;
+    expect(told).toMatch(/note SIGIL040|"severity": "note"|"level": "note"/);
+    expect(exitCode).toBe(0);
+    expect(existsSync(join(path, 'dist/manifest.json'))).toBe(true);
+  });
 
-  test('names files from where it was started, so that an editor finds them', async () => {
+  test('names files relative to the working directory', async () => {
     const { path } = plugin(withTypeError);
 
     const { stderr } = await run(['build', basename(path)], { cwd: join(path, '..') });
@@ -116,7 +113,7 @@ describe('building', () => {
     expect(stderr).toMatch(new RegExp(`^${basename(path)}/src/greeter\\.ts:13:9 - error`));
   });
 
-  test('of several builds those that can be, and ends with 1 when any cannot', async () => {
+  test('builds every folder that it can and exits with 1 when one fails', async () => {
     const [broken, good] = [plugin(withTypeError), plugin()];
 
     const { exitCode, stdout, stderr } = await run(['build', broken.path, good.path]);
@@ -129,7 +126,7 @@ describe('building', () => {
   test.each([
     ['nowhere', /^error: there is no folder ".*\/nowhere"\n$/],
     ['package.json', /^error: expected a plugin folder, got the file ".*\/package\.json"\n$/],
-  ])('%s ends with 1 and a message that names it', async (dir, message) => {
+  ])('exits with 1 for %s and names it in the message', async (dir, message) => {
     const { path } = plugin();
 
     const { exitCode, stderr } = await run(['build', dir], { cwd: path });
@@ -139,8 +136,8 @@ describe('building', () => {
   });
 });
 
-describe('a report for programs', () => {
-  test('as JSON is all that goes to standard output, with files as they are named from where it was started', async () => {
+describe('sigil build --format', () => {
+  test('prints only the JSON report on standard output, with files relative to the working directory', async () => {
     const { path } = plugin(withTypeError);
 
     const { exitCode, stdout, stderr } = await run(['build', basename(path), '--format', 'json'], {
@@ -157,7 +154,7 @@ describe('a report for programs', () => {
     expect(existsSync(join(path, 'dist'))).toBe(false);
   });
 
-  test('as SARIF has the results of all plugins and the version of the command', async () => {
+  test('reports the results of all plugins and the version of the command as SARIF', async () => {
     const folders = [plugin(withTypeError), plugin(withTypeError), plugin()].map(({ path }) => path);
 
     const { exitCode, stdout, stderr } = await run(['build', ...folders, '--format', 'sarif']);
@@ -171,7 +168,7 @@ describe('a report for programs', () => {
   });
 
   test.each(['json', 'sarif'])(
-    'as %s is there when nothing is wrong, and progress goes to standard error',
+    'prints an empty %s report when nothing is wrong, and progress on standard error',
     async (format) => {
       const { path } = plugin();
 
@@ -194,7 +191,7 @@ describe('a report for programs', () => {
   });
 });
 
-test('watching builds again after each change, and ends with 0 when it is asked to', async () => {
+test('sigil build --watch rebuilds after each change and exits with 0 when interrupted', async () => {
   const { path, write } = plugin();
   const captured = new CapturedTerminal({ cwd: path });
   const ended = runSigil(['build', '--watch'], captured.terminal);

@@ -80,8 +80,8 @@ function sigil(...args: string[]): Promise<Ran> {
   return run(['bundle', ...args], { cwd: folder });
 }
 
-describe('a bundle', () => {
-  test('is what the official tool takes, and serves with the answers of a person', async () => {
+describe('sigil bundle mcpb', () => {
+  test('writes a bundle that the official tool accepts and that runs with the settings of a user', async () => {
     const { exitCode, stdout } = await sigil('mcpb', plugin.path);
     const file = join(folder, 'greeter-1.2.3.mcpb');
     const unpacked = join(folder, 'unpacked');
@@ -101,7 +101,7 @@ describe('a bundle', () => {
     expect(await callUnpacked(unpacked, { apiUrl: 'x', token: 'y' }, 'Ada')).toBe('x 1 Hello, Ada!');
   });
 
-  test('says what to ask for, and hides secrets', async () => {
+  test('lists the user settings in the manifest and marks secrets as sensitive', async () => {
     const manifest = await manifestOf();
 
     expect(manifest).toMatchObject({
@@ -130,7 +130,7 @@ describe('a bundle', () => {
     });
   });
 
-  test('has the same bytes each time, in every time zone, and is small', async () => {
+  test('writes a small file with the same bytes in another time zone', async () => {
     await sigil('mcpb', plugin.path, '--out', 'first.mcpb');
     vi.stubEnv('TZ', 'Asia/Tokyo');
     await sigil('mcpb', plugin.path, '--out', 'deep/second.mcpb');
@@ -141,7 +141,7 @@ describe('a bundle', () => {
     expect(first.length).toBeLessThan(300_000);
   });
 
-  test('does not ask for what it is given', async () => {
+  test('does not ask the user for settings given with --config', async () => {
     writeFileSync(join(folder, 'team.json'), '{"apiUrl":"https://team","token":"abc"}');
     await sigil('mcpb', plugin.path, '--config', 'team.json', '--out', 'team.mcpb');
     const unpacked = join(folder, 'unpacked');
@@ -151,7 +151,7 @@ describe('a bundle', () => {
     expect(await callUnpacked(unpacked, { times: 3 }, 'Ada')).toBe('https://team 3 Hello, Ada!Hello, Ada!Hello, Ada!');
   });
 
-  test('carries a package with files of its own, and names the system of a native one', async () => {
+  test('includes a package that reads its own files, and names the platform of a native one', async () => {
     const other = makePlugin(
       `import { Tool } from '@sigil/core';\nimport { read } from 'filed';\n/** A. */\nexport class A {\n  /** Greet. */\n  @Tool()\n  greet(name: string): string {\n    return name + read();\n  }\n}\n`,
     );
@@ -184,7 +184,7 @@ describe('a bundle', () => {
     expect(native.stderr).toContain(`for ${process.platform} only`);
   });
 
-  test('is refused with a setting that nobody can be asked for', async () => {
+  test('rejects a setting that a user cannot be asked for', async () => {
     const other = makePlugin(
       `import { Tool } from '@sigil/core';\n/** A. */\nexport class A {\n  constructor(private readonly settings: { deep: { a: string } }) {}\n  /** Do it. */\n  @Tool()\n  run(): string {\n    return JSON.stringify(this.settings);\n  }\n}\n`,
     );
@@ -203,8 +203,8 @@ describe('a bundle', () => {
   }
 });
 
-describe('server.json', () => {
-  test('says by which name, and where, others get the server', async () => {
+describe('sigil bundle server-json', () => {
+  test('writes the name, the package and the remote URL of the server, and --check accepts the file', async () => {
     await sigil('mcpb', plugin.path, '--out', 'a.mcpb');
     const places = [
       '--remote',
@@ -243,7 +243,7 @@ describe('server.json', () => {
     [{}, [], 1, 'nobody could get the server'],
     [{ mcpName: undefined }, ['--remote', 'https://a.b/mcp'], 1, 'has no "mcpName"'],
     [{ mcpName: 'greeter' }, ['--remote', 'https://a.b/mcp'], 1, 'expected "mcpName" such as'],
-  ])('with %j and %j it is refused', async (changes, args, code, message) => {
+  ])('rejects the package.json changes %j with the options %j', async (changes, args, code, message) => {
     const other = makePlugin();
     other.write('package.json', JSON.stringify({ ...packageFile, ...changes }));
 
@@ -254,7 +254,7 @@ describe('server.json', () => {
     expect(existsSync(join(folder, 'server.json'))).toBe(false);
   });
 
-  test('names the npm package when that can be started', async () => {
+  test('names the npm package when it has a bin, and shortens a long description', async () => {
     const other = makePlugin();
     const description = `Greets ${'people and '.repeat(12)}more.`;
     other.write('package.json', JSON.stringify({ ...packageFile, description, bin: './bin.mjs' }));

@@ -57,7 +57,7 @@ const targets = [
   ['a server', () => url],
 ] as const;
 
-describe.each(targets)('what a tool of %s asks is answered by --answer', (_what, target) => {
+describe.each(targets)('--answer to a tool of %s', (_what, target) => {
   const call = (...args: string[]): ReturnType<typeof run> => run(['call', target(), ...args]);
 
   test.each([
@@ -67,7 +67,7 @@ describe.each(targets)('what a tool of %s asks is answered by --answer', (_what,
     ['signIn', 'accept', 'accept\n'],
     ['signIn', 'decline', 'decline\n'],
     ['summarise', 'Shorter.', '{"type":"text","text":"Shorter."}\n'],
-  ])('%s: %s', async (tool, answer, expected) => {
+  ])('answers %s with %s', async (tool, answer, expected) => {
     const { exitCode, stdout, stderr } = await call(tool, '--answer', answer);
 
     expect([stderr, stdout, exitCode]).toEqual(['', expected, 0]);
@@ -92,7 +92,7 @@ describe.each(targets)('what a tool of %s asks is answered by --answer', (_what,
       ['{}'],
       'expected --answer accept, decline or cancel for a visit to https://example.org/sign-in?by=tool',
     ],
-  ])('a call of %s with %j ends with 2 and says what to give', async (tool, answers, message) => {
+  ])('causes exit code 2 and a hint when %s gets the answers %j', async (tool, answers, message) => {
     const { exitCode, stdout, stderr } = await call(tool, ...answers.flatMap((it) => ['--answer', it]));
 
     expect(stderr).toContain(message);
@@ -100,13 +100,13 @@ describe.each(targets)('what a tool of %s asks is answered by --answer', (_what,
   });
 });
 
-test('an answer that nothing asks for is mentioned', async () => {
+test('an unused --answer causes a warning', async () => {
   const { stdout, stderr } = await run(['call', plugin.path, 'greet', '{"name":"Ada"}', '--answer', 'yes']);
 
   expect([stdout, stderr]).toEqual(['Hello, Ada!\n', 'warning: the tool did not ask for --answer "yes"\n']);
 });
 
-describe('a person at the terminal', () => {
+describe('a user at the terminal', () => {
   const enter = '\r';
   const down = '\u001b[B';
   const ctrlC = '\u0003';
@@ -116,7 +116,7 @@ describe('a person at the terminal', () => {
     return { captured, ended: runSigil(['call', plugin.path, tool], captured.terminal) };
   }
 
-  test('fills in a form field by field, and is told what does not fit', async () => {
+  test('fills in a form field by field and sees why a value is rejected', async () => {
     const { captured, ended } = call('order');
 
     await captured.err.has(/What may it be\?[^]*Answer[^]*Decline/);
@@ -136,7 +136,7 @@ describe('a person at the terminal', () => {
     expect(captured.out.text).toBe('{"copies":2,"size":"large","gift":true}\n');
   });
 
-  test('declines', async () => {
+  test('can decline a question', async () => {
     const { captured, ended } = call('order');
 
     await captured.err.has(/Decline/);
@@ -156,7 +156,7 @@ describe('a person at the terminal', () => {
     expect(captured.out.text).toBe('cancel\n');
   });
 
-  test('sees the whole address and its host before a visit', async () => {
+  test('sees the full URL and its host before accepting a visit', async () => {
     const { captured, ended } = call('signIn');
 
     await captured.err.has(/https:\/\/example\.org\/sign-in\?by=tool[^]*on example\.org[^]*Please sign in\./);
@@ -166,7 +166,7 @@ describe('a person at the terminal', () => {
     expect(captured.out.text).toBe('accept\n');
   });
 
-  test('speaks for the language model', async () => {
+  test('answers in place of the language model', async () => {
     const { captured, ended } = call('summarise');
 
     await captured.err.has(/user: Say it shorter\.[^]*Answer as the model, in at most 20 tokens/);

@@ -50,7 +50,7 @@ afterAll(() => plugin.remove());
 
 const call = (...args: string[]): ReturnType<typeof run> => run(['call', plugin.path, ...args]);
 
-describe('the result', () => {
+describe('the result of a call', () => {
   test('is printed as text', async () => {
     expect(await call('greet', '{"name":"Ada"}')).toEqual({ exitCode: 0, stdout: 'Hello, Ada!\n', stderr: '' });
   });
@@ -69,14 +69,14 @@ describe('the result', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('comes after its progress, which goes to standard error', async () => {
+  test('goes to standard output, and its progress to standard error', async () => {
     const { stdout, stderr } = await call('climb');
 
     expect(stdout).toBe('at the top\n');
     expect(stderr).toBe('1/3 step 1\n2/3 step 2\n3/3 step 3\n');
   });
 
-  test('cannot move the cursor of a window, and reaches a pipe unchanged', async () => {
+  test('loses control characters on a terminal and reaches a pipe unchanged', async () => {
     const args = ['call', plugin.path, 'greet', '--arg', 'name=\u001b[2J'];
 
     const [inWindow, inPipe] = [await run(args, { columns: 80 }), await run(args)];
@@ -86,27 +86,27 @@ describe('the result', () => {
   });
 });
 
-describe('the arguments', () => {
+describe('the arguments of a call', () => {
   test('may come from standard input', async () => {
     const { stdout } = await run(['call', plugin.path, 'greet', '-'], { input: '{"name":"Grace"}' });
 
     expect(stdout).toBe('Hello, Grace!\n');
   });
 
-  test('may come one by one, each read as the schema wants it', async () => {
+  test('can be given one by one with --arg, each converted by the schema', async () => {
     const { stdout } = await call('measure', '--arg', 'text=007', '-a', 'times=2', '--json');
 
     expect(JSON.parse(stdout).structuredContent).toEqual({ letters: 6, text: '007' });
   });
 
-  test('that come one by one win over those in the JSON', async () => {
+  test('override the JSON when given with --arg', async () => {
     const { stdout } = await call('greet', '{"name":"Ada"}', '--arg', 'name=Grace');
 
     expect(stdout).toBe('Hello, Grace!\n');
   });
 });
 
-describe('a call that fails ends with 1, says why on standard error and nothing on standard output', () => {
+describe('a failed call', () => {
   test.each([
     ['on purpose', ['refuse'], 'error: not on a Sunday\n- come back on Monday\n'],
     ['for wrong arguments', ['greet', '{}'], 'argument "name" must be a string, got nothing'],
@@ -116,7 +116,7 @@ describe('a call that fails ends with 1, says why on standard error and nothing 
       ['nope'],
       'error: no tool named "nope"; there are greet, measure, refuse, break, climb, wait\n',
     ],
-  ])('%s', async (_what, args, message) => {
+  ])('exits with 1 and explains the error on standard error only: %s', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await call(...args);
 
     expect(stderr).toContain(message);
@@ -124,7 +124,7 @@ describe('a call that fails ends with 1, says why on standard error and nothing 
     expect(exitCode).toBe(1);
   });
 
-  test('by accident: the author is told where', async () => {
+  test('shows where the tool threw an unexpected error', async () => {
     const { exitCode, stderr } = await call('break');
 
     expect(stderr).toMatch(/^fault in tool "break" \(incident [0-9a-f]{8}\): secret detail\n +at .*break/);
@@ -132,7 +132,7 @@ describe('a call that fails ends with 1, says why on standard error and nothing 
   });
 });
 
-test('a call that the user cancels ends with 130, and the tool is told', async () => {
+test('a call that the user interrupts exits with 130 and is reported as cancelled', async () => {
   const captured = new CapturedTerminal();
   const ended = runSigil(['call', plugin.path, 'wait'], captured.terminal);
   await captured.err.has(/0\/1 waiting/);
@@ -143,7 +143,7 @@ test('a call that the user cancels ends with 130, and the tool is told', async (
   expect(captured.err.text).toContain('error: the call of "wait" was cancelled\n');
 });
 
-test('a folder whose source changed since is built again first', async () => {
+test('a call rebuilds a folder whose source is newer than its build', async () => {
   const changed = makePlugin();
   try {
     await run(['build', changed.path]);

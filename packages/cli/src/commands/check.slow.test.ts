@@ -37,8 +37,8 @@ const manifestOf = (name: string): Manifest => ({
 
 afterEach(() => folders.splice(0).forEach((folder) => folder.remove()));
 
-describe('checking a plugin', () => {
-  test('that every client takes says so, and ends with 0', async () => {
+describe('sigil check', () => {
+  test('reports a plugin without findings and exits with 0', async () => {
     const { path } = plugin();
 
     const { exitCode, stdout, stderr } = await run(['check'], { cwd: path });
@@ -48,7 +48,7 @@ describe('checking a plugin', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('shows what a client refuses at the parameter, and ends with 1', async () => {
+  test('shows an error of a client at the parameter and exits with 1', async () => {
     const { path } = plugin(withPair);
 
     const { exitCode, stdout, stderr } = await run(['check', basename(path), '--target', 'openai'], {
@@ -69,7 +69,7 @@ describe('checking a plugin', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('says which properties have no description, which counts where warnings do', async () => {
+  test('warns about properties without a description, and fails for them with --strict', async () => {
     const { path } = plugin('\n  /** Wave. */\n  @Tool() wave(hand: string): string { return hand; }\n');
 
     const [lenient, strict] = [await run(['check', path]), await run(['check', path, '--strict'])];
@@ -79,7 +79,7 @@ describe('checking a plugin', () => {
     expect(strict).toMatchObject({ exitCode: 1, stderr: `error: "${path}" is not fit: 1 warning\n` });
   });
 
-  test('names in its verdict the clients that refuse something, and no others', async () => {
+  test('names only the clients with errors in its verdict', async () => {
     const { path } = plugin(withPair);
 
     const { stderr } = await run(['check', path, '--target', 'cursor,openai,claude']);
@@ -87,7 +87,7 @@ describe('checking a plugin', () => {
     expect(stderr).toMatch(/ is not fit for openai: 1 error, /);
   });
 
-  test('ends with 0 when there are only warnings, and with 1 when these count', async () => {
+  test('exits with 0 when there are only warnings, and with 1 when --strict is given', async () => {
     const { path } = plugin('\n  @Tool() a__b(): void {}\n');
     const args = ['check', path, '--target', 'cursor'];
 
@@ -98,7 +98,7 @@ describe('checking a plugin', () => {
     expect(strict).toMatchObject({ exitCode: 1, stdout: lenient.stdout });
   });
 
-  test('counts the name of the server as the client has it', async () => {
+  test('counts the server name towards the length of a tool name', async () => {
     const { path } = plugin();
 
     const { stdout } = await run(['check', path, '--target', 'cursor', '--server', 's'.repeat(55)]);
@@ -106,7 +106,7 @@ describe('checking a plugin', () => {
     expect(stdout).toMatch(/src\/greeter\.ts:7:3 - error cursor\/tool-name-length: tool "greet": /);
   });
 
-  test('that does not build shows why, and checks nothing', async () => {
+  test('shows the errors of a plugin that does not build, and checks nothing', async () => {
     const { path } = plugin('\n  @Tool() a__b(what: any): void {}\n');
 
     const { exitCode, stdout, stderr } = await run(['check'], { cwd: path });
@@ -118,8 +118,8 @@ describe('checking a plugin', () => {
   });
 });
 
-describe('a report', () => {
-  test('as JSON has every finding with its place', async () => {
+describe('sigil check --format', () => {
+  test('reports a finding as JSON with its position', async () => {
     const { path } = plugin(withPair);
 
     const { stdout } = await run(['check', '--format', 'json', '--target', 'vscode'], { cwd: path });
@@ -130,7 +130,7 @@ describe('a report', () => {
     });
   });
 
-  test('as SARIF says what each rule means', async () => {
+  test('reports findings as SARIF with a description of the rule', async () => {
     const { path } = plugin(withPair);
 
     const { stdout } = await run(['check', '--format', 'sarif', '--target', 'openai'], { cwd: path });
@@ -148,7 +148,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('of a plugin that does not build has the errors of the build', async () => {
+  test('reports build errors as JSON', async () => {
     const { path } = plugin('\n  @Tool() guess(what: any): void {}\n');
 
     const { exitCode, stdout } = await run(['check', '--format', 'json'], { cwd: path });
@@ -158,7 +158,7 @@ describe('a report', () => {
   });
 });
 
-test('a manifest is checked as it was built, and findings name the tool', async () => {
+test('a manifest file is checked without a rebuild, and findings name the tool', async () => {
   const { path, write } = plugin();
   write('dist/manifest.json', JSON.stringify(manifestOf('a.b')));
 
@@ -168,7 +168,7 @@ test('a manifest is checked as it was built, and findings name the tool', async 
   expect(exitCode).toBe(1);
 });
 
-test('what a server lists is checked', async () => {
+test('the tools of a running server are checked', async () => {
   const captured = new CapturedTerminal();
   const ended = runSigil(['serve', plugin(withPair).path, '--port', '0'], captured.terminal);
   const [, url = ''] = await captured.out.has(/serves .* at (\S+)/);
@@ -191,7 +191,7 @@ test.each([
   [['--target', ' , '], 'error: expected --target with one or more of claude, openai, gemini, vscode, cursor\n', 2],
   [['nowhere'], /^error: there is no plugin folder and no manifest ".*\/nowhere"\n$/, 1],
   [['package.json'], /^error: "package\.json" cannot be read as a manifest: .*manifestVersion/, 1],
-])('%j is explained', async (args, message, code) => {
+])('%j fails with an explanation', async (args, message, code) => {
   const { path } = plugin();
 
   const { exitCode, stderr } = await run(['check', ...args], { cwd: path });

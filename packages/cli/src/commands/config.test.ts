@@ -7,7 +7,7 @@ import { run } from '../run-sigil.test-support.js';
 
 const server = fileURLToPath(new URL('../../../../apps/server', import.meta.url));
 
-test('the server that is installed shows its configuration, and options reach it', async () => {
+test('config show passes its options to the installed server and prints its configuration', async () => {
   const { exitCode, stdout, stderr } = await run(['config', 'show', server, '--json']);
 
   expect(stderr).toBe('');
@@ -18,7 +18,7 @@ test('the server that is installed shows its configuration, and options reach it
 test.each([
   ['/nowhere/at/all', 'there is no configuration "/nowhere/at/all"'],
   ['http://127.0.0.1:9', 'http://127.0.0.1:9/mcp/meta cannot be reached'],
-])('what is wrong with %s is said as the server says it', async (target, message) => {
+])('config show fails for %s with the message of the server', async (target, message) => {
   const { exitCode, stderr } = await run(['config', 'show', target]);
 
   expect(stderr).toBe(`error: ${message}\n`);
@@ -45,7 +45,7 @@ const flagsIn = (help: string): string[] =>
     .map(([, flag]) => flag!)
     .filter((flag) => !ofEveryCommand.has(flag));
 
-test.each(['build', 'show', 'diff'])('config %s has the options of the server', async (word) => {
+test.each(['build', 'show', 'diff'])('config %s has the same options as the command of the server', async (word) => {
   const { runConfig } = await import('@sigil/server/config-command');
   let help = '';
   const write = (text: string): void => void (help += text);
@@ -59,7 +59,7 @@ test.each(['build', 'show', 'diff'])('config %s has the options of the server', 
   expect(exitCode).toBe(0);
 });
 
-test('a configuration is built where it is wanted', async () => {
+test('config build names the file that it writes to the --out folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-config-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const options = ['--plugins', join(server, 'plugins'), '--mcps', join(server, 'mcps.source.json'), '--out', folder];

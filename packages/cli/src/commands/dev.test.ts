@@ -32,7 +32,7 @@ async function servedUrl(): Promise<string> {
   return url!;
 }
 
-describe('while a client is connected', () => {
+describe('sigil dev with a connected client', () => {
   test('a new tool can be called as soon as it is saved', async () => {
     const ended = develop('--port', '0');
     const { client, nextToolNames } = await connectClient(await servedUrl());
@@ -49,7 +49,7 @@ describe('while a client is connected', () => {
     expect(await ended).toBe(0);
   });
 
-  test('a type error is shown where it is, and the old version goes on serving', async () => {
+  test('shows a type error at its position and keeps serving the last good build', async () => {
     const ended = develop('--port', '0');
     const { client } = await connectClient(await servedUrl());
 
@@ -69,7 +69,7 @@ describe('while a client is connected', () => {
     expect(await ended).toBe(0);
   });
 
-  test('a build that cannot be written leaves the old version serving, and says so', async () => {
+  test('reports a build that cannot be written', async () => {
     const ended = develop('--port', '0');
     await servedUrl();
     rmSync(join(plugin.path, 'dist'), { recursive: true });
@@ -97,7 +97,7 @@ describe('while a client is connected', () => {
   });
 });
 
-test('a plugin with an error from the start is served as soon as it is mended', async () => {
+test('a plugin that starts with an error is served once the error is fixed', async () => {
   plugin.write('src/greeter.ts', withTypeError);
   const ended = develop('--port', '0');
   await captured.err.has(/not rebuilt: 1 error; waiting for a change\n/);
@@ -109,7 +109,7 @@ test('a plugin with an error from the start is served as soon as it is mended', 
   expect(await ended).toBe(0);
 });
 
-test('a browser gets the pages of the server, with each tool', async () => {
+test('a browser gets the pages of the server, including the tool', async () => {
   const ended = develop('--port', '0');
   const { origin } = new URL(await servedUrl());
   const asBrowser = { headers: { accept: 'text/html' } };
@@ -124,7 +124,7 @@ test('a browser gets the pages of the server, with each tool', async () => {
   expect(meta).toContain('greet');
 });
 
-test('the address of its page is printed, and each save says what became different for clients', async () => {
+test('the page URL is printed, and a save shows what changed for clients', async () => {
   const ended = develop('--port', '0');
   const { origin } = new URL(await servedUrl());
   const [, page] = await captured.out.has(/Page, with a form to try each tool\n(\S+)\n/);
@@ -140,12 +140,12 @@ test('the address of its page is printed, and each save says what became differe
   expect(shown).toContain('level-breaking');
 });
 
-test('a host that cannot be used ends it with 1', async () => {
+test('an unusable --host makes sigil dev exit with 1', async () => {
   expect(await develop('--port', '0', '--host', '203.0.113.7')).toBe(1);
   expect(captured.err.text).toMatch(/^error: this machine has no address "203\.0\.113\.7"/);
 });
 
-test('over standard input and output only messages are on the latter, and it ends when the client leaves', async () => {
+test('with --stdio, only messages go to standard output, and the command exits when its input ends', async () => {
   const stdin = captured.stdin as PassThrough;
   const ended = develop('--stdio');
   await captured.err.has(/Watching for changes/);

@@ -65,8 +65,8 @@ function packageJson(version: string): string {
   return JSON.stringify({ name: '@acme/greeter', version, type: 'module' });
 }
 
-describe('two folders', () => {
-  test('that are equal have no differences', async () => {
+describe('sigil diff of two folders', () => {
+  test('reports no differences when they are equal', async () => {
     other = makePlugin();
 
     const ran = await run(['diff', plugin.path, other.path]);
@@ -78,7 +78,7 @@ describe('two folders', () => {
     });
   });
 
-  test('are read from their source where they are not built, and nothing is written', async () => {
+  test('reads a folder that is not built from its source and writes nothing', async () => {
     other = makePlugin(greeter(shout));
     other.write('package.json', packageJson('1.3.0'));
 
@@ -100,7 +100,7 @@ describe('two folders', () => {
     expect(readdirSync(other.path)).not.toContain('dist');
   });
 
-  test('are read from their build, unless the source is newer', async () => {
+  test('reads a built folder from its build, unless the source is newer', async () => {
     await run(['build', plugin.path]);
     other = makePlugin();
     const manifest = JSON.parse((await run(['manifest', other.path])).stdout);
@@ -118,7 +118,7 @@ describe('two folders', () => {
     expect((await run(['diff', plugin.path, other.path])).stdout).toContain('Nothing that anybody notices');
   });
 
-  test('with a breaking change end with 1, and the version that is too low is named', async () => {
+  test('exits with 1 on a breaking change and names the version that is too low', async () => {
     other = makePlugin(greeter().replace('name: string)', 'name: string, title: string)'));
 
     const { exitCode, stdout, stderr } = await run(['diff', plugin.path, other.path]);
@@ -129,7 +129,7 @@ describe('two folders', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('of which one has errors end with 1 and show them', async () => {
+  test('exits with 1 and shows the errors when one folder has errors', async () => {
     other = makePlugin(greeter().replace('name: string', 'name: any'));
 
     const { exitCode, stdout, stderr } = await run(['diff', plugin.path, other.path]);
@@ -140,14 +140,14 @@ describe('two folders', () => {
   });
 });
 
-describe('--fail-on', () => {
+describe('sigil diff --fail-on', () => {
   test.each([
     ['never', false, 0],
     ['breaking', false, 1],
     ['breaking', true, 0],
     ['minor', true, 1],
     ['patch', true, 1],
-  ])('%s, where the new tool is turned to be old: %s, ends with %i', async (level, isAddition, exitCode) => {
+  ])('%s, with a tool added instead of removed: %s, exits with %i', async (level, isAddition, exitCode) => {
     other = makePlugin(greeter(shout));
     const sides = isAddition ? [plugin.path, other.path] : [other.path, plugin.path];
 
@@ -155,8 +155,8 @@ describe('--fail-on', () => {
   });
 });
 
-describe('--format', () => {
-  test('markdown is a comment for a pull request, in which names are no markup', async () => {
+describe('sigil diff --format', () => {
+  test('markdown prints a pull request comment with names in code spans', async () => {
     plugin = replacePlugin(greeter().replace('Greet somebody.', 'Greet | *somebody*.'));
     other = makePlugin(greeter(shout).replace('Greet somebody.', 'Greet @everybody.').replace('readOnly: true', ''));
 
@@ -193,7 +193,7 @@ describe('--format', () => {
     ]);
   });
 
-  test('json has the changes and the version that they ask for', async () => {
+  test('json prints the changes and the version that they need', async () => {
     other = makePlugin(greeter(shout));
 
     const { stdout } = await run(['diff', plugin.path, other.path, '--format', 'json']);
@@ -208,7 +208,7 @@ describe('--format', () => {
     });
   });
 
-  test('text is painted for a window only', async () => {
+  test('text is coloured on a terminal', async () => {
     other = makePlugin(greeter(shout));
 
     const { stdout } = await run(['diff', plugin.path, other.path], { columns: 100 });
@@ -217,8 +217,8 @@ describe('--format', () => {
   });
 });
 
-describe('a manifest’s own file', () => {
-  test('stands for the plugin', async () => {
+describe('a manifest file', () => {
+  test('can be compared instead of a plugin folder', async () => {
     const file = join(plugin.path, 'old.json');
     writeFileSync(file, (await run(['manifest', plugin.path])).stdout);
     plugin.write('src/greeter.ts', greeter(shout));
@@ -232,7 +232,7 @@ describe('a manifest’s own file', () => {
   test.each([
     ['[1', 'error: old.json is no JSON\n'],
     ['{}', 'error: old.json: "manifestVersion" must be 1; build the plugin again\n'],
-  ])('that holds %j is refused', async (text, message) => {
+  ])('is rejected when it holds %j', async (text, message) => {
     plugin.write('old.json', text);
 
     const { exitCode, stderr } = await run(['diff', 'old.json', '.'], { cwd: plugin.path });
@@ -242,8 +242,8 @@ describe('a manifest’s own file', () => {
   });
 });
 
-describe('--against a git ref', () => {
-  test('reads the source of then, and leaves neither files nor a changed index behind', async () => {
+describe('sigil diff --against a git ref', () => {
+  test('reads the source at the ref and leaves no files and no changed index behind', async () => {
     commitAll();
     plugin.write('src/greeter.ts', greeter(shout).replace('name: string)', 'name: string, loud = false)'));
 
@@ -259,7 +259,7 @@ describe('--against a git ref', () => {
     expect(git('status', '--porcelain')).toBe(' M src/greeter.ts\n');
   });
 
-  test('works for a plugin in a folder of the repository that uses another folder of it', async () => {
+  test('works for a plugin in a subfolder that imports from another folder of the repository', async () => {
     plugin.write('plugins/a/package.json', packageJson('1.0.0'));
     plugin.write('plugins/a/tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', include: ['src'] }));
     plugin.write('plugins/shared/greeting.ts', 'export type Greeting = { text: string };\n');
@@ -275,7 +275,7 @@ describe('--against a git ref', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('prefers the manifest that was committed to the source of then', async () => {
+  test('prefers a committed manifest over the source at the ref', async () => {
     await run(['build', plugin.path]);
     plugin.write('src/greeter.ts', 'no source at all');
     plugin.write('.gitignore', 'dist/*.js\ndist/*.map\n');
@@ -291,7 +291,7 @@ describe('--against a git ref', () => {
     expect(JSON.parse(stdout).changes).toHaveLength(1);
   });
 
-  test('whose source has errors ends with 1, names the ref, and leaves nothing behind', async () => {
+  test('exits with 1, names the ref and leaves nothing behind when the source at the ref has errors', async () => {
     plugin.write('src/greeter.ts', greeter().replace('name: string', 'name: any'));
     commitAll();
     plugin.write('src/greeter.ts', greeter());
@@ -304,7 +304,7 @@ describe('--against a git ref', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('that is none ends with 1 and says what else there is', async () => {
+  test('exits with 1 for an unknown ref and suggests npm:<name>', async () => {
     commitAll();
 
     const { exitCode, stderr } = await run(['diff', plugin.path, '--against', 'v9']);
@@ -313,7 +313,7 @@ describe('--against a git ref', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('at which there was no plugin yet ends with 1', async () => {
+  test('exits with 1 when there was no plugin at the ref', async () => {
     commitAll();
     plugin.write('new/package.json', packageJson('1.0.0'));
 
@@ -324,8 +324,8 @@ describe('--against a git ref', () => {
   });
 });
 
-describe('--against a package', () => {
-  test('reads the manifest out of what npm packs', async () => {
+describe('sigil diff --against an npm package', () => {
+  test('reads the manifest from the tarball that npm packs', async () => {
     await run(['build', plugin.path]);
     other = makePlugin(greeter(shout));
 
@@ -337,14 +337,14 @@ describe('--against a package', () => {
     expect(leftBehind()).toEqual([]);
   });
 
-  test('that was not built is refused', async () => {
+  test('rejects a package that was not built', async () => {
     const { exitCode, stderr } = await run(['diff', plugin.path, '--against', `npm:${plugin.path}`]);
 
     expect(stderr).toMatch(/^error: npm:.* has no dist\/manifest\.json, so it is no built plugin\n$/);
     expect(exitCode).toBe(1);
   });
 
-  test('that npm does not find is refused', async () => {
+  test('rejects a package that npm cannot find', async () => {
     const { exitCode, stderr } = await run(['diff', plugin.path, '--against', 'npm:./nowhere.tgz'], {
       cwd: plugin.path,
     });
@@ -355,7 +355,7 @@ describe('--against a package', () => {
 });
 
 describe('a running server', () => {
-  test('offers what its plugin’s folder does, and is compared by that', async () => {
+  test('equals the folder of its plugin, and differs from a folder with another tool', async () => {
     const captured = new CapturedTerminal();
     const ended = runSigil(['serve', plugin.path, '--port', '0'], captured.terminal);
     const [, url] = await captured.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
@@ -373,7 +373,7 @@ describe('a running server', () => {
 });
 
 describe('a server of several plugins', () => {
-  test('is compared by what its plugin offers, without the templates that the server adds', async () => {
+  test('is compared without the resource templates that the server adds', async () => {
     const folder = join(plugin.path, 'plugins/greeter');
     plugin.write(
       'plugins/greeter/package.json',
@@ -404,7 +404,7 @@ describe('a server of several plugins', () => {
   });
 });
 
-describe('a wrong command line ends with 2', () => {
+describe('a wrong command line', () => {
   test.each([
     [['diff'], /expected two plugins to compare, or --against with a git ref or npm:<name>/],
     [['diff', '.'], /expected two plugins to compare/],
@@ -417,7 +417,7 @@ describe('a wrong command line ends with 2', () => {
     [['diff', 'a', 'b', '--format', 'html'], /Allowed choices are text, markdown, json/],
     [['diff', 'a', 'b', '--fail-on', 'all'], /Allowed choices are breaking, minor, patch, never/],
     [['diff', 'ws://127.0.0.1', '.'], /expected a plugin folder or an http\(s\) URL, got "ws:/],
-  ])('%j', async (args, message) => {
+  ])('exits with 2 and says what is wrong: %j', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);
 
     expect(stderr).toMatch(message);

@@ -48,8 +48,8 @@ afterAll(() => {
   rmSync(out, { recursive: true, force: true });
 });
 
-describe('Markdown', () => {
-  test('has a page for each tool and prompt, and one for the resources', async () => {
+describe('sigil docs as Markdown', () => {
+  test('writes a page for each tool and prompt, and one for all resources', async () => {
     const { exitCode, stderr } = await docs();
 
     expect(stderr).toContain('greeter 1.2.3, 5 files (5 new or changed)');
@@ -71,7 +71,7 @@ describe('Markdown', () => {
     expect(read('resources.md')).toContain('| `greeting://{country}/custom` |');
   });
 
-  test('says of a tool what it takes, what it gives and how it is called', () => {
+  test('documents the arguments, the result and an example call of a tool', () => {
     const page = read('tools/greetAll.md');
 
     expect(page).toContain('# Greet all\n\nTool `greetAll`\n');
@@ -84,12 +84,12 @@ describe('Markdown', () => {
     expect(read('tools/greet.md')).toContain('It changes nothing.');
   });
 
-  test('is the same when it is written again, and is then current', async () => {
+  test('reports up-to-date pages when it runs again, and then passes --check', async () => {
     expect((await docs()).stderr).toContain('is up to date');
     expect(await docs('--check')).toMatchObject({ exitCode: 0 });
   });
 
-  test('that somebody changed is found by a check, which writes nothing', async () => {
+  test('fails for an edited page with --check and writes nothing', async () => {
     writeFileSync(join(out, 'tools/greet.md'), 'mine');
 
     const { exitCode, stderr } = await docs('--check');
@@ -99,7 +99,7 @@ describe('Markdown', () => {
     expect(read('tools/greet.md')).toBe('mine');
   });
 
-  test('of a component that is gone is removed, and nothing that somebody else wrote', async () => {
+  test('removes the page of a removed component and keeps other files', async () => {
     writeFileSync(join(out, 'own.md'), 'mine');
     writeFileSync(join(out, '.sigil-docs.json'), JSON.stringify(['tools/gone.md', '../own.md', 'README.md']));
     writeFileSync(join(out, 'tools/gone.md'), 'gone');
@@ -111,7 +111,7 @@ describe('Markdown', () => {
     expect(read('own.md')).toBe('mine');
   });
 
-  test('tells of what changed since a git ref, until it is not asked for any more', async () => {
+  test('writes a page of changes with --since, and removes it when it runs without --since', async () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: plugin.path, stdio: 'pipe' });
     plugin.write('.gitignore', 'dist\n');
     git('init', '--quiet');
@@ -133,13 +133,13 @@ describe('Markdown', () => {
   });
 });
 
-describe('a site', () => {
+describe('sigil docs --format html', () => {
   beforeAll(async () => {
     rmSync(out, { recursive: true, force: true });
     await docs('--format', 'html');
   });
 
-  test('has no link that leads nowhere, and loads nothing from elsewhere', () => {
+  test('writes no broken links and loads nothing from other hosts', () => {
     const pages = filesIn(out).filter((file) => file.endsWith('.html'));
     const links = pages.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => ({
@@ -159,7 +159,7 @@ describe('a site', () => {
     ]);
   });
 
-  test('takes what an author wrote for text: no tag, and no address that runs code', () => {
+  test('escapes tags and removes javascript: URLs in descriptions', () => {
     const page = read('tools/greetAll.html');
 
     expect(page).not.toContain('<script>alert');
@@ -169,7 +169,7 @@ describe('a site', () => {
   });
 });
 
-test('what cannot be written says where', async () => {
+test('sigil docs names a page that cannot be written', async () => {
   const file = join(out, 'a-file');
   writeFileSync(file, '');
 

@@ -46,28 +46,28 @@ describe('a plugin that needs a configuration', () => {
     '',
   ].join('\n');
 
-  test('is listed without one', async () => {
+  test('is listed without a configuration', async () => {
     const { exitCode, stdout } = await sigil('list', '.');
 
     expect(stdout).toContain('roll  kind: "small" | "large", sides?: number  Roll a die.');
     expect(exitCode).toBe(0);
   });
 
-  test('lists the same with one', async () => {
+  test('has the same listing with a configuration', async () => {
     expect((await sigil('list', '.', '--config', 'good.json')).stdout).toBe((await sigil('list', '.')).stdout);
   });
 
   test.each([
     ['call', '.', 'roll', '--arg', 'kind=small'],
     ['serve', '--port', '0'],
-  ])('names the flag that gives it, and an example: %s', async (...args) => {
+  ])('fails with an error that names --config and shows an example: %s', async (...args) => {
     const { exitCode, stderr } = await sigil(...args);
 
     expect(stderr).toBe(`error: ${missing}`);
     expect(exitCode).toBe(1);
   });
 
-  test('names what does not fit of the one that it got', async () => {
+  test('reports the invalid value of its configuration', async () => {
     const { stderr } = await sigil('call', '.', 'roll', '--arg', 'kind=small', '--config', 'bad.json');
 
     expect(stderr).toMatch(
@@ -75,7 +75,7 @@ describe('a plugin that needs a configuration', () => {
     );
   });
 
-  test('says no more where nothing takes one', async () => {
+  test('a plugin that takes no configuration gets no hint about --config', async () => {
     const other = makePlugin();
     onTestFinished(() => other.remove());
     other.write('x.json', '{"url":"a"}');
@@ -86,7 +86,7 @@ describe('a plugin that needs a configuration', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('says so in development, and waits for the next save', async () => {
+  test('makes sigil dev show the hint about --config and wait for a change', async () => {
     const captured = new CapturedTerminal({ cwd: plugin.path });
     const ended = runSigil(['dev', '--port', '0'], captured.terminal);
     onTestFinished(async () => {
@@ -99,7 +99,7 @@ describe('a plugin that needs a configuration', () => {
     );
   });
 
-  test('is inspected with the flag in the last line', async () => {
+  test('ends the output of sigil inspect with a hint about --config', async () => {
     expect((await sigil('inspect', '.')).stderr).toMatch(/\nIts configuration is given with --config <file>[^\n]*\n$/);
   });
 });
@@ -107,7 +107,7 @@ describe('a plugin that needs a configuration', () => {
 describe('a tool that throws', () => {
   const call = ['call', '.', 'roll', '--arg', 'kind=small', '--arg', 'sides=12', '--config', 'good.json'];
 
-  test('leads to the line of the source, and tells the client nothing of it', async () => {
+  test('is reported with its source line, while the error for the client names only the incident', async () => {
     const { stderr } = await sigil(...call);
 
     const incident = /incident ([0-9a-f]+)/.exec(stderr)?.[1];
@@ -121,7 +121,7 @@ describe('a tool that throws', () => {
     );
   });
 
-  test('has the whole stack in the source with --verbose', async () => {
+  test('is reported with the full source stack when --verbose is given', async () => {
     const { stderr } = await sigil(...call, '--verbose');
 
     expect(stderr).toContain(`    at Dice.fail (${plugin.path}/src/greeter.ts:15:11)\n`);
@@ -130,7 +130,7 @@ describe('a tool that throws', () => {
   });
 });
 
-test('a window shows that the plugin is being built; a pipe does not', async () => {
+test('a terminal shows that the plugin is being built, and a pipe does not', async () => {
   const other = makePlugin(dice);
   onTestFinished(() => other.remove());
 

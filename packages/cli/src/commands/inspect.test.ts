@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { greeter, makePlugin } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
 
-describe('a folder', () => {
-  test('is built, brought up, and each step shown with its time', async () => {
+describe('sigil inspect of a folder', () => {
+  test('builds and starts the plugin and shows the time of each step', async () => {
     const plugin = makePlugin();
     try {
       const { exitCode, stdout, stderr } = await run(['inspect', plugin.path]);
@@ -22,7 +22,7 @@ describe('a folder', () => {
     }
   });
 
-  test('shows services, where they come from and what they need', async () => {
+  test('shows services with their source and their dependencies', async () => {
     const service = `\nexport class Names {\n  static readonly carry = ['seen'];\n  private seen: string[] = [];\n  add(name: string): void {\n    this.seen.push(name);\n  }\n}\n`;
     const plugin = makePlugin(greeter(`\n  constructor(readonly names: Names) {}\n`) + service);
     try {
@@ -39,7 +39,7 @@ describe('a folder', () => {
     }
   });
 
-  test('shows the scopes that its components ask for', async () => {
+  test('shows the scopes that components require', async () => {
     const guarded = `\n  /** Greet all. */\n  @Tool({ scopes: ['greet:all', 'greet'] })\n  all(): string {\n    return 'Hello!';\n  }\n`;
     const plugin = makePlugin(greeter(guarded));
     try {
@@ -56,7 +56,7 @@ describe('a folder', () => {
     }
   });
 
-  test('whose plugin does not start shows the step and the author’s own words, and ends with 1', async () => {
+  test('shows the step at which a plugin failed to start and exits with 1', async () => {
     const broken = makePlugin(greeter(`\n  start(): void {\n    throw new Error('no greeting today');\n  }\n`));
     try {
       const text = await run(['inspect', broken.path]);
@@ -75,7 +75,7 @@ describe('a folder', () => {
   });
 });
 
-describe('a URL', () => {
+describe('sigil inspect of a URL', () => {
   const boot = { outcome: 'serving', startedAt: '2026-01-01T00:00:00.000Z', durationMs: 12, steps: [] };
   const failedBoot = {
     ...boot,
@@ -116,7 +116,7 @@ describe('a URL', () => {
   });
   afterAll(() => server.close());
 
-  test('shows every plugin of the server, and why one does not serve', async () => {
+  test('shows every plugin of the server and why one failed', async () => {
     const { exitCode, stdout, stderr } = await run(['inspect', `${url}/mcp/date`]);
 
     expect(stdout).toMatch(/^ {2}date +serving +1\.0\.0 +3 +worker +required +12 ms$/m);
@@ -130,7 +130,7 @@ describe('a URL', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('says of code that failed at its first use that the plugin is listed all the same', async () => {
+  test('reports that a plugin whose code failed at its first use is still listed', async () => {
     const { exitCode, stdout } = await run(['inspect', `${url}/used/healthz`]);
 
     expect(stdout).toContain(
@@ -140,7 +140,7 @@ describe('a URL', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('of a server that is well ends with 0', async () => {
+  test('exits with 0 for a healthy server', async () => {
     const { exitCode, stdout, stderr } = await run(['inspect', `${url}/one/healthz`]);
 
     expect(stdout).toMatch(/^date 1\.0\.0 serves\n/);
@@ -148,11 +148,11 @@ describe('a URL', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
   });
 
-  test('of a server without plugins says so', async () => {
+  test('says when a server hosts no plugins', async () => {
     expect((await run(['inspect', `${url}/none/healthz`])).stdout).toBe('It hosts no plugins.\n');
   });
 
-  test('of another server, or of none, is refused', async () => {
+  test('rejects a URL of another kind of server, and a URL where nothing listens', async () => {
     const other = await run(['inspect', `${url}/other/healthz`]);
     const none = await run(['inspect', 'http://127.0.0.1:9']);
 

@@ -43,10 +43,10 @@ function sigil(...args: string[]): Promise<Ran> {
   return run(args, { env: home.env, cwd: home.path });
 }
 
-describe.each(clientIds)('%s', (client) => {
+describe.each(clientIds)('sigil install for %s', (client) => {
   const fixtures = fixturesOf(client);
 
-  test.each(Object.keys(fixtures))('a file with "%s" is again what it was', async (kind) => {
+  test.each(Object.keys(fixtures))('is undone by uninstall in a file with "%s"', async (kind) => {
     home.write(client, fixtures[kind]!);
 
     const installed = await sigil('install', plugin.path, '--client', client);
@@ -62,7 +62,7 @@ describe.each(clientIds)('%s', (client) => {
     expect(home.read(client)).toBe(fixtures[kind]);
   });
 
-  test('every line that was there is there still, in its order', async () => {
+  test('keeps every line of the file', async () => {
     const text = fixtures['comments']!;
     home.write(client, text);
 
@@ -73,7 +73,7 @@ describe.each(clientIds)('%s', (client) => {
     expect(lost).toEqual([]);
   });
 
-  test('a file that was not there is made, and goes again with its folders', async () => {
+  test('creates a missing file, which uninstall removes with its folder', async () => {
     await sigil('install', url, '--client', client, '--name', 'greeter');
     const isThere = existsSync(home.fileOf(client));
     await sigil('uninstall', 'greeter', '--client', client);
@@ -83,7 +83,7 @@ describe.each(clientIds)('%s', (client) => {
     if (dirname(home.fileOf(client)) !== home.path) expect(existsSync(dirname(home.fileOf(client)))).toBe(false);
   });
 
-  test('a change that somebody else makes meanwhile stays', async () => {
+  test('keeps changes made to the file between install and uninstall', async () => {
     home.write(client, fixtures['others']!);
     await sigil('install', url, '--client', client, '--name', 'greeter');
     const change = (text: string): string => text.replace('thing', 'another thing');
@@ -94,7 +94,7 @@ describe.each(clientIds)('%s', (client) => {
     expect(home.read(client)).toBe(change(fixtures['others']!));
   });
 
-  test('of two servers that are installed, the first can go, and then the second', async () => {
+  test('installs two servers that can be uninstalled one after the other', async () => {
     home.write(client, fixtures['none']!);
     await sigil('install', url, '--client', client, '--name', 'first');
     await sigil('install', url, '--client', client, '--name', 'second');
@@ -108,7 +108,7 @@ describe.each(clientIds)('%s', (client) => {
     expect(home.read(client)).toBe(fixtures['none']);
   });
 
-  test('a broken file stays as it is', async () => {
+  test('reports a file with a syntax error and leaves it unchanged', async () => {
     home.write(client, brokenText(client));
 
     const { exitCode, stderr } = await sigil('install', url, '--client', client);
@@ -128,7 +128,7 @@ describe.each(clientIds)('%s', (client) => {
     expect(home.read(client)).toBe(fixtures['others']);
   });
 
-  test('a link stays one, and the file it leads to keeps its permissions', async () => {
+  test('keeps a symbolic link and the permissions of its target', async () => {
     const target = join(home.path, 'dotfiles');
     writeFileSync(target, fixtures['others']!, { mode: 0o640 });
     mkdirSync(dirname(home.fileOf(client)), { recursive: true });
@@ -143,7 +143,7 @@ describe.each(clientIds)('%s', (client) => {
     expect(readFileSync(target, 'utf8')).toBe(fixtures['others']);
   });
 
-  test('an entry of another with that name stays, unless it is told otherwise', async () => {
+  test('replaces an existing entry with the same name only with --force', async () => {
     home.write(client, fixtures['others']!);
 
     const refused = await sigil('install', url, '--client', client, '--name', 'other');
@@ -171,7 +171,7 @@ describe.each(clientIds)('%s', (client) => {
   });
 });
 
-describe('over HTTP', () => {
+describe('sigil install of an HTTP server', () => {
   const served = new CapturedTerminal();
   let address = '';
   let ended: Promise<unknown>;
@@ -187,7 +187,7 @@ describe('over HTTP', () => {
 
   const overHttp = clientIds.filter((client) => clientConfiguration(client).http !== undefined);
 
-  test.each(overHttp)('the official client reads the file of %s and connects', async (client) => {
+  test.each(overHttp)('writes a URL for %s to which the official client can connect', async (client) => {
     const { exitCode, stderr } = await sigil('install', address, '--client', client);
 
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -213,7 +213,7 @@ describe('over HTTP', () => {
   });
 });
 
-test('the folder of a server becomes a program with all of its plugins', async () => {
+test('a server folder is installed as one program with all its plugins', async () => {
   const server = makePlugin();
   rmSync(join(server.path, 'tsconfig.json'));
   server.write('plugins/greeter/package.json', '{"name":"greeter","version":"1.0.0","sigil":{"plugin":true}}');
@@ -243,7 +243,7 @@ test('a dry run shows the change and writes nothing', async () => {
   expect(home.read('cursor')).toBe('{}\n');
 });
 
-test('what a client refuses of the tools is said before', async () => {
+test('install warns about a tool that a client rejects', async () => {
   const dotted = makePlugin(
     `import { Tool } from '@sigil/core';\n/** A. */\nexport class A {\n  /** Do it. */\n  @Tool({ name: 'a.b' })\n  run(): string {\n    return '';\n  }\n}\n`,
   );
@@ -255,7 +255,7 @@ test('what a client refuses of the tools is said before', async () => {
   expect(stderr).toContain('Claude Desktop refuses: tool "a.b"');
 });
 
-test('when one file cannot be changed, none is', async () => {
+test('no file is changed when one of the files cannot be changed', async () => {
   home.write('cursor', '{}\n');
   home.write('zed', '{');
 
@@ -265,7 +265,7 @@ test('when one file cannot be changed, none is', async () => {
   expect(home.read('cursor')).toBe('{}\n');
 });
 
-test('in a project paths hold for everybody, and clients without such a file are refused', async () => {
+test('project scope writes a relative path and rejects clients without a project file', async () => {
   const project = dirname(plugin.path);
   const folder = basename(plugin.path);
   const inProject = (...args: string[]): Promise<Ran> =>
@@ -305,7 +305,7 @@ describe('secrets', () => {
     ['windsurf', { headers: { Authorization: 'Bearer ${env:TOKEN}' } }],
     ['opencode', { headers: { Authorization: 'Bearer {env:TOKEN}' } }],
     ['goose', { headers: { Authorization: 'Bearer ${TOKEN}' }, env_keys: ['TOKEN'] }],
-  ] as const)('%s gets a reference', async (client, expected) => {
+  ] as const)('are written as a reference for %s', async (client, expected) => {
     const { exitCode, stdout } = await install(client);
 
     expect(exitCode).toBe(0);
@@ -313,7 +313,7 @@ describe('secrets', () => {
     expect(home.read(client) + stdout).not.toContain('s3cr3t');
   });
 
-  test('VS Code asks for it once, and the question goes with the entry', async () => {
+  test('are requested by one VS Code input, which uninstall removes with the entry', async () => {
     home.write('vscode', '{\n  "inputs": [\n    { "id": "mine" }\n  ],\n  "servers": {}\n}\n');
     await install('vscode');
     const { inputs } = JSON.parse(home.read('vscode')) as { inputs: unknown[] };
@@ -326,7 +326,7 @@ describe('secrets', () => {
   });
 
   test.each(['claude-desktop', 'zed', 'cline'] as const)(
-    '%s cannot follow one, so it takes a word to write it',
+    'are written for %s only with --write-secrets',
     async (client) => {
       const refused = await install(client);
       const isThere = existsSync(home.fileOf(client));
@@ -339,7 +339,7 @@ describe('secrets', () => {
     },
   );
 
-  test('a person at a terminal is asked', async () => {
+  test('are written only after a user at a terminal agrees', async () => {
     const args = ['install', url, '--client', 'zed', '--name', 'greeter', '-H', header];
     const options = { env: { ...home.env, ...env }, cwd: home.path, columns: 100 };
 
@@ -351,7 +351,7 @@ describe('secrets', () => {
     expect(home.read('zed')).toContain('Bearer s3cr3t');
   });
 
-  test('a secret on the command line is refused without being shown', async () => {
+  test('are rejected on the command line without being printed', async () => {
     const args = ['install', url, '--client', 'cursor', '-H', 'Authorization: Bearer s3cr3t'];
 
     const { exitCode, stderr } = await run(args, { env: home.env, cwd: home.path });
@@ -360,7 +360,7 @@ describe('secrets', () => {
     expect(stderr).not.toContain('s3cr3t');
   });
 
-  test('variables of a program are handed on by name', async () => {
+  test('are passed on by name when they are environment variables of a program', async () => {
     const args = ['install', plugin.path, '--client', 'cursor,codex,goose', '-e', 'TOKEN', '-e', 'LEVEL=debug'];
 
     const { exitCode } = await run(args, { env: { ...home.env, ...env }, cwd: home.path });
@@ -385,13 +385,13 @@ describe('command lines', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  test('"all" on a machine without clients fails', async () => {
+  test('--client all fails on a machine without clients', async () => {
     const { exitCode, stderr } = await sigil('install', url, '--client', 'all');
 
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no client was found on this machine')]);
   });
 
-  test('"all" stands for the clients of this machine', async () => {
+  test('--client all installs for the clients found on the machine', async () => {
     home.write('cursor', '{}');
     mkdirSync(dirname(home.fileOf('goose')), { recursive: true });
 
@@ -401,7 +401,7 @@ describe('command lines', () => {
     expect(clientIds.filter((client) => existsSync(home.fileOf(client)))).toEqual(['cursor', 'goose']);
   });
 
-  test('an entry that is not ours is not taken out', async () => {
+  test('uninstall rejects an entry that sigil did not install', async () => {
     home.write('cursor', '{"mcpServers":{"a":{}}}');
 
     const refused = await sigil('uninstall', 'a', '--client', 'cursor');
@@ -411,7 +411,7 @@ describe('command lines', () => {
     expect([absent.exitCode, absent.stdout]).toEqual([0, expect.stringContaining('is not installed in')]);
   });
 
-  test('a plugin that needs a configuration names the option', async () => {
+  test('install rejects a plugin that needs a configuration unless --config is given', async () => {
     const needy = makePlugin(
       `import { Tool } from '@sigil/core';\n/** A. */\nexport class A {\n  constructor(private readonly config: { key: string }) {}\n  /** Do it. */\n  @Tool()\n  run(): string {\n    return this.config.key;\n  }\n}\n`,
     );

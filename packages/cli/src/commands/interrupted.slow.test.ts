@@ -52,8 +52,8 @@ async function openSilentServer(): Promise<{ url: string; connected: Promise<unk
   };
 }
 
-describe('a build', () => {
-  test('goes on with no other folder, and does not end with 0', async () => {
+describe('an interrupted build', () => {
+  test('builds no further folder and exits with 130', async () => {
     const others = [makePlugin(), makePlugin()];
     onTestFinished(() => others.forEach((other) => other.remove()));
     const ended = sigil('build', plugin.path, ...others.map(({ path }) => path));
@@ -66,7 +66,7 @@ describe('a build', () => {
     expect(others.map(({ path }) => existsSync(join(path, 'dist')))).toEqual([false, false]);
   });
 
-  test('of one folder does not end with 0 either, and its report is whole', async () => {
+  test('exits with 130 and prints a complete JSON report for a single folder', async () => {
     const ended = sigil('build', plugin.path, '--format', 'json');
 
     captured.interrupt();
@@ -76,8 +76,8 @@ describe('a build', () => {
   });
 });
 
-describe.each(['serve', 'dev'])('%s', (command) => {
-  test('opens nothing when it is interrupted while the plugin is built', async () => {
+describe.each(['serve', 'dev'])('an interrupted %s', (command) => {
+  test('does not serve when the plugin is still being built', async () => {
     const ended = sigil(command, plugin.path, '--port', '0');
 
     captured.interrupt();
@@ -87,7 +87,7 @@ describe.each(['serve', 'dev'])('%s', (command) => {
     expect(captured.err.text).not.toContain('error');
   });
 
-  test('does not wait for a plugin that is still starting, and stops it if it starts after all', async () => {
+  test('does not wait for a plugin that is still starting, and stops it once it has started', async () => {
     plugin.write('src/greeter.ts', startsSlowly);
     const starts = processEvent('greeter starts');
     const ended = sigil(command, plugin.path, '--port', '0');
@@ -105,7 +105,7 @@ describe.each(['serve', 'dev'])('%s', (command) => {
   });
 });
 
-describe('serve --proxy', () => {
+describe('an interrupted serve --proxy', () => {
   test('does not wait for a server that does not answer', async () => {
     const { url, connected } = await openSilentServer();
     const ended = sigil('serve', '--proxy', url, '--port', '0');
@@ -119,7 +119,7 @@ describe('serve --proxy', () => {
   });
 });
 
-describe('list', () => {
+describe('an interrupted list', () => {
   test('does not wait for a server that does not answer', async () => {
     const { url, connected } = await openSilentServer();
     const ended = sigil('list', url);
@@ -144,8 +144,8 @@ describe('list', () => {
   });
 });
 
-describe('publish', () => {
-  test('publishes nothing when it is interrupted while the plugin is built', async () => {
+describe('an interrupted publish', () => {
+  test('publishes nothing when the plugin is still being built', async () => {
     const ended = sigil('publish', plugin.path, '--to', join(plugin.path, 'registry'));
 
     captured.interrupt();

@@ -11,7 +11,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(cwd, { recursive: true }));
 });
 
-test('a key is shown once, and alone on standard output', async () => {
+test('keys create prints the key alone on standard output and does not store it', async () => {
   const { exitCode, stdout, stderr } = await run(['keys', 'create', 'ci', '--scope', 'a', '--scope', 'b'], { cwd });
 
   expect(exitCode).toBe(0);
@@ -20,7 +20,7 @@ test('a key is shown once, and alone on standard output', async () => {
   expect(readFileSync(join(cwd, 'keys.json'), 'utf8')).not.toContain(stdout.trim().slice(3));
 });
 
-test('keys are listed with their scopes and ends, and without their hashes', async () => {
+test('keys list shows scopes and expiry dates, and no hashes', async () => {
   await run(['keys', 'create', 'ci', '--scope', 'orders:read', '--expires', '90'], { cwd });
   await run(['keys', 'create', 'ann'], { cwd });
 
@@ -36,7 +36,7 @@ test('keys are listed with their scopes and ends, and without their hashes', asy
   expect(json.stdout).not.toContain('sha256');
 });
 
-test('a revoked key is gone, and another is not', async () => {
+test('keys revoke removes a key from the list', async () => {
   await run(['keys', 'create', 'ci'], { cwd });
   await run(['keys', 'create', 'ann'], { cwd });
 
@@ -59,7 +59,7 @@ test.each<[string[], string, number]>([
     2,
   ],
   [['create', 'two words'], 'Such a name is 1 to 64 of', 2],
-])('%j is refused in words', async (given, message, expected) => {
+])('%j is rejected with an explanation', async (given, message, expected) => {
   await run(['keys', 'create', 'ann'], { cwd });
 
   const { exitCode, stderr } = await run(['keys', ...given], { cwd });
@@ -68,7 +68,7 @@ test.each<[string[], string, number]>([
   expect(exitCode).toBe(expected);
 });
 
-test('a file that cannot be understood is named', async () => {
+test('an invalid key file is named in the error', async () => {
   writeFileSync(join(cwd, 'keys.json'), '[]');
 
   const { exitCode, stderr } = await run(['keys', 'list'], { cwd });

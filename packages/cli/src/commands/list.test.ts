@@ -29,8 +29,8 @@ beforeAll(() => {
 });
 afterAll(() => plugin.remove());
 
-describe('a folder', () => {
-  test('is built when it has to be, and shown in one table per kind', async () => {
+describe('sigil list of a folder', () => {
+  test('builds a folder that is not built and prints one table per kind of component', async () => {
     const { exitCode, stdout, stderr } = await run(['list', plugin.path]);
 
     expect(stdout).toBe(
@@ -59,7 +59,7 @@ describe('a folder', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('is shown whole as JSON', async () => {
+  test('prints full definitions with --json', async () => {
     const { exitCode, stdout } = await run(['list', plugin.path, '--json']);
 
     const listing = JSON.parse(stdout);
@@ -69,7 +69,7 @@ describe('a folder', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('that cannot be started ends with 1 and the author’s own words', async () => {
+  test('exits with 1 and shows the error of the author when the plugin cannot start', async () => {
     const broken = makePlugin(greeter(`\n  constructor() {\n    throw new Error('no greeting today');\n  }\n`));
     try {
       const { exitCode, stdout, stderr } = await run(['list', broken.path]);
@@ -84,8 +84,8 @@ describe('a folder', () => {
   });
 });
 
-describe('a URL', () => {
-  test('where nothing listens ends with 1 and says so', async () => {
+describe('sigil list of a URL', () => {
+  test('exits with 1 and says that it cannot connect when nothing listens', async () => {
     const { exitCode, stderr } = await run(['list', 'http://127.0.0.1:9/mcp']);
 
     expect(stderr).toMatch(/^error: cannot connect to http:\/\/127\.0\.0\.1:9\/mcp: /);

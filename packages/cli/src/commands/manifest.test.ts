@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => plugin.remove());
 
-test('is what a build would write, and nothing is written', async () => {
+test('sigil manifest prints the manifest that a build would write, and writes nothing', async () => {
   const { exitCode, stdout, stderr } = await run(['manifest', plugin.path]);
 
   expect(existsSync(join(plugin.path, 'dist'))).toBe(false);
@@ -21,7 +21,7 @@ test('is what a build would write, and nothing is written', async () => {
   expect(exitCode).toBe(0);
 });
 
-test('of a source with errors is nothing, and the errors go to standard error', async () => {
+test('sigil manifest prints only errors, on standard error, for a source with errors', async () => {
   plugin.write('src/greeter.ts', 'export const nothing = 1;\n');
 
   const { exitCode, stdout, stderr } = await run(['manifest', plugin.path]);
@@ -31,7 +31,7 @@ test('of a source with errors is nothing, and the errors go to standard error', 
   expect(exitCode).toBe(1);
 });
 
-test('for a client has its schemas rewritten, as a build for it would', async () => {
+test('sigil manifest --target rewrites schemas as a build for that client does', async () => {
   plugin.write('src/greeter.ts', greeter('\n  /** Shout. */\n  @Tool()\n  shout(name: string | null): void {}\n'));
 
   const [plain, rewritten] = [

@@ -18,13 +18,13 @@ function read(path: string): string {
   return readFileSync(join(cwd, path), 'utf8');
 }
 
-describe('the command', () => {
+describe('sigil new', () => {
   beforeEach(() => {
     cwd = makeFolder();
   });
   afterEach(() => rmSync(cwd, { recursive: true }));
 
-  test('writes a package with our version, and says what to do next', async () => {
+  test('writes a package that depends on our version, and prints the next steps', async () => {
     const { exitCode, stdout, stderr } = await run(['new', 'word-count', '--description', 'Counts "words".'], { cwd });
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -49,7 +49,7 @@ describe('the command', () => {
     expect(read('word-count/src/word-count.ts')).toContain('/** Counts "words". */\nexport class WordCount {');
   });
 
-  test('needs versions of others that are those we test with', async () => {
+  test('writes dev dependencies with the major versions that we test with', async () => {
     await run(['new', 'weather'], { cwd });
 
     const { devDependencies } = JSON.parse(read('weather/package.json'));
@@ -57,7 +57,7 @@ describe('the command', () => {
     for (const name of ['vitest', '@types/node']) expect(majorOf(devDependencies[name])).toBe(majorOf(ours[name]));
   });
 
-  test('names no class like something that its source has already, or the language', async () => {
+  test('avoids class names that clash with the source or with a global', async () => {
     await run(['new', 'tool'], { cwd });
     await run(['new', 'promise'], { cwd });
     await run(['new', 'found-words'], { cwd });
@@ -79,7 +79,7 @@ describe('the command', () => {
     expect(readdirSync(join(cwd, 'weather'))).toEqual(['notes.txt']);
   });
 
-  test('takes no file for a folder', async () => {
+  test('refuses a file in place of the folder', async () => {
     writeFileSync(join(cwd, 'weather'), 'mine');
 
     const { exitCode, stderr } = await run(['new', 'weather'], { cwd });
@@ -110,13 +110,13 @@ describe('the command', () => {
   });
 });
 
-describe('in a window', () => {
+describe('sigil new on a terminal', () => {
   beforeEach(() => {
     cwd = makeFolder();
   });
   afterEach(() => rmSync(cwd, { recursive: true }));
 
-  test('asks for the name and the template, again after a wrong answer', async () => {
+  test('asks for the name and the template, and repeats a question after an invalid answer', async () => {
     const input = 'Weather Report\nweather\n\n';
 
     const { exitCode, stderr } = await run(['new'], { cwd, input, columns: 80 });
@@ -135,11 +135,11 @@ describe('in a window', () => {
     expect(read('weather/src/weather.ts')).toContain('@Resource');
   });
 
-  test('asks nothing when the name is there', async () => {
+  test('asks nothing when the name is given', async () => {
     expect(await run(['new', 'weather'], { cwd, columns: 80 })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('ends with 2 when nobody answers', async () => {
+  test('exits with 2 when its input ends without an answer', async () => {
     const { exitCode, stderr } = await run(['new'], { cwd, input: '', columns: 80 });
 
     expect(stderr).toContain('the input ended before everything was answered');
@@ -148,7 +148,7 @@ describe('in a window', () => {
   });
 });
 
-describe.each(['tool', 'full'])('what the template "%s" writes', (template) => {
+describe.each(['tool', 'full'])('a plugin from the template "%s"', (template) => {
   beforeAll(async () => {
     cwd = makeFolder();
     await run(['new', 'weather', '--template', template], { cwd });
@@ -171,11 +171,11 @@ describe.each(['tool', 'full'])('what the template "%s" writes', (template) => {
     expect(await run(['build', 'weather', '--strict'], { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  test('is refused by no client', async () => {
+  test('passes the checks of every client', async () => {
     expect(await run(['check', 'weather'], { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  test('ends each file with a line break, and leaves no mark unfilled', () => {
+  test('ends each file with a line break and leaves no placeholder unfilled', () => {
     const files = readdirSync(join(cwd, 'weather/src')).map((file) => `weather/src/${file}`);
     for (const file of [...files, 'weather/README.md', 'weather/package.json', 'weather/.gitignore']) {
       expect(read(file), file).toMatch(/[^\n]\n$/);

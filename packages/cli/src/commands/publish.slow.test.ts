@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('a plugin is built and published, once', async () => {
+test('a plugin is built and published, and an unchanged plugin is not published again', async () => {
   const first = await run(['publish', plugin.path, '--to', 'registry'], { cwd: root });
   const again = await run(['publish', plugin.path, '--to', 'registry'], { cwd: root });
 
@@ -31,7 +31,7 @@ test('a plugin is built and published, once', async () => {
   expect([first.exitCode, again.exitCode]).toEqual([0, 0]);
 });
 
-test('a plugin whose source has changed is built anew, and JSON says what it replaced', async () => {
+test('a changed plugin is rebuilt, and --format json names the build that it replaced', async () => {
   const registry = join(root, 'json');
   const before = JSON.parse((await run(['publish', plugin.path, '--to', registry, '-f', 'json'])).stdout);
   plugin.write('src/greeter.ts', greeter('\n  /** Say it. */\n  @Tool()\n  say(): string { return "it"; }\n'));
@@ -43,7 +43,7 @@ test('a plugin whose source has changed is built anew, and JSON says what it rep
   expect((await registrySource(registry, 'greeter').read()).manifestCid).toBe(published.manifestCid);
 });
 
-test('packages that the code imports and the registry does not have are named', async () => {
+test('imported packages that the registry does not have are named in a warning', async () => {
   const registry = join(root, 'imports');
   const importing = `import thing from 'left-thing';\n${greeter()}export const used = thing;\n`;
   const other = makePlugin(importing);
@@ -90,7 +90,7 @@ test.each([
   ['oci://ann:hidden@localhost/plugins', 2, 'expected oci://host/repository, got "oci://***@localhost/plugins"'],
   ['redis://ann:hidden@localhost:99999', 2, 'expected redis://host:port, got "redis://***@localhost:99999"'],
   ['redis://ann:hidden@127.0.0.1:1', 1, 'the registry redis://127.0.0.1:1 cannot be reached: '],
-])('the registry %s is refused in words, without credentials', async (registry, expected, why) => {
+])('the registry %s is rejected with a message without credentials', async (registry, expected, why) => {
   writeFileSync(join(root, 'afile'), '');
 
   const { exitCode, stderr } = await run(['publish', plugin.path, '--to', registry], { cwd: root });
@@ -100,14 +100,14 @@ test.each([
   expect(exitCode).toBe(expected);
 });
 
-test('a registry is asked for', async () => {
+test('--to is required', async () => {
   const { exitCode, stderr } = await run(['publish', plugin.path]);
 
   expect(stderr).toMatch(/required option '--to <registry>' not specified/);
   expect(exitCode).toBe(2);
 });
 
-test('a publication is shown and rolled back for all servers of a registry, as a folder and as an OCI registry', async () => {
+test('a published build can be listed and rolled back in a folder and in an OCI registry', async () => {
   const oci = await openTestRegistry();
   onTestFinished(() => oci.close());
   for (const registry of [join(root, 'everywhere'), `${oci.url}/plugins`]) {

@@ -49,8 +49,8 @@ afterAll(async () => {
 
 const short = (cid: string): string => cid.slice(0, 20);
 
-describe('a rollback', () => {
-  test('pins the build before, in the state folder here', async () => {
+describe('sigil rollback', () => {
+  test('pins the previous build in the state folder of the working directory', async () => {
     const { exitCode, stdout } = await run(['rollback', 'greeter'], { cwd: root });
 
     expect(stdout).toBe(
@@ -60,7 +60,7 @@ describe('a rollback', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('to what the registry has takes the pin away, in the state folder of the environment', async () => {
+  test('removes the pin when --to names the newest build, in the state folder from MCP_STATE', async () => {
     await run(['rollback', 'greeter', '--to', older, '--state', state]);
 
     const { stdout } = await run(['rollback', 'greeter', '--to', short(newer)], { env: { MCP_STATE: state } });
@@ -69,7 +69,7 @@ describe('a rollback', () => {
     expect((await history.read('greeter')).pinned).toBeUndefined();
   });
 
-  test('says what it did as JSON', async () => {
+  test('reports the result as JSON', async () => {
     const { stdout } = await run(['rollback', 'greeter', '--to', newer, '--state', state, '--format', 'json']);
 
     expect(JSON.parse(stdout)).toMatchObject({ server: 'greeter', to: { manifestCid: newer }, isPinned: false });
@@ -98,7 +98,7 @@ describe('a rollback', () => {
   });
 });
 
-test('the list shows what served, what is pinned and what runs', async () => {
+test('--list shows the builds that served, the pinned build and the running builds', async () => {
   await run(['rollback', 'greeter', '--to', older, '--state', state]);
 
   const { stdout } = await run(['rollback', 'greeter', '--list', '--state', state]);
@@ -114,16 +114,16 @@ test('the list shows what served, what is pinned and what runs', async () => {
   ]);
 });
 
-describe('collecting', () => {
+describe('sigil gc', () => {
   // File times lag slightly behind the process clock; files an hour old are not affected.
-  test('keeps what served and what is young, and says so', async () => {
+  test('keeps the content of builds that served and reports the counts', async () => {
     const { exitCode, stdout } = await run(['gc', '--state', state]);
 
     expect(stdout).toBe('removed 0, 0 bytes; 4 in use, 0 young\n');
     expect(exitCode).toBe(0);
   });
 
-  test('keeps what a configuration names, and says what is gone of it', async () => {
+  test('keeps content that a configuration refers to and warns about missing content', async () => {
     const cid = await history.store.put(Buffer.from('a configuration'));
     const gone = `${cid.slice(0, -1)}${cid.endsWith('a') ? 'b' : 'a'}`;
     writeFileSync(join(root, 'mcps.json'), JSON.stringify({ a: { config_cid: cid, tools_transform_cid: gone } }));
@@ -134,13 +134,13 @@ describe('collecting', () => {
     expect(stderr).toBe(`warning: ${gone} is referred to and not there\n`);
   });
 
-  test('of a registry reports as JSON', async () => {
+  test('reports on a registry as JSON', async () => {
     const { stdout } = await run(['gc', '--registry', 'registry', '--format', 'json'], { cwd: root });
 
     expect(JSON.parse(stdout)).toEqual({ removed: [], freedBytes: 0, kept: 4, young: 0, missing: [], damaged: [] });
   });
 
-  test('that only looks makes no folder', async () => {
+  test('creates no folder with --dry-run', async () => {
     mkdirSync(join(root, 'empty'));
 
     const { exitCode, stdout } = await run(['gc', '--dry-run', '--state', 'empty'], { cwd: root });
@@ -149,7 +149,7 @@ describe('collecting', () => {
     expect(readdirSync(join(root, 'empty'))).toEqual([]);
   });
 
-  test.each([[[]], [['--dry-run']]])('of a folder that is no registry is refused, with %j', async (more) => {
+  test.each([[[]], [['--dry-run']]])('rejects a folder that is not a registry, with the options %j', async (more) => {
     const folder = join(root, 'greeter');
     const before = readdirSync(folder);
 

@@ -70,7 +70,7 @@ test('MCP_CLIENT_TIMEOUT ends a call that takes longer', async () => {
 test.each([
   ['0', 1],
   ['2', 3],
-])('with MCP_CLIENT_RETRY_ATTEMPTS=%s a call that cannot have run is sent %i times', async (retries, times) => {
+])('with MCP_CLIENT_RETRY_ATTEMPTS=%s a call that is answered with 429 is sent %i times', async (retries, times) => {
   const upstream = await openUpstream();
   const url = await serve(upstream, { MCP_CLIENT_RETRY_ATTEMPTS: retries });
 
@@ -80,7 +80,7 @@ test.each([
   expect(upstream.counts['busy']).toBe(times);
 });
 
-test('MCP_HEALTH_CHECK_INTERVAL is the rhythm in which an upstream without news is read again', async () => {
+test('an upstream without notifications is listed again at every MCP_HEALTH_CHECK_INTERVAL', async () => {
   const upstream = await openUpstream();
 
   await serve(upstream, { MCP_HEALTH_CHECK_INTERVAL: '0.1' });
@@ -88,7 +88,7 @@ test('MCP_HEALTH_CHECK_INTERVAL is the rhythm in which an upstream without news 
   await expect.poll(() => upstream.counts['tools/list'], { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
 });
 
-test('a variable that is none of them is refused by the nearest name', async () => {
+test('an unknown variable is rejected with the nearest name', async () => {
   const { url } = await openUpstream();
 
   const outcome = await run(['serve', '--proxy', url, '--port', '0'], { env: { MCP_CLIENT_TIMEOUTS: '1' } });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => plugin.remove());
 
-test('a remote server is served again, with its name, page and tools, until it is asked to end', async () => {
+test('a remote server is proxied under its name, with its tools and a page, until interrupted', async () => {
   const upstream = new CapturedTerminal();
   const upstreamEnded = runSigil(['serve', plugin.path, '--port', '0'], upstream.terminal);
   const [, url] = await upstream.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
@@ -41,7 +41,7 @@ const program = `${process.execPath} ${fileURLToPath(
   new URL('../../../gateway/test/upstreams/stdio-upstream.mjs', import.meta.url),
 )} legacy`;
 
-test('a remote server is compared by what its upstream offers', async () => {
+test('sigil diff compares a proxied server by the tools of its upstream', async () => {
   const upstream = new CapturedTerminal();
   const upstreamEnded = runSigil(['serve', plugin.path, '--port', '0'], upstream.terminal);
   const [, url] = await upstream.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
@@ -61,7 +61,7 @@ test('a remote server is compared by what its upstream offers', async () => {
   expect(JSON.parse(changed.stdout).changes.map(({ kind }: { kind: string }) => kind)).toEqual(['component-added']);
 });
 
-test('a program that is a server is served over HTTP, and ends with the command', async () => {
+test('a stdio server is proxied over HTTP until interrupted', async () => {
   const captured = new CapturedTerminal();
   const ended = runSigil(['serve', '--proxy', program, '--port', '0'], captured.terminal);
   const [, url] = await captured.out.has(/legacy-upstream 1\.2\.3 .*serves 12 tools, .* at (\S+)/);
@@ -97,7 +97,7 @@ async function connectOver(input: PassThrough, output: PassThrough): Promise<Cli
   return client;
 }
 
-test('a remote server is served to a client that starts programs, and the command ends when that client leaves', async () => {
+test('a remote server is proxied over stdio, and the command exits when the client disconnects', async () => {
   const upstream = new CapturedTerminal();
   const upstreamEnded = runSigil(['serve', plugin.path, '--port', '0'], upstream.terminal);
   const [, url] = await upstream.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
@@ -121,7 +121,7 @@ test('a remote server is served to a client that starts programs, and the comman
   expect(await upstreamEnded).toBe(0);
 });
 
-test('a client is told what the remote server says on itself', async () => {
+test('a client receives the instructions of the remote server', async () => {
   const captured = new CapturedTerminal();
   const ended = runSigil(['serve', '--proxy', `${program} "" "Look first."`, '--port', '0'], captured.terminal);
   const [, url] = await captured.out.has(/serves 12 tools, .* at (\S+)/);

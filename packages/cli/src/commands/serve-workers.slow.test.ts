@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL('../../bin/sigil.mjs', import.meta.url));
 const tool =
   '\n  /** Says which process answers. */\n  @Tool()\n  async who(): Promise<string> { return String(Reflect.get(globalThis, "process").pid); }\n';
 
-test('a plugin is served by several processes, which swap in what is built and end together', async () => {
+test('two processes serve a plugin, swap in a new build and exit together', async () => {
   const plugin = makePlugin(greeter(tool));
   onTestFinished(() => plugin.remove());
   const child = spawn(process.execPath, [program, 'serve', plugin.path, '--port', '0', '--workers', '2'], {
@@ -45,7 +45,7 @@ test('a plugin is served by several processes, which swap in what is built and e
   for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });
 
-test('processes that are still starting are ended before they serve', async () => {
+test('SIGTERM ends processes that are still starting before they serve', async () => {
   const plugin = makePlugin(
     greeter(
       '\n  start(): Promise<void> { Reflect.get(globalThis, "process").emitWarning("it starts"); return new Promise(() => {}); }\n',
@@ -67,7 +67,7 @@ test('processes that are still starting are ended before they serve', async () =
   expect(text).not.toMatch(/serves|error/);
 });
 
-test('a number of processes that makes no sense is refused', async () => {
+test('an invalid --workers value is rejected', async () => {
   const { exitCode, stderr } = await run(['serve', '.', '--workers', 'none']);
 
   expect(stderr).toContain('--workers must be a number from 1 to 256, or auto, got "none"');

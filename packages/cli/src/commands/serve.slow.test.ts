@@ -33,8 +33,8 @@ async function urlIn(captured: CapturedTerminal): Promise<string> {
   return url!;
 }
 
-describe('over HTTP', () => {
-  test('says where and what it serves, answers at both paths, and ends with 0 when it is asked to', async () => {
+describe('sigil serve over HTTP', () => {
+  test('prints its URL and tools, answers at both paths and exits with 0 when interrupted', async () => {
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0');
     const url = await urlIn(captured);
@@ -54,7 +54,7 @@ describe('over HTTP', () => {
     expect(captured.err.text).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
   });
 
-  test('without sessions GET and DELETE are answered 405, and clients are served all the same', async () => {
+  test('answers GET and DELETE with 405 when --stateless is given, and still serves clients', async () => {
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0', '--stateless');
     const url = await urlIn(captured);
@@ -68,7 +68,7 @@ describe('over HTTP', () => {
     expect(called.stdout).toBe('Hello, Ada!\n');
   });
 
-  test('tells of code that does not come up when it is first used, and goes on serving', async () => {
+  test('reports code that fails to start at its first use and keeps serving', async () => {
     plugin.write('src/greeter.ts', greeter(`\n  constructor() {\n    throw new Error('no luck');\n  }\n`));
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0');
@@ -85,7 +85,7 @@ describe('over HTTP', () => {
     expect(listed.stdout).toContain('greet  name: string');
   });
 
-  test('is reached over WebSocket too where that is asked for', async () => {
+  test('also accepts WebSocket connections with --ws', async () => {
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0', '--ws');
     await urlIn(captured);
@@ -112,7 +112,7 @@ describe('over HTTP', () => {
     expect(await ended).toBe(0);
   });
 
-  test('swaps in what a later build writes, and tells clients', async () => {
+  test('swaps in a later build and notifies clients', async () => {
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0');
     const { client, nextToolNames } = await connectClient(await urlIn(captured));
@@ -130,7 +130,7 @@ describe('over HTTP', () => {
     expect(await ended).toBe(0);
   });
 
-  test('ends while a client still listens', async () => {
+  test('exits with 0 while a client is still connected', async () => {
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0');
     const { client } = await connectClient(await urlIn(captured));
@@ -141,7 +141,7 @@ describe('over HTTP', () => {
     await client.close();
   });
 
-  test('a port that is taken ends with 1 and says what to do', async () => {
+  test('exits with 1 and says what to do when the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
@@ -155,7 +155,7 @@ describe('over HTTP', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('requests addressed to another name are refused unless it is allowed', async () => {
+  test('rejects requests for another host name unless --allow-host names it', async () => {
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0', '--host', '0.0.0.0', '--allow-host', 'greeter.test');
     const { port } = new URL(await urlIn(captured));
@@ -178,8 +178,8 @@ describe('over HTTP', () => {
   });
 });
 
-describe('before it serves', () => {
-  test('a plugin whose source changed since is served as it was built, with a warning', async () => {
+describe('sigil serve with a changed source', () => {
+  test('serves the existing build with a warning', async () => {
     await run(['build', plugin.path]);
     plugin.write('src/greeter.ts', greeter(shout));
     const later = new Date(Date.now() + 5_000);
@@ -194,7 +194,7 @@ describe('before it serves', () => {
     expect(captured.out.text).toContain('serves 1 tool at');
   });
 
-  test('--build builds it', async () => {
+  test('rebuilds the plugin with --build', async () => {
     await run(['build', plugin.path]);
     plugin.write('src/greeter.ts', greeter(shout));
     const captured = new CapturedTerminal();
@@ -206,7 +206,7 @@ describe('before it serves', () => {
     expect(captured.out.text).toContain('serves 2 tools at');
   });
 
-  test('a source with errors ends with 1, unserved', async () => {
+  test('exits with 1 without serving when the source has errors', async () => {
     plugin.write('src/greeter.ts', 'export const nothing = 1;\n');
 
     const { exitCode, stdout, stderr } = await run(['serve', plugin.path, '--port', '0']);
@@ -217,8 +217,8 @@ describe('before it serves', () => {
   });
 });
 
-describe('over standard input and output', () => {
-  test('nothing but messages is on standard output, and it ends when the client leaves', async () => {
+describe('sigil serve over stdio', () => {
+  test('writes only messages to standard output and exits when its input ends', async () => {
     const messages = [
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: 2, method: 'tools/list' },
@@ -236,7 +236,7 @@ describe('over standard input and output', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('the native view answers with a subscription and its events', async () => {
+  test('answers with a subscription and its events when --native is given', async () => {
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'greet', params: ['Ada'] })}\n`;
 
     const { stdout, stderr } = await run(['serve', plugin.path, '--stdio', '--native'], { input });
@@ -262,7 +262,7 @@ describe('over standard input and output', () => {
     expect(exitCode).toBe(2);
   });
 
-  test('MCP may be asked for by name', async () => {
+  test('serves MCP when --mcp is given', async () => {
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`;
 
     const { stdout } = await run(['serve', plugin.path, '--stdio', '--mcp'], { input });
@@ -270,7 +270,7 @@ describe('over standard input and output', () => {
     expect(JSON.parse(stdout)).toMatchObject({ id: 1 });
   });
 
-  test('in a window the other stream shows how a client starts it', async () => {
+  test('shows the client configuration on standard error when it runs on a terminal', async () => {
     const { stderr } = await run(['serve', plugin.path, '--stdio'], {
       input: '',
       columns: 200,

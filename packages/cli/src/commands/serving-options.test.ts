@@ -21,7 +21,7 @@ test.each([
   ['dice.example.com/mcp', false],
   ['a, b', false],
   ['', false],
-])('--allow-host "%s" is taken: %s, as by the server', (host, isTaken) => {
+])('--allow-host "%s" is accepted: %s, as by the server', (host, isTaken) => {
   const command = addServingOptions(new Command())
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });

@@ -33,7 +33,7 @@ async function openNumbers(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('the calls are one table where nobody watches, in the order that is wanted', async () => {
+test('without a terminal, the calls are printed as one table in the order of --sort', async () => {
   const url = await openNumbers([
     ['pay', false],
     ['pay', false],
@@ -50,7 +50,7 @@ test('the calls are one table where nobody watches, in the order that is wanted'
   expect(byCalls.stdout).toMatch(/Remote servers[^]*up +serving/);
 });
 
-test('the numbers are JSON for a program', async () => {
+test('--json prints the numbers as JSON', async () => {
   const { stdout } = await run(['top', await openNumbers([['pay', false]]), '--json']);
 
   expect(JSON.parse(stdout)).toMatchObject({ servers: [{ server: 'orders', calls: 1 }] });
@@ -59,14 +59,14 @@ test('the numbers are JSON for a program', async () => {
 test.each([
   ['no-url', 'expected the http(s) URL of a server, got "no-url"'],
   ['http://127.0.0.1:9', 'cannot ask http://127.0.0.1:9/dashboard.json'],
-])('of %s it is said what is wrong', async (url, why) => {
+])('%s fails with an explanation', async (url, why) => {
   const { exitCode, stderr } = await run(['top', url]);
 
   expect(exitCode).not.toBe(0);
   expect(stderr).toContain(why);
 });
 
-test('a person watches until q, and sorts by a key', async () => {
+test('a user sorts the table with a key and quits with q', async () => {
   const url = await openNumbers([
     ['pay', false],
     ['count', false],
@@ -108,7 +108,7 @@ test('a server that goes away is reported, and watching continues', async () => 
   expect(await running).toBe(0);
 });
 
-test('a table is no higher than the window', async () => {
+test('the table is cut to the height of the terminal', async () => {
   const url = await openNumbers(Array.from({ length: 20 }, (_, index) => [`tool-${index}`, false] as const));
   const captured = new CapturedTerminal({ columns: 120, rows: 12 });
 

@@ -42,7 +42,7 @@ const members = `
   }
 `;
 
-describe('of a plugin', () => {
+describe('the types of a plugin', () => {
   let plugin: PluginFolder;
   let locked: PluginFolder;
 
@@ -76,7 +76,7 @@ describe('of a plugin', () => {
     expect(fromServer).toEqual(fromSource);
   });
 
-  test('are read without running its code', async () => {
+  test('are generated without running its code', async () => {
     const { stdout, exitCode } = await run(['types', locked.path]);
 
     expect(stdout).toContain('greet(input: GreetInput): Promise<ToolAnswer>;');
@@ -90,7 +90,7 @@ describe('of a plugin', () => {
     expect(input.match(/^ {2}\w+\??:/gm)).toEqual(['  names:', '  zeal?:', '  aside?:']);
   });
 
-  test('for Code Mode are a declaration file', async () => {
+  test('are a declaration file with --code-mode', async () => {
     const { exitCode, stdout } = await run(['types', plugin.path, '--code-mode', '--name', 'tools']);
 
     expect(stdout).toContain('declare const tools: {');
@@ -99,7 +99,7 @@ describe('of a plugin', () => {
   });
 });
 
-describe('written to a file', () => {
+describe('types written to a file', () => {
   let plugin: PluginFolder;
   const types = (...args: string[]): Promise<Ran> =>
     run(['types', '.', '--out', 'src/made/client.ts', ...args], { cwd: plugin.path });
@@ -110,7 +110,7 @@ describe('written to a file', () => {
   });
   afterEach(() => plugin.remove());
 
-  test('are said to be so on standard error, and only written when they change', async () => {
+  test('are reported on standard error, and reported as up to date when they are unchanged', async () => {
     const first = await types();
     const second = await types();
 
@@ -119,7 +119,7 @@ describe('written to a file', () => {
     expect(`${(await run(['types', plugin.path])).stdout}`).toBe(written());
   });
 
-  test('are checked: missing, current, with the line ends of another system, and out of date', async () => {
+  test('fail --check when missing or out of date, and pass it with CRLF line endings', async () => {
     const missing = await types('--check');
     await types();
     const current = await types('--check');
@@ -139,14 +139,14 @@ describe('written to a file', () => {
     expect(written()).toBe(before);
   });
 
-  test('are painted for a window only, and never in the file', async () => {
+  test('are reported in colour on a terminal and written without colour', async () => {
     const { stderr } = await run(['types', '.', '--out', 'client.ts'], { cwd: plugin.path, columns: 80 });
 
     expect(stderr).toContain('\u001b[32mwrote\u001b[39m');
     expect(readFileSync(join(plugin.path, 'client.ts'), 'utf8')).not.toContain('\u001b');
   });
 
-  test('where none can be ends with 1 and says why', async () => {
+  test('cause exit code 1 and an explanation when the file cannot be written', async () => {
     plugin.write('blocked', '');
 
     const { exitCode, stderr } = await run(['types', '.', '-o', 'blocked/client.ts'], { cwd: plugin.path });
@@ -156,7 +156,7 @@ describe('written to a file', () => {
   });
 });
 
-describe('what cannot be read ends with 1 and says why', () => {
+describe('sigil types with unreadable input', () => {
   let plugin: PluginFolder;
 
   beforeAll(() => {
@@ -171,7 +171,7 @@ describe('what cannot be read ends with 1 and says why', () => {
     ['other.json', /^error: "other\.json" cannot be read as a manifest: .*"plugin" must have a "name" and a "version"/],
     ['text.json', /^error: "text\.json" cannot be read as a manifest: .*JSON/],
     ['http://127.0.0.1:9/mcp', /^error: cannot connect to http:\/\/127\.0\.0\.1:9\/mcp: /],
-  ])('%s', async (source, message) => {
+  ])('exits with 1 and says why: %s', async (source, message) => {
     const { exitCode, stdout, stderr } = await run(['types', source], { cwd: plugin.path });
 
     expect(stderr).toMatch(message);
@@ -179,7 +179,7 @@ describe('what cannot be read ends with 1 and says why', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('a source with errors, which are shown', async () => {
+  test('exits with 1 and shows the errors of a source', async () => {
     const broken = makePlugin('export const nothing = 1;\n');
     try {
       const { exitCode, stderr } = await run(['types', broken.path]);

@@ -35,10 +35,10 @@ test.each<[string, Entry[], string | undefined]>([
   ['a file whose path is in two parts', [{ prefix: 'package', name: 'a.json', text: '2' }], '2'],
   ['no file of the name', [{ name: 'package/dist/a.json', text: '3' }], undefined],
   ['nothing in an empty archive', [], undefined],
-])('%s is found', (_name, entries, text) => {
+])('a search in a tarball finds %s', (_name, entries, text) => {
   expect(findInTarball(tarball(...entries), 'a.json')?.toString('utf8')).toBe(text);
 });
 
-test('what is no archive is refused', () => {
+test('data that is not an archive is rejected', () => {
   expect(() => findInTarball(Buffer.from('no gzip'), 'a.json')).toThrow('incorrect header check');
 });

@@ -43,33 +43,33 @@ test('a plugin is called with the configuration in the file', async () => {
   });
 });
 
-test('a plugin is listed with it', async () => {
+test('a plugin is listed with the configuration in the file', async () => {
   const { exitCode, stdout } = await run(['list', plugin.path, '-c', join(plugin.path, 'good.json')]);
 
   expect([exitCode, stdout.includes('greet')]).toEqual([0, true]);
 });
 
-test('a plugin that needs one says what it lacks', async () => {
+test('a plugin without its configuration reports the missing value', async () => {
   const { exitCode, stderr } = await call();
 
   expect(exitCode).toBe(1);
   expect(stderr).toContain('configuration of Greeter: "tone" must be a string, got nothing');
 });
 
-test('a member that the plugin does not know is told with the nearest name', async () => {
+test('an unknown member is rejected with the nearest known name', async () => {
   const { exitCode, stderr } = await call('--config', join(plugin.path, 'wrong.json'));
 
   expect(exitCode).toBe(1);
   expect(stderr).toContain('"loudnes". Did you mean "loudness"?');
 });
 
-describe('a file that holds no configuration is named, and what it holds is not shown', () => {
+describe('a file without a valid configuration', () => {
   test.each([
     ['missing.json', 'there is no such file'],
     ['list.json', 'expected a JSON object, got JSON of another kind'],
     ['broken.json', 'expected a JSON object, got something that is not JSON'],
     ['.', 'it cannot be read'],
-  ])('%s: %s', async (file, why) => {
+  ])('is named in the error without its content, %s: %s', async (file, why) => {
     const { exitCode, stderr } = await call('--verbose', '--config', join(plugin.path, file));
 
     expect(exitCode).toBe(2);
@@ -78,7 +78,7 @@ describe('a file that holds no configuration is named, and what it holds is not 
   });
 });
 
-test('a server at a URL has its own configuration', async () => {
+test('--config is rejected for a server at a URL', async () => {
   const { exitCode, stderr } = await run(['list', 'http://127.0.0.1:9/mcp', '--config', 'x.json']);
 
   expect(exitCode).toBe(2);

@@ -19,7 +19,7 @@ test('a command’s own message is shown as it is', () => {
   expect(describeFailure(ofCreate, brief)).toBe('it cannot be read (EACCES)');
 });
 
-test('an unexpected error is shown with what caused it, and how to learn more', () => {
+test('an unexpected error is shown with its cause and a hint to use --verbose', () => {
   const error = new TypeError('the plugin broke', { cause: new Error('the disk is full') });
 
   expect(describeFailure(error, brief)).toBe(
@@ -37,7 +37,7 @@ test('a cause that the message already names is not said twice', () => {
   expect(describeFailure(wrapped, brief)).toBe('cannot listen: port is busy');
 });
 
-test('the stacks of an error and all its causes are for who asks', () => {
+test('verbose output has the stacks of an error and all its causes', () => {
   const error = new CommandError('outer', { cause: new Error('inner', { cause: new Error('innermost') }) });
 
   const text = describeFailure(error, full);
@@ -45,13 +45,13 @@ test('the stacks of an error and all its causes are for who asks', () => {
   expect(text).toMatch(/outer\n +at .*\ncaused by Error: inner\n +at .*\ncaused by Error: innermost\n +at /s);
 });
 
-test('an error that caused itself does not go on for ever', () => {
+test('an error that is its own cause does not cause an endless loop', () => {
   const error = new Error('loop');
   error.cause = error;
 
   expect(describeFailure(error, full)).toContain('loop');
 });
 
-test('whatever else was thrown is shown as text', () => {
+test('a thrown value that is not an error is shown as text', () => {
   expect(describeFailure('no reason', brief)).toContain('no reason');
 });

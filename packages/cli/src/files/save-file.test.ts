@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CommandError } from '../failures/command-error.js';
 import { saveFile } from './save-file.js';
 
-test.runIf(existsSync('/proc/self'))('a folder that cannot be made is refused at once', async () => {
+test.runIf(existsSync('/proc/self'))('saving rejects when the folder cannot be created', async () => {
   const saving = saveFile('/proc/none-such/index.md', 'text');
 
   await expect(saving).rejects.toThrow(CommandError);

@@ -28,7 +28,7 @@ const servers: readonly InstallableServer[] = [
   { kind: 'http', url: 'https://mcp.example.com/mcp', headers: {} },
 ];
 
-describe.each(clientIds)('%s', (client) => {
+describe.each(clientIds)('the entry for %s', (client) => {
   test.each(servers)('is written as add-mcp writes it: %j', (server) => {
     // Claude Desktop's file takes programs only, and add-mcp uses no bridge program.
     if (server.kind === 'http' && clientConfiguration(client).http === undefined) {
@@ -43,7 +43,7 @@ describe.each(clientIds)('%s', (client) => {
     );
   });
 
-  test('its files are where add-mcp looks for them', () => {
+  test('is stored in the files that add-mcp uses', () => {
     const { configPath, localConfigPath } = oracle.agents[client];
     const surroundings = { platform: process.platform, env: { HOME: home }, cwd: home };
 

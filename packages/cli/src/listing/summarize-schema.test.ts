@@ -5,7 +5,7 @@ function summarize(schema: object): string {
   return summarizeArguments({ type: 'object', properties: { it: schema }, required: ['it'] });
 }
 
-test('arguments are named in order, with a mark where they may be left out', () => {
+test('arguments are listed in order, and optional ones are marked', () => {
   const schema = {
     type: 'object',
     properties: { city: { type: 'string' }, days: { type: 'integer', default: 3 } },
@@ -25,7 +25,7 @@ test.each([
   [{ $ref: '#/$defs/Tree' }, 'it: Tree'],
   [{ $ref: '#' }, 'it: object'],
   [{}, 'it: any'],
-])('%j is %s', (schema, expected) => {
+])('%j is summarised as %s', (schema, expected) => {
   expect(summarize(schema)).toBe(expected);
 });
 

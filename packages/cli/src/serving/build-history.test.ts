@@ -16,7 +16,7 @@ function manifestOf(tools: readonly string[], cid = 'same'): Manifest {
 
 const { terminal } = new CapturedTerminal({ env: { NO_COLOR: '1' } });
 
-test('builds are remembered with their number, the newest first, and equal ones are not', () => {
+test('the history lists numbered builds, newest first, and skips an unchanged build', () => {
   const history = new BuildHistory(manifestOf(['one']));
 
   history.add(manifestOf(['one', 'two']));
@@ -29,7 +29,7 @@ test('builds are remembered with their number, the newest first, and equal ones 
   ]);
 });
 
-test('the last twenty are kept', () => {
+test('the history keeps the last twenty builds', () => {
   const history = new BuildHistory(manifestOf([]));
 
   for (let build = 1; build <= 25; build += 1) history.add(manifestOf([], String(build)));
@@ -37,7 +37,7 @@ test('the last twenty are kept', () => {
   expect(history.changes.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => 25 - index));
 });
 
-test('lines say what the headline does not, the gravest first, and not more than eight', () => {
+test('at most eight changes are printed, breaking ones first, with a count of the rest', () => {
   const history = new BuildHistory(manifestOf(Array.from({ length: 10 }, (_, index) => `tool${index}`)));
 
   const lines = formatChanges(history.add(manifestOf(['new'])), terminal.out);

@@ -78,7 +78,7 @@ function callerOf(source: HostedPlugin): (tool: string, args?: { name: string })
   };
 }
 
-test('values of all kinds are what they were, in classes and services', async () => {
+test('a swap carries values of many types in classes and services', async () => {
   const { folder, hosted, call, carried } = await host();
   await call('visit', { name: 'Ann' });
   await call('visit', { name: 'Bob' });
@@ -93,7 +93,7 @@ test('values of all kinds are what they were, in classes and services', async ()
   expect(carried()).toEqual([{ kind: 'carried', parts: ['Journal', 'Visitors'], failures: [] }]);
 });
 
-test('a field of another type leaves its part fresh and takes the others over', async () => {
+test('a field whose type changed resets its class, and other classes keep their state', async () => {
   const { folder, hosted, call, carried } = await host();
   await call('visit', { name: 'Ann' });
 
@@ -110,7 +110,7 @@ test('a field of another type leaves its part fresh and takes the others over', 
   ]);
 });
 
-test('fields may be added when they are optional, and left behind', async () => {
+test('an optional field can be added to carried state, and a new version resets the state', async () => {
   const { folder, hosted, call, carried } = await host();
   await publish(folder, source('two', { carry: `['total']` }));
   await hosted.reload();

@@ -16,7 +16,7 @@ function manifestOf(
   return { manifestVersion: 1, plugin, code: { file: 'plugin.cjs', cid }, classes: [], tools, ...lists, ...extra };
 }
 
-test('tools that came, changed and went are named', () => {
+test('added, changed and removed tools are named', () => {
   const before = manifestOf([tool('old'), tool('echo', 'Before.'), tool('same')]);
   const after = manifestOf([tool('shout'), tool('echo', 'After.'), tool('same')]);
 
@@ -34,10 +34,10 @@ test('each kind that changed is named', () => {
   expect(describeChange(manifestOf([]), after)).toBe('resources +a://x, templates +a://{x}, prompts +ask');
 });
 
-test('equal lists with other code are a change of code', () => {
+test('equal components with other code are described as a code change', () => {
   expect(describeChange(manifestOf([tool('a')]), manifestOf([tool('a')], 'other'))).toBe('code only');
 });
 
-test('equal manifests are no change', () => {
+test('equal manifests are described as unchanged', () => {
   expect(describeChange(manifestOf([tool('a')]), manifestOf([tool('a')]))).toBe('nothing changed');
 });

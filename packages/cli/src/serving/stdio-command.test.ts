@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test.each(['.', 'plugins/dice'])('starts the command that is installed above %s', (path) => {
+test.each(['.', 'plugins/dice'])('a client starts the command that is installed above %s', (path) => {
   const bin = join(folder, 'node_modules/@sigil/cli/bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'sigil.mjs'), '');
@@ -24,7 +24,7 @@ test.each(['.', 'plugins/dice'])('starts the command that is installed above %s'
   });
 });
 
-test('lets npx fetch our package where none is installed, never another of the name "sigil"', () => {
+test('npx fetches @sigil/cli, not another package named "sigil", when no command is installed', () => {
   expect(stdioCommandFor(folder)).toEqual({
     command: 'npx',
     args: ['-y', `@sigil/cli@${ownVersion()}`, 'serve', folder, '--stdio'],

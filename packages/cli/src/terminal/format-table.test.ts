@@ -7,7 +7,7 @@ const rows = [
   ['now', 'Readings'],
 ];
 
-test('columns line up, without a border and without blanks at the end', () => {
+test('columns are aligned without a border or trailing spaces', () => {
   const { out } = new CapturedTerminal().terminal;
 
   expect(formatTable(['NAME', 'DESCRIPTION'], rows, out)).toBe(
@@ -19,7 +19,7 @@ test('columns line up, without a border and without blanks at the end', () => {
   );
 });
 
-test('in a window the last column wraps within the width', () => {
+test('on a terminal, the last column wraps within the width', () => {
   const { out } = new CapturedTerminal({ columns: 40, env: { NO_COLOR: '1' } }).terminal;
 
   const lines = formatTable(['NAME', 'DESCRIPTION'], rows, out).split('\n');
@@ -29,7 +29,7 @@ test('in a window the last column wraps within the width', () => {
   expect(lines).toContain('            days ahead as there is a');
 });
 
-test('a window too narrow to wrap in gets whole lines', () => {
+test('a terminal that is too narrow for wrapping gets full lines', () => {
   const { out } = new CapturedTerminal({ columns: 24, env: { NO_COLOR: '1' } }).terminal;
 
   expect(formatTable(['NAME', 'DESCRIPTION'], rows, out)).toContain('as many days ahead as there is a model for it');

@@ -7,25 +7,25 @@ function paintOn(columns: number | undefined, env: Environment): string {
   return buildPalette(new Capture(columns).stream, env).red('stop');
 }
 
-test('a window shows colours', () => {
+test('a terminal gets colours', () => {
   expect(paintOn(80, {})).toBe('\u001b[31mstop\u001b[39m');
 });
 
-test('a file or a pipe gets none', () => {
+test('a file or a pipe gets no colours', () => {
   expect(paintOn(undefined, {})).toBe('stop');
 });
 
 test.each([{ NO_COLOR: '1' }, { NO_COLOR: '1', FORCE_COLOR: '1' }, { TERM: 'dumb' }, { FORCE_COLOR: '0' }])(
-  'a window with %o shows none',
+  'a terminal with %o gets no colours',
   (env) => {
     expect(paintOn(80, env)).toBe('stop');
   },
 );
 
-test('an empty NO_COLOR asks for nothing', () => {
+test('an empty NO_COLOR does not disable colours', () => {
   expect(paintOn(80, { NO_COLOR: '' })).not.toBe('stop');
 });
 
-test('FORCE_COLOR paints what goes into a pipe', () => {
+test('FORCE_COLOR enables colours in a pipe', () => {
   expect(paintOn(undefined, { FORCE_COLOR: '1' })).not.toBe('stop');
 });

@@ -10,7 +10,7 @@ import { openTerminal, type Terminal } from './terminal.js';
 
 const clearLine = '\r\u001b[2K';
 
-test('a window shows the step while the work goes on, and nothing of it afterwards', async () => {
+test('a terminal shows the step while the work runs and clears the line afterwards', async () => {
   const { terminal, err } = new CapturedTerminal({ columns: 80, env: { NO_COLOR: '1' } });
 
   const result = await showStep('Building dice', terminal, async () => {
@@ -22,7 +22,7 @@ test('a window shows the step while the work goes on, and nothing of it afterwar
   expect(err.text).toBe(`Building dice …${clearLine}`);
 });
 
-test('the line goes when the work fails, too', async () => {
+test('a terminal also clears the line when the work fails', async () => {
   const { terminal, err } = new CapturedTerminal({ columns: 80, env: { NO_COLOR: '1' } });
 
   await expect(showStep('Building dice', terminal, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -31,7 +31,7 @@ test('the line goes when the work fails, too', async () => {
 });
 
 test.each([{}, { columns: 80, env: { TERM: 'dumb' } }])(
-  'nothing is shown where a line cannot be taken back: %j',
+  'nothing is shown when the output cannot clear a line: %j',
   async (options) => {
     const { terminal, err } = new CapturedTerminal(options);
 
@@ -41,7 +41,7 @@ test.each([{}, { columns: 80, env: { TERM: 'dumb' } }])(
   },
 );
 
-test('seconds are counted although this thread is busy all the time', async () => {
+test('seconds are counted even while this thread is busy', async () => {
   const { file, terminal } = await openFileTerminal();
 
   await showStep('Building dice', terminal, async () => {

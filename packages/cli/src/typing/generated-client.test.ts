@@ -109,7 +109,7 @@ afterAll(async () => {
   plugin.remove();
 });
 
-test('compiles with both official clients under the strictest options', async () => {
+test('the generated client compiles with both official clients under strict options', async () => {
   plugin.write('use.ts', useOfTypes);
   plugin.write('tsconfig.use.json', JSON.stringify(strictest));
   const compiler = fileURLToPath(new URL('../../../../node_modules/@typescript/native/bin/tsc', import.meta.url));
@@ -122,7 +122,7 @@ test('compiles with both official clients under the strictest options', async ()
   expect(output).toBe('');
 });
 
-describe.each(['first', 'second'])('with the %s official client', (which) => {
+describe.each(['first', 'second'])('the generated client with the %s official client', (which) => {
   let client: Greeter;
   let close: () => Promise<void>;
 
@@ -133,13 +133,13 @@ describe.each(['first', 'second'])('with the %s official client', (which) => {
   });
   afterAll(() => close());
 
-  test('tools answer with text and with data', async () => {
+  test('returns text and structured data from tools', async () => {
     expect(await client.greet({ name: 'Ada' })).toMatchObject({ text: 'Hello, Ada!' });
     expect(await client.greetAll({ names: ['Ada'] })).toEqual({ said: ['Hello, Ada'] });
     expect(await client.admin.list_names()).toEqual(['Ada', 'Grace']);
   });
 
-  test('a tool that fails throws what it says', async () => {
+  test('throws the message of a tool that fails', async () => {
     await expect(client.greetAll({ names: [] })).rejects.toMatchObject({
       name: 'ToolCallError',
       message: 'nobody is there',
@@ -147,7 +147,7 @@ describe.each(['first', 'second'])('with the %s official client', (which) => {
     });
   });
 
-  test('resources are read by the variables of their templates, and prompts are filled in', async () => {
+  test('reads resources by the variables of their templates and fills in prompts', async () => {
     const input = { country: 'a b/ü?', path: 'c/d e' };
 
     expect(await client.resources.opening()).toMatchObject([{ text: 'Dear' }]);

@@ -32,7 +32,7 @@ async function serveAdmin(
   };
 }
 
-test('after too many wrong tokens none of that address is looked at until the window is over', async () => {
+test('after too many wrong tokens from an address, even the right token gets 429 until the window ends', async () => {
   const admin = await serveAdmin();
   const wrong: number[] = [];
   for (let tries = 0; tries < maxWrongTokens; tries++) wrong.push((await admin.ask(`wrong-${tries}`)).status);
@@ -48,7 +48,7 @@ test('after too many wrong tokens none of that address is looked at until the wi
   expect(later.status).toBe(200);
 });
 
-test('requests without a token are no tries', async () => {
+test('requests without a token do not count as attempts', async () => {
   const admin = await serveAdmin();
   for (let count = 0; count <= maxWrongTokens; count++) await admin.ask();
 
@@ -71,7 +71,7 @@ test('refused requests are logged with the reason', async () => {
   expect(headers.get('retry-after')).not.toBeNull();
 });
 
-test('tries are counted by network: those of another change nothing', () => {
+test('wrong tokens are counted per network, without affecting other networks', () => {
   const tries = new TokenTries(() => 0);
   for (let count = 0; count < maxWrongTokens; count++) tries.noteWrong(`2001:db8::${count + 1}`);
 
@@ -80,7 +80,7 @@ test('tries are counted by network: those of another change nothing', () => {
   expect(tries.secondsToWait('192.0.2.1')).toBe(0);
 });
 
-test('no more networks are remembered than the limit says', () => {
+test('the oldest network is forgotten beyond maxTryingNetworks', () => {
   const tries = new TokenTries(() => 0);
   for (let count = 0; count < maxWrongTokens; count++) tries.noteWrong('192.0.2.1');
   for (let count = 1; count < maxTryingNetworks; count++) tries.noteWrong(`10.0.${count >> 8}.${count & 255}`);
@@ -91,7 +91,7 @@ test('no more networks are remembered than the limit says', () => {
   expect(tries.secondsToWait('192.0.2.1')).toBe(0);
 });
 
-test('the limits stand in the documentation', async () => {
+test('the documentation lists every limit with its value', async () => {
   const page = await readFile(new URL('../../../../docs/reference/limits.md', import.meta.url), 'utf8');
   const section = /## Admin\n[\s\S]*?(?=\n## |$)/.exec(page)?.[0];
 

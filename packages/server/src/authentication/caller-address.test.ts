@@ -11,6 +11,6 @@ test.each<[string, string | undefined, string | undefined, string | undefined]>(
   ['the caller invented hops', '10.0.0.1', '203.0.113.9, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
   ['all are known', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ['the connection is gone', undefined, '198.51.100.1', undefined],
-])('when %s', (_when, address, forwardedFor, expected) => {
+])('callerAddress returns the expected address when %s', (_when, address, forwardedFor, expected) => {
   expect(callerAddress(address, forwardedFor, isTrusted)).toBe(expected);
 });

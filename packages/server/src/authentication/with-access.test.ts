@@ -38,8 +38,8 @@ function guarded(access: JsonObject) {
 const admins = { claims: { roles: ['admin'] } };
 const admin = caller({ roles: ['admin'] }, ['orders:write']);
 
-describe('rules of an operator', () => {
-  test('hold for the components of their kind and pattern, beside the scopes of the author', () => {
+describe('access rules', () => {
+  test('apply to components of their kind and pattern, in addition to the author’s scopes', () => {
     const catalog = guarded({ tools: { 'ref*': admins } });
     const refund = catalog.findTool('refund')!;
 
@@ -50,26 +50,26 @@ describe('rules of an operator', () => {
     expect(mayUse(caller({}), catalog.findPrompt('refund')!)).toBe(true);
   });
 
-  test('hold for a name that the tool had before', () => {
+  test('apply to a former name of a tool', () => {
     const catalog = guarded({ tools: { refund: admins } });
 
     expect(mayUse(caller({}, ['orders:write']), catalog.findTool('repay')!)).toBe(false);
     expect(mayUse(admin, catalog.findTool('repay')!)).toBe(true);
   });
 
-  test('hold for whatever is read by a URI template', () => {
+  test('apply to a resource read through a URI template', () => {
     const catalog = guarded({ resources: { 'order://*': admins } });
 
     expect(mayUse(caller({}), catalog.findResource('order://7')!)).toBe(false);
     expect(mayUse(admin, catalog.findResource('order://7')!)).toBe(true);
   });
 
-  test('of resources keep back what no list has', () => {
+  test('on resources block unlisted resources, while rules on tools do not', () => {
     expect(guarded({ tools: { '*': admins } }).findResource('elsewhere://7')).toBeDefined();
     expect(guarded({ resources: { 'order://*': admins } }).findResource('elsewhere://7')).toBeUndefined();
   });
 
-  test('all hold that name a component', () => {
+  test('apply together when several match a component', () => {
     const catalog = guarded({ tools: { '*': { claims: { team: ['shop'] } }, list: { scopes: ['orders:list'] } } });
     const list = catalog.findTool('list')!;
 
@@ -91,7 +91,7 @@ describe('rules of an operator', () => {
     expect(mayUse(caller(claims), catalog.findTool('list')!)).toBe(isThere);
   });
 
-  test('equal rules are one decision', () => {
+  test('share one decision when they are equal', () => {
     const catalog = guarded({ tools: { '*': admins }, prompts: { '*': admins } });
 
     expect(catalog.findTool('list')?.permits).toBe(catalog.findPrompt('refund')?.permits);
@@ -104,6 +104,6 @@ test.each<[JsonObject, string]>([
   [{ tools: { pay: true } }, '"pay" must be an object'],
   [{ tools: { pay: { claims: { roles: [] } } } }, '"claims" must be an object of lists'],
   [{ tools: { pay: { claims: { roles: 'admin' } } } }, '"claims" must be an object of lists'],
-])('a rule that is none is refused: %j', (access, message) => {
+])('an invalid access rule is rejected: %j', (access, message) => {
   expect(() => readAccess(access, 'sigil.config.json')).toThrow(message);
 });

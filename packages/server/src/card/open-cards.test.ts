@@ -25,7 +25,7 @@ async function open(card: ServerCard | undefined, source: CatalogSource = source
   return server.url!;
 }
 
-test('a card says what the server is and where, beside both of its addresses', async () => {
+test('a card describes the server and its address, and is served next to both endpoint paths', async () => {
   const url = await open('basic');
 
   const answer = await fetch(`${url}/mcp/parrot/server-card`);
@@ -49,13 +49,13 @@ test('a card says what the server is and where, beside both of its addresses', a
   expect(await short.json()).toEqual(card);
 });
 
-test.each([undefined, 'off'] as const)('there is none where it is %s', async (card) => {
+test.each([undefined, 'off'] as const)('no card is served when the setting is %s', async (card) => {
   const url = await open(card);
 
   expect((await fetch(`${url}/mcp/parrot/server-card`)).status).toBe(404);
 });
 
-test('a card that has not changed is not sent again, and one of another build is', async () => {
+test('an unchanged card answers 304, and the card of another build is sent in full', async () => {
   const source = new ReplaceableSource();
   source.replaceWith(sourceOf('echo'));
   const url = `${await open('full', source)}/mcp/parrot/server-card`;
@@ -76,7 +76,7 @@ test('a card that has not changed is not sent again, and one of another build is
   ]);
 });
 
-test('pages of every origin may read it, and nobody may write it', async () => {
+test('a card allows reads from every origin and rejects POST', async () => {
   const url = `${await open('basic')}/mcp/parrot/server-card`;
 
   const read = await fetch(url, { headers: { origin: 'https://directory.example' } });

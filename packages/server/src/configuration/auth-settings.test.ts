@@ -20,18 +20,18 @@ function read(content: object, environment: NodeJS.ProcessEnv = {}): Configurati
 const issuer = 'https://as.example';
 const introspection = { url: `${issuer}/introspect`, issuer, clientId: 'server' };
 
-test('without "auth" nobody is asked', () => {
+test('without "auth" there is no authentication', () => {
   expect(read({}).auth).toBeUndefined();
 });
 
-test('files are meant from where the configuration is', () => {
+test('relative file paths resolve from the folder of the configuration file', () => {
   expect(read({ auth: { keys: 'keys.json', verifier: './verify.mjs' } }).auth).toMatchObject({
     keysFile: join(folder, 'keys.json'),
     verifier: join(folder, 'verify.mjs'),
   });
 });
 
-test('a provider says how its tokens are read', () => {
+test('an issuer takes its token rules from its provider or from anyTokenType', () => {
   const { auth } = read({
     auth: {
       issuers: [
@@ -47,7 +47,7 @@ test('a provider says how its tokens are read', () => {
   ]);
 });
 
-test('a caller over stdio has the scopes that its own include', () => {
+test('a stdio caller gets its scopes and the scopes that they include', () => {
   const hierarchy = { orders: ['orders:read'] };
 
   expect(read({ auth: { stdio: { id: 'ann', scopes: ['orders'] }, hierarchy } }).auth?.stdio).toEqual({
@@ -60,7 +60,7 @@ test('a caller over stdio has the scopes that its own include', () => {
   expect(() => read({ auth: { stdio: { scopes: [] } } })).toThrow('"id" is missing');
 });
 
-test('the secret of introspection is a variable', () => {
+test('the introspection secret comes from an environment variable', () => {
   const { auth } = read({ auth: { introspection } }, { MCP_INTROSPECTION_SECRET: 'hidden' });
 
   expect(auth?.introspection).toMatchObject({ clientId: 'server', clientSecret: 'hidden' });
@@ -81,19 +81,19 @@ test.each<[object, string]>([
   [{ introspection }, 'MCP_INTROSPECTION_SECRET must hold the secret of "server"'],
   [{ keys: 'keys.json', hierarchy: { a: 'b' } }, '"hierarchy" must be an object of lists of texts'],
   [{ keys: 'keys.json', scope: ['a'] }, 'there is no "scope"'],
-])('%j is refused with the member that is wrong', (auth, message) => {
+])('%j is rejected with the reason', (auth, message) => {
   expect(() => read({ auth })).toThrow(message);
 });
 
-describe('where other machines reach the server', () => {
+describe('a server that other machines can reach', () => {
   const auth = { keys: 'keys.json' };
 
-  test('authentication needs the address that clients know, and the error has the line to write', () => {
+  test('needs a public URL for authentication, and the error shows the line to add', () => {
     expect(() => read({ host: '0.0.0.0', auth })).toThrow('"publicUrl": "https://mcp.example.com"');
     expect(() => read({ host: '0.0.0.0' })).toThrow('--allow-unauthenticated');
   });
 
-  test('it may listen with both, to requests for that address', () => {
+  test('allows the host of its public URL when authentication is configured', () => {
     const { publicUrl, allowedHosts } = read({ host: '0.0.0.0', auth, publicUrl: 'https://MCP.example.com/team/' });
 
     expect({ publicUrl, allowedHosts }).toEqual({
@@ -104,15 +104,15 @@ describe('where other machines reach the server', () => {
 });
 
 test.each(['mcp.example.com', 'ftp://a.example', 'https://a.example?x=1', 'https://ann@a.example'])(
-  '"%s" is no public address',
+  '"%s" is rejected as a public URL',
   (publicUrl) => {
     expect(() => read({ publicUrl })).toThrow('"publicUrl" of the configuration file must be a URL');
     expect(() => read({}, { MCP_PUBLIC_URL: publicUrl })).toThrow('MCP_PUBLIC_URL must be a URL');
   },
 );
 
-describe('a proxy that is trusted', () => {
-  test('is told by its address', () => {
+describe('trusted proxies', () => {
+  test('are recognized by address or network', () => {
     const { isTrustedProxy } = read({ trustedProxies: ['10.1.0.0/16', '192.0.2.7', 'fd00::/8'] });
 
     const addresses = ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', 'fd00::1', '10.2.0.1', '192.0.2.8', '::1', 'x'];

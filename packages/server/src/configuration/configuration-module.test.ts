@@ -19,7 +19,7 @@ function read(name: string, text: string, environment: NodeJS.ProcessEnv = {}): 
   return readConfiguration({ config }, environment, '/bundled/plugins');
 }
 
-test('a configuration in TypeScript is read as one in JSON is', () => {
+test('a TypeScript configuration is read like a JSON one', () => {
   const text = `
     import { defineConfig } from ${JSON.stringify(source)};
     const team: string = 'weather';
@@ -42,7 +42,7 @@ test('a configuration in TypeScript is read as one in JSON is', () => {
   expect(configuration.plugins.get('weather')).toEqual({ configuration: { key: 'secret' } });
 });
 
-test('a configuration in JavaScript may name the schema of its editor as JSON does', () => {
+test('a JavaScript configuration may name its editor schema, like a JSON one', () => {
   expect(read('sigil.config.mjs', 'export default { $schema: "./schema.json", ws: true };').ws).toBe(true);
 });
 
@@ -52,11 +52,11 @@ test.each([
   ['export default { prot: 1 };', /there is no "prot"; did you mean "port"\?$|there is no "prot"/],
   ['throw new Error("no such team");', /sigil\.config\.ts cannot be loaded: no such team$/],
   ['export default {', /sigil\.config\.ts cannot be loaded: /],
-])('%s is refused with one line', (text, message) => {
+])('%s is rejected with a one-line error', (text, message) => {
   expect(() => read('sigil.config.ts', text)).toThrow(message);
 });
 
-test('a module that is not there is named', () => {
+test('a missing configuration module is reported by path', () => {
   const config = join(folder, 'sigil.config.ts');
 
   expect(() => readConfiguration({ config }, {}, '/bundled/plugins')).toThrow(`cannot read the file "${config}"`);

@@ -5,11 +5,11 @@ import { buildConfigurationSchema } from './configuration-schema.js';
 
 const published = new URL('../../sigil.config.schema.json', import.meta.url);
 
-test('the published schema is the one that the file is read by', async () => {
+test('the published schema equals the schema built from the source', async () => {
   await expect(`${JSON.stringify(buildConfigurationSchema(), undefined, 2)}\n`).toMatchFileSnapshot(published.pathname);
 });
 
-describe('an editor', () => {
+describe('the published schema', () => {
   const schema = JSON.parse(readFileSync(published, 'utf8'));
   const validate = new Ajv({ strict: true }).compile(schema);
 
@@ -17,7 +17,7 @@ describe('an editor', () => {
     [{ $schema: './schema.json', port: 8080, pluginsFolder: './plugins', packageFile: './package.json' }],
     [{ plugins: { weather: { link: 'worker', configuration: { any: ['thing'] }, linkLimits: { maxHeapMb: 64 } } } }],
     [{ limits: { callTimeoutMs: 1000 }, namespaceSeparator: '.' }],
-  ])('takes %j', (configuration) => {
+  ])('accepts %j', (configuration) => {
     expect(validate(configuration), JSON.stringify(validate.errors)).toBe(true);
   });
 
@@ -28,11 +28,11 @@ describe('an editor', () => {
     [{ plugins: { weather: { link: 'thread' } } }],
     [{ plugins: { weather: { linkLimits: { maxHeap: 64 } } } }],
     [{ limits: { maxEverything: 1 } }],
-  ])('marks %j', (configuration) => {
+  ])('rejects %j', (configuration) => {
     expect(validate(configuration)).toBe(false);
   });
 
-  test('says what each key is for', () => {
+  test('describes each key', () => {
     const { properties } = schema;
     for (const [key, { description }] of Object.entries<{ description?: string }>(properties)) {
       expect(description, key).toMatch(/[.k]$|\.sigil$/);

@@ -27,7 +27,7 @@ test('a flag wins over the environment, the environment over the file, the file 
   expect(read({ port: 1 }, { port: '3' }, { MCP_PORT: '2' }).port).toBe(3);
 });
 
-test('folders in the file are meant from where the file is', () => {
+test('relative folders in the file resolve from the folder of the file', () => {
   const { pluginsFolder, registry, stateFolder, mcps } = read({
     pluginsFolder: 'plugins',
     registry: './registry',
@@ -41,19 +41,19 @@ test('folders in the file are meant from where the file is', () => {
   expect(mcps).toBe(join(folder, 'servers.json'));
 });
 
-test('over stdio nothing is kept on disk unless the operator names a folder', () => {
+test('over stdio there is no state folder unless the operator names one', () => {
   expect(read({}, { stdio: true }).stateFolder).toBeUndefined();
   expect(read({ stateFolder: 'state' }, { stdio: true }).stateFolder).toBe(join(folder, 'state'));
 });
 
-test('the profile "readonly" follows nothing and builds nothing, whatever else is said', () => {
+test('the profile "readonly" turns off follow and watch, whatever else is configured', () => {
   const file = { profile: 'readonly', follow: true, watch: true };
   const { profile, follow, watch } = read(file, { watch: true }, { MCP_FOLLOW: 'true' });
 
   expect({ profile, follow, watch }).toEqual({ profile: 'readonly', follow: false, watch: false });
 });
 
-test('code waits for its first use unless the operator says otherwise', () => {
+test('plugins are activated on first use unless configured otherwise', () => {
   expect(read({}).activation).toBe('onFirstUse');
   expect(read({ activation: 'onStart' }).activation).toBe('onStart');
   expect(read({ activation: 'onStart' }, {}, { MCP_ACTIVATION: 'onFirstUse' }).activation).toBe('onFirstUse');
@@ -72,7 +72,7 @@ describe('the settings of a plugin', () => {
     expect(plugins.get('weather')).toEqual({ link: 'worker', policy: 'required', linkLimits: { maxHeapMb: 64 } });
   });
 
-  test('take texts from the environment, wherever they stand in its configuration', () => {
+  test('take values from the environment anywhere in the plugin’s configuration', () => {
     const configuration = { url: 'https://${HOST}/v1', keys: [{ key: '${KEY}' }], retries: 2 };
     const { plugins } = read({ plugins: { weather: { configuration } } }, {}, { HOST: 'example.org', KEY: 's3cret' });
 
@@ -91,10 +91,10 @@ test('a plugin is passed the environment variables that its settings name', () =
   expect(() => read({ plugins: { w: { environment: { PORT: 1 } } } })).toThrow('"PORT" must be a text, got 1');
 });
 
-describe('a store of replicas', () => {
+describe('a replica store', () => {
   const key = { MCP_REQUEST_STATE_KEY: Buffer.alloc(32).toString('base64') };
 
-  test('takes its address from the environment, and is absent without being named', () => {
+  test('takes its address from the environment, and is absent unless configured', () => {
     const store = { kind: 'redis', url: '${REDIS_URL}', processLeaseMs: 9_000 };
 
     expect(read({ store }, {}, { ...key, REDIS_URL: 'redis://r:6379' }).store).toEqual({
@@ -122,14 +122,14 @@ describe('a store of replicas', () => {
   });
 });
 
-test('limits of each server and of all that is served together stand in one place', () => {
+test('"limits" holds both per-server and shared limits', () => {
   const { limits, sharedLimits } = read({ limits: { pageSize: 7, maxSessions: 20, clientSharePercent: 100 } });
 
   expect(limits).toEqual({ pageSize: 7 });
   expect(sharedLimits).toEqual({ maxSessions: 20, clientSharePercent: 100 });
 });
 
-test('how long the event loop may be blocked is said by file or environment', () => {
+test('blockedLoopMs is set by file or environment', () => {
   expect(read({}).blockedLoopMs).toBeUndefined();
   expect(read({ blockedLoopMs: 500 }).blockedLoopMs).toBe(500);
   expect(read({ blockedLoopMs: 500 }, {}, { MCP_BLOCKED_LOOP_MS: '700' }).blockedLoopMs).toBe(700);
@@ -139,7 +139,7 @@ test('how long the event loop may be blocked is said by file or environment', ()
   );
 });
 
-describe('it refuses, naming the key,', () => {
+describe('an invalid configuration', () => {
   test.each<[string, unknown, string]>([
     ['what is not JSON', '{', 'is not JSON'],
     ['what is no object', [], 'must hold an object'],
@@ -160,7 +160,7 @@ describe('it refuses, naming the key,', () => {
       '"link" must be one of "inline", "worker", "process"',
     ],
     ['a variable that is not there', { plugins: { w: { configuration: { k: '${NONE}' } } } }, 'has no variable "NONE"'],
-  ])('%s', (_, content, message) => {
+  ])('in the file is rejected: %s', (_, content, message) => {
     expect(() => read(content)).toThrow(message);
   });
 
@@ -179,7 +179,7 @@ describe('it refuses, naming the key,', () => {
       'MCP_REGISTRY: expected a folder, oci://',
     ],
     ['an open address', { MCP_HOST: '0.0.0.0' }, 'MCP_HOST "0.0.0.0" can be reached from other machines'],
-  ])('%s', (_, environment, message) => {
+  ])('in the environment is rejected: %s', (_, environment, message) => {
     expect(() => readConfiguration({}, environment, '/bundled/plugins')).toThrow(message);
   });
 
@@ -188,7 +188,7 @@ describe('it refuses, naming the key,', () => {
     [{ allowOrigin: ['app.example'] }, '--allow-origin: expected origins'],
     [{ registry: 'http://a.example' }, '--registry: expected a folder, oci://'],
     [{ host: '0.0.0.0' }, '--host "0.0.0.0" can be reached from other machines'],
-  ])('what the flags of %j gave, by the flag', (flags, message) => {
+  ])('from the flags %j is rejected, naming the flag', (flags, message) => {
     expect(() => read({}, flags)).toThrow(message);
   });
 
@@ -196,11 +196,11 @@ describe('it refuses, naming the key,', () => {
     [{ allowedHosts: ['https://b.example/mcp'] }, '"allowedHosts" of the configuration file: expected host names'],
     [{ allowedOrigins: ['app.example'] }, '"allowedOrigins" of the configuration file: expected origins'],
     [{ host: '0.0.0.0' }, '"host" of the configuration file "0.0.0.0" can be reached from other machines'],
-  ])('what the file gave in %j, by its member', (content, message) => {
+  ])('from the file %j is rejected, naming the member', (content, message) => {
     expect(() => read(content)).toThrow(message);
   });
 
-  test('a value that may be secret without repeating it', () => {
+  test('is rejected without repeating a value that may be secret', () => {
     expect(() => read({ plugins: { weather: { link: 'hunter2' } } })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),
     );
@@ -211,7 +211,7 @@ test.each([
   [{ stdio: true }, 'mcp'],
   [{ stdio: true, mcp: true }, 'mcp'],
   [{ stdio: 'echo', native: true }, 'native'],
-] as const)('%j speaks %s', (flags, view) => {
+] as const)('the flags %j select the stdio view %s', (flags, view) => {
   expect(read({}, flags).stdioView).toBe(view);
 });
 
@@ -219,11 +219,11 @@ test.each([
   [{ native: true }, '--native means nothing without --stdio: add it, or leave it out'],
   [{ mcp: true }, '--mcp means nothing without --stdio: add it, or leave it out'],
   [{ stdio: true, native: true, mcp: true }, '--native and --mcp exclude each other: leave one out'],
-])('%j is refused', (flags, message) => {
+])('the flags %j are rejected', (flags, message) => {
   expect(() => read({}, flags)).toThrow(message);
 });
 
-test('the separator of namespaces is chosen by file, environment or flag, and another than those there are is refused', () => {
+test('the namespace separator is set by file, environment or flag, and an unknown one is rejected', () => {
   expect(read({}).namespaceSeparator).toBe('_');
   expect(read({ namespaceSeparator: '.' }).namespaceSeparator).toBe('.');
   expect(read({ namespaceSeparator: '.' }, {}, { MCP_NAMESPACE_SEPARATOR: '-' }).namespaceSeparator).toBe('-');
@@ -232,14 +232,14 @@ test('the separator of namespaces is chosen by file, environment or flag, and an
   expect(() => read({}, {}, { MCP_NAMESPACE_SEPARATOR: '/' })).toThrow('MCP_NAMESPACE_SEPARATOR must be one of');
 });
 
-test('sessions can be left out, by file, environment or flag', () => {
+test('stateless mode is set by file, environment or flag', () => {
   expect(read({}).stateless).toBe(false);
   expect(read({ stateless: true }).stateless).toBe(true);
   expect(read({}, {}, { MCP_STATELESS: 'true' }).stateless).toBe(true);
   expect(read({ stateless: false }, { stateless: true }).stateless).toBe(true);
 });
 
-test('host names that requests may be addressed to come from file, variable and flag, the later ones winning', () => {
+test('allowed hosts are set by file, environment or flag, and the later source wins', () => {
   const file = { allowedHosts: ['file.example'] };
 
   expect(read(file).allowedHosts).toEqual(['file.example']);
@@ -263,7 +263,7 @@ test('a registry may be a folder or the repository of an OCI registry, with a na
   expect(() => read({}, {}, { MCP_REGISTRY_CREDENTIALS: 'me' })).toThrow('a name, a colon and a password');
 });
 
-test('how many processes serve is said by file, environment or flag', () => {
+test('the number of workers is set by file, environment or flag', () => {
   expect(read({}).workers).toBe(1);
   expect(read({ workers: 2 }).workers).toBe(2);
   expect(read({ workers: 2 }, {}, { MCP_WORKERS: '3' }).workers).toBe(3);
@@ -273,13 +273,13 @@ test('how many processes serve is said by file, environment or flag', () => {
   expect(() => read({}, {}, { MCP_WORKERS: 'many' })).toThrow('MCP_WORKERS must be a number');
 });
 
-test('how processes take a new build is said by file or environment', () => {
+test('the rollout mode comes from file or environment, and an unknown one is rejected', () => {
   expect(read({}).rollout).toBe('together');
   expect(read({ rollout: 'staggered' }).rollout).toBe('staggered');
   expect(() => read({}, {}, { MCP_ROLLOUT: 'slowly' })).toThrow('MCP_ROLLOUT must be "together" or "staggered"');
 });
 
-test('how long a server drains is said by file or environment', () => {
+test('drainMs and closeGraceMs are set by file or environment, and limited to an hour', () => {
   expect(read({}).drainMs).toBe(0);
   expect(read({ drainMs: 500 }, {}, { MCP_DRAIN_MS: '700' }).drainMs).toBe(700);
   expect(read({}).closeGraceMs).toBe(10_000);
@@ -293,7 +293,7 @@ test('how long a server drains is said by file or environment', () => {
   }
 });
 
-test('how long workers may take to replace each other is said by file or environment', () => {
+test('the worker timeouts are set by file or environment', () => {
   const standard = { workerStartTimeoutMs: 120_000, workerReplyTimeoutMs: 10_000, workerEndTimeoutMs: 300_000 };
   expect(read({}).workerLimits).toEqual(standard);
 
@@ -309,7 +309,7 @@ test('how long workers may take to replace each other is said by file or environ
   );
 });
 
-test('a variable that is empty counts as one that is not there', () => {
+test('an empty environment variable counts as unset', () => {
   const file = { host: 'localhost', port: 4000, profile: 'readonly' };
 
   expect(read(file, {}, { MCP_HOST: '', MCP_PORT: '', MCP_PROFILE: '' })).toMatchObject(file);

@@ -46,7 +46,7 @@ test('plugins are found in the folder and among the dependencies, in the order o
   ]);
 });
 
-test('a link to a folder of a plugin is one, and a link to anything else is none', async () => {
+test('a link to a plugin folder is a plugin, and a link to anything else is ignored', async () => {
   write('.', {});
   write('releases/5', plugin);
   const link = (to: string, name: string): void => symlinkSync(join(folder, to), join(folder, 'plugins', name));
@@ -57,7 +57,7 @@ test('a link to a folder of a plugin is one, and a link to anything else is none
   expect(await find()).toEqual(['sales plugins/sales true']);
 });
 
-test('a pipe in place of a package.json is no plugin, and is not waited for', async () => {
+test('a pipe in place of package.json is ignored and does not block', async () => {
   write('.', { dependencies: { zoo: '1' } });
   write('plugins/sales', plugin);
   for (const path of ['plugins/odd', 'node_modules/zoo']) {
@@ -75,7 +75,7 @@ test('a plugin that is listed twice is found once', async () => {
   expect(await find()).toEqual(['maps node_modules/maps true']);
 });
 
-test('packages of ours, development dependencies and what is not installed are no plugins', async () => {
+test('Sigil packages, development dependencies and missing packages are not plugins', async () => {
   write('.', { dependencies: { '@sigil/server': '1', gone: '1' }, devDependencies: { weather: '1' } });
   write('node_modules/@sigil/server', { sigil: { programs: [] } });
   write('node_modules/weather', plugin);
@@ -83,7 +83,7 @@ test('packages of ours, development dependencies and what is not installed are n
   expect(await find()).toEqual([]);
 });
 
-test('a plugin that was dropped into the folder comes before a dependency of its name', async () => {
+test('a plugin in the folder takes precedence over a dependency with the same name', async () => {
   write('.', { dependencies: { '@acme/weather': '1' } });
   write('plugins/weather', plugin);
   write('node_modules/@acme/weather', plugin);
@@ -91,13 +91,13 @@ test('a plugin that was dropped into the folder comes before a dependency of its
   expect(await find()).toEqual(['weather plugins/weather true']);
 });
 
-test('a package.json that cannot be read is named', async () => {
+test('an unreadable package.json is reported by path', async () => {
   await expect(find()).rejects.toThrow(
     `--package or MCP_PACKAGE: cannot read the package.json "${join(folder, 'package.json')}"`,
   );
 });
 
-test('a dependency that npm is replacing is still there, until package.json lists it no more', async () => {
+test('a dependency missing during an npm update is kept until package.json no longer lists it', async () => {
   write('.', { dependencies: { '@acme/weather': '1' } });
   write('node_modules/@acme/weather', plugin);
   const before = await findPlugins(places());

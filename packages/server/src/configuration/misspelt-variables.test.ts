@@ -12,7 +12,7 @@ test.each([
   ]);
 });
 
-test('nothing is said of variables that are read, of remote servers, nor of other programs', () => {
+test('known variables and those of remote servers and other programs are not reported', () => {
   const read = Object.fromEntries(Object.keys(environmentKeys).map((name) => [name, '1']));
   const others = {
     MCP_SERVER_DOCS_URL: 'https://a.example',

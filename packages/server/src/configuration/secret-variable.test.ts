@@ -28,13 +28,13 @@ describe('a secret', () => {
     expect(readSecret('TOKEN', { TOKEN_FILE: fileOf(text) })).toBe(secret);
   });
 
-  test('is read from the variable itself where no file is named', () => {
+  test('is read from the variable when no file is named', () => {
     expect(readSecret('TOKEN', { TOKEN: 's3cret' })).toBe('s3cret');
     expect(readSecret('TOKEN', { TOKEN: 's3cret', TOKEN_FILE: '' })).toBe('s3cret');
     expect(readSecret('TOKEN', {})).toBeUndefined();
   });
 
-  test('is read from the file where the variable is empty', () => {
+  test('is read from the file when the variable is empty', () => {
     expect(readSecret('TOKEN', { TOKEN: '', TOKEN_FILE: fileOf('s3cret') })).toBe('s3cret');
   });
 
@@ -44,7 +44,7 @@ describe('a secret', () => {
     ['the file is a folder', () => ({ TOKEN_FILE: folder }), 'cannot be read (EISDIR)'],
     ['the file is empty', () => ({ TOKEN_FILE: fileOf('') }), 'is empty'],
     ['the file has a newline alone', () => ({ TOKEN_FILE: fileOf('\n') }), 'is empty'],
-  ])('is refused, naming the variable, where %s', (_what, environment, words) => {
+  ])('is rejected, naming the variable, when %s', (_what, environment, words) => {
     const read = (): unknown => readSecret('TOKEN', environment());
 
     expect(read).toThrow(expect.objectContaining({ name: 'ConfigurationError' }));
@@ -60,7 +60,7 @@ describe('the configuration', () => {
     return readConfiguration({ config: file }, environment, '/bundled/plugins');
   };
 
-  test('takes the token of admins and the key of states from files', () => {
+  test('reads the admin token and the request state key from files', () => {
     const key = Buffer.alloc(32, 7);
     mkdirSync(join(folder, 'keys'));
     writeFileSync(join(folder, 'keys', 'state'), `${key.toString('base64')}\n`);
@@ -74,7 +74,7 @@ describe('the configuration', () => {
     expect(Buffer.from(requestStateKey!)).toEqual(key);
   });
 
-  test('takes what settings of plugins name from files', () => {
+  test('reads variables used in plugin settings from files', () => {
     const { plugins } = read(
       { WEATHER_KEY_FILE: fileOf('s3cret\n') },
       { plugins: { weather: { configuration: { key: '${WEATHER_KEY}' }, environment: { KEY: 'k-${WEATHER_KEY}' } } } },
@@ -91,7 +91,7 @@ describe('the configuration', () => {
   });
 });
 
-test('what the server runs and starts does not find its own secrets', () => {
+test('forgetOwnSecrets removes the server’s own secrets from the environment', () => {
   const environment: NodeJS.ProcessEnv = { PATH: '/bin', WEATHER_KEY: 'e' };
   const own = ['MCP_ADMIN_TOKEN', 'MCP_ADMIN_TOKEN_FILE', 'MCP_REQUEST_STATE_KEY', 'MCP_REQUEST_STATE_KEY_FILE'];
   for (const name of own) environment[name] = 'secret';

@@ -28,7 +28,7 @@ function hostsOf(folders: readonly string[], flags: RawConfiguration): { hosts: 
   return { hosts, told };
 }
 
-test('of two packages of one name the first is hosted, which is told once and is no news after', async () => {
+test('the second of two packages with the same name is left out and reported once', async () => {
   const { hosts, told } = hostsOf(['node_modules/@a/weather', 'node_modules/@b/weather'], {});
 
   await hosts.refresh();
@@ -42,7 +42,7 @@ test('of two packages of one name the first is hosted, which is told once and is
   ]);
 });
 
-test('a registry that is away at the start keeps no other plugin from serving', async () => {
+test('a registry that is unreachable at start is reported, and other plugins are still hosted', async () => {
   const { hosts, told } = hostsOf(['plugins/sales'], { registry: 'oci+http://127.0.0.1:1/plugins' });
 
   await hosts.refresh();

@@ -58,7 +58,7 @@ async function inTurn(processes: readonly [Process, Process]): Promise<readonly 
   return one.changed.mock.calls.length > 0 ? [one, other] : [other, one];
 }
 
-test('a build is taken by one process, and by the next one once it has proved itself there', async () => {
+test('one process takes a build, and the next one follows after the build has served there', async () => {
   const origin = openOrigin();
   const processes = openProcesses(origin, openMemoryLeases());
 
@@ -71,7 +71,7 @@ test('a build is taken by one process, and by the next one once it has proved it
   await expect.poll(() => next.changed.mock.calls.length).toBe(1);
 });
 
-test('a build that one process refuses is tried by no other, and the next build is', async () => {
+test('a build refused by one process is skipped by the others, and the next build is tried', async () => {
   const origin = openOrigin();
   const processes = openProcesses(origin, openMemoryLeases());
 
@@ -87,7 +87,7 @@ test('a build that one process refuses is tried by no other, and the next build 
   await inTurn(processes);
 });
 
-test('a build that serves badly is refused too', async () => {
+test('a build that serves but is unhealthy is skipped by the others too', async () => {
   const origin = openOrigin();
   const processes = openProcesses(origin, openMemoryLeases());
 
@@ -100,7 +100,7 @@ test('a build that serves badly is refused too', async () => {
   expect(next.changed).not.toHaveBeenCalled();
 });
 
-test('while the store is away nobody waits', async () => {
+test('processes do not wait for each other while the store is away', async () => {
   const away = (): Promise<never> => Promise.reject(new Error('away'));
   const origin = openOrigin();
   const processes = openProcesses(origin, { hold: away, findHolder: away, release: away });
@@ -110,7 +110,7 @@ test('while the store is away nobody waits', async () => {
   await expect.poll(() => processes.map(({ changed }) => changed.mock.calls.length)).toEqual([1, 1]);
 });
 
-test('a build that cannot be read is no refusal of the one that serves: another process takes that one again', async () => {
+test('an unreadable build does not refuse the current one, which another process may take again', async () => {
   const origin = openOrigin();
   const processes = openProcesses(origin, openMemoryLeases());
   for (const { source } of processes) await source.served(await source.read());
@@ -129,7 +129,7 @@ test('a build that cannot be read is no refusal of the one that serves: another 
   expect(processes.flatMap(({ noted }) => noted)).toEqual([]);
 });
 
-test.each(['first', undefined])('a turn in which nothing is swapped ends at once: %s', async (published) => {
+test.each(['first', undefined])('a turn that swaps nothing passes to the next process: %s', async (published) => {
   const origin = openOrigin();
   const processes = openProcesses(origin, openMemoryLeases());
   for (const { source } of processes) await source.served(await source.read());
@@ -142,7 +142,7 @@ test.each(['first', undefined])('a turn in which nothing is swapped ends at once
   await expect.poll(() => next.changed.mock.calls.length).toBe(1);
 });
 
-test('a turn that comes after the plugin was closed is given on', async () => {
+test('a turn granted after the plugin was closed is released', async () => {
   const origin = openOrigin();
   const leases = openMemoryLeases();
   let free = (): void => undefined;
@@ -164,7 +164,7 @@ test('a turn that comes after the plugin was closed is given on', async () => {
   expect(await leases.findHolder('rollout:weather')).toBeUndefined();
 });
 
-test('a build that serves and cannot be noted proves itself all the same', async () => {
+test('a build that serves but cannot be noted still lets the next process take its turn', async () => {
   const origin = openOrigin();
   const unwritable = { ...origin, served: () => Promise.reject(new Error('the state folder is read-only')) };
   const processes = openProcesses(unwritable, openMemoryLeases());

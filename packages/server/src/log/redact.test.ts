@@ -12,11 +12,11 @@ test.each([
   ['jwt eyJhbGciOiJI.eyJzdWIiOiI.sig-nature', 'jwt [redacted]'],
   ['it said s3cret+value and s3cret%2Bvalue', 'it said [redacted] and [redacted]'],
   ['a short text stays', 'a short text stays'],
-])('%s', (text, expected) => {
+])('redact hides only credentials: %s', (text, expected) => {
   expect(redact(text)).toBe(expected);
 });
 
-test('a page keeps the places of credentials, and loses known secrets', () => {
+test('redactKnown hides known secrets and keeps placeholders of credentials', () => {
   expect(redactKnown('"Authorization": "Bearer ${TOKEN}" s3cret+value')).toBe(
     '"Authorization": "Bearer ${TOKEN}" [redacted]',
   );

@@ -10,7 +10,7 @@ test.each([
     [{ part: 'Cart', why: 'its state is of version 1, this build carries 2' }],
     'shop Cart begins with fresh state: its state is of version 1, this build carries 2; Journal took over the state of the version before',
   ],
-])('state that is %s at a swap is one line, by the names of its parts', (_what, parts, failures, line) => {
+])('state that is %s at a swap is logged in one line that names its parts', (_what, parts, failures, line) => {
   const lines: string[] = [];
 
   openServerLog((text) => lines.push(stripVTControlCharacters(text))).hostEvent('shop', {

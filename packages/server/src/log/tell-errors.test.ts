@@ -6,7 +6,7 @@ import Koa from 'koa';
 import { expect, onTestFinished, test } from 'vitest';
 import { tellErrors } from './tell-errors.js';
 
-test('who leaves while a page is sent is no failure, and a page that fails is one', async () => {
+test('a client that disconnects during a response is not reported, and a failing page is', async () => {
   const told: unknown[] = [];
   const app = new Koa();
   tellErrors(app, (error) => told.push((error as Error).message));

@@ -86,7 +86,7 @@ test('middleware runs around calls and pages, in its order, and knows when the a
   ]);
 });
 
-test('a request that middleware answers itself reaches nothing', async () => {
+test('a request answered by middleware does not reach the tool', async () => {
   const file = write('closed.mjs', `export default (context) => { context.status = 418; context.body = 'closed'; };`);
   const { call, run } = await serveBehind([file]);
 
@@ -96,7 +96,7 @@ test('a request that middleware answers itself reaches nothing', async () => {
   expect(run).not.toHaveBeenCalled();
 });
 
-test('middleware that throws is logged, and the caller gets no reason', async () => {
+test('an error thrown by middleware is logged, and the caller gets 500 without the reason', async () => {
   const file = write('broken.mjs', `export default () => { throw new Error('a secret'); };`);
   const { call, failure } = await serveBehind([file]);
 
@@ -111,7 +111,7 @@ test.each([
   ['missing.mjs', undefined, 'cannot be loaded'],
   ['syntax.mjs', 'export default (', 'cannot be loaded'],
   ['nothing.mjs', 'export const a = 1;', 'must export a function by default'],
-])('%s is refused at start', async (name, source, message) => {
+])('the middleware file %s is rejected at start', async (name, source, message) => {
   const file = source === undefined ? join(folder, name) : write(name, source);
   const log: ServingLog = { failure: () => undefined, faultsOf: () => () => undefined };
 

@@ -31,7 +31,7 @@ function serverOf(name: string, ...tools: readonly string[]): WantedServer {
   };
 }
 
-test('when several servers change at once, the clients of each and of all together are told once', () => {
+test('an update of several servers notifies each of them and the server "all" once', () => {
   const sources = new Map<string, CatalogSource>();
   const table = tableOf({
     makeEngine({ name }, source) {
@@ -55,7 +55,7 @@ test('when several servers change at once, the clients of each and of all togeth
   ]);
 });
 
-test('a server that is to be without sessions is mounted anew, and the others stay', () => {
+test('a server that becomes stateless is mounted anew, and the others stay mounted', () => {
   const shown: (readonly Mount[])[] = [];
   const table = tableOf({ onMounts: (mounts) => shown.push(mounts) });
   const [a, b] = [serverOf('a'), serverOf('b')];
@@ -72,31 +72,28 @@ test('a server that is to be without sessions is mounted anew, and the others st
   table.close();
 });
 
-test.each(['2025-11-25', '2026-07-28'])(
-  'a call of %s on a server that is taken away ends as it would',
-  async (revision) => {
-    const table = tableOf();
-    let end: () => void = () => undefined;
-    let noteBegun: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => (noteBegun = resolve));
-    const slow: PublishedTool = {
-      ...toolOf('slow'),
-      async run() {
-        noteBegun();
-        await new Promise<void>((resolve) => (end = resolve));
-        return { kind: 'result', content: [{ type: 'text', text: 'well' }], isError: false };
-      },
-    };
-    table.update([{ ...serverOf('a'), source: sourceOf({ tools: [slow] }) }]);
-    const client = await connectInMemory(table.mounts[0]!.engine, { revision });
-    const answer = client.callTool('slow');
-    await begun;
+test.each(['2025-11-25', '2026-07-28'])('a running %s call on a removed server still completes', async (revision) => {
+  const table = tableOf();
+  let end: () => void = () => undefined;
+  let noteBegun: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (noteBegun = resolve));
+  const slow: PublishedTool = {
+    ...toolOf('slow'),
+    async run() {
+      noteBegun();
+      await new Promise<void>((resolve) => (end = resolve));
+      return { kind: 'result', content: [{ type: 'text', text: 'well' }], isError: false };
+    },
+  };
+  table.update([{ ...serverOf('a'), source: sourceOf({ tools: [slow] }) }]);
+  const client = await connectInMemory(table.mounts[0]!.engine, { revision });
+  const answer = client.callTool('slow');
+  await begun;
 
-    table.update([]);
-    end();
+  table.update([]);
+  end();
 
-    expect((await answer).content).toEqual([{ type: 'text', text: 'well' }]);
-    expect(table.mounts.map(({ name }) => name)).toEqual(['all']);
-    table.close();
-  },
-);
+  expect((await answer).content).toEqual([{ type: 'text', text: 'well' }]);
+  expect(table.mounts.map(({ name }) => name)).toEqual(['all']);
+  table.close();
+});

@@ -4,7 +4,7 @@ import { sourceOf } from '../servers/servers.test-support.js';
 import { ServerTable } from './server-table.js';
 import { shownServers } from './shown-servers.js';
 
-test('a configuration that is refused for the name of the server of all is no second row, but a problem of that server', () => {
+test('a refused server named "all" is shown as a problem of the combined server, not as a row', () => {
   const table = new ServerTable({
     makeEngine: ({ name }, source) => createEngine({ info: { name, version: '1.0.0' }, source }),
     stateless: false,

@@ -9,7 +9,7 @@ import { auditedAdmin } from './audited-admin.js';
 const token = 'a-token-that-nobody-guesses';
 
 test.each(['log?module=calls&level=silent', 'rollback?server=orders', 'cancel?call=0123456789ab-1', 'reload'])(
-  'where the trail cannot be written, %s is refused and not done',
+  'when the audit trail cannot be written, %s gets 503 and is not done',
   async (route) => {
     const done: string[] = [];
     const actions = {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openLineBuffer } from './line-buffer.js';
 
-test('lines that may wait are written together, before a line that may not, and at the end of the turn', async () => {
+test('deferred lines are written together, before an immediate line and at the end of the turn', async () => {
   const written: string[] = [];
   const lines = openLineBuffer((text) => written.push(text));
 
@@ -17,7 +17,7 @@ test('lines that may wait are written together, before a line that may not, and 
   expect(written).toEqual(['ab', 'c', 'd', 'e']);
 });
 
-test('lines that are long together do not wait', () => {
+test('a deferred line that fills the buffer is written at once', () => {
   const written: string[] = [];
   const lines = openLineBuffer((text) => written.push(text));
 

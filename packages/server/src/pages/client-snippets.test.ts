@@ -12,7 +12,7 @@ function snippetsFor(url: string): Readonly<Record<string, string>> {
   return Object.fromEntries(writeSnippets({ name: 'echo', url }).map(({ id, code }) => [id, code]));
 }
 
-test('each client is told in its own words where the server is', () => {
+test('each snippet names the server’s URL in the format of its client', () => {
   const snippets = snippetsFor('http://localhost:3000/mcp/echo');
 
   expect(snippets['claude-code']).toBe('claude mcp add --transport http sigil-echo http://localhost:3000/mcp/echo');
@@ -29,13 +29,13 @@ test.each([
   ['http://127.0.0.1:3000/mcp/echo', []],
   ['https://mcp.example.org/mcp/echo', []],
   ['http://mcp.example.org/mcp/echo', ['--allow-http']],
-])('the bridge of a client without HTTP is allowed to do without TLS only where it must: %s', (url, more) => {
+])('the stdio bridge gets --allow-http only for plain HTTP to another host: %s', (url, more) => {
   const { mcpServers } = JSON.parse(snippetsFor(url)['claude-desktop']!) as { mcpServers: Record<string, unknown> };
 
   expect(mcpServers['sigil-echo']).toEqual({ command: 'npx', args: ['-y', 'mcp-remote', url, ...more] });
 });
 
-test('the program compiles against the official client', () => {
+test('the TypeScript snippet compiles against the official client', () => {
   mkdirSync(workplace, { recursive: true });
   const folder = mkdtempSync(join(workplace, 'snippet-'));
   writeFileSync(join(folder, 'program.mts'), snippetsFor('http://localhost:3000/mcp/echo')['typescript']!);

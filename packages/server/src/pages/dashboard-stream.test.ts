@@ -11,7 +11,7 @@ const eventsOf = (stream: PassThrough): string[] =>
     .split('\n\n')
     .filter((event) => event !== '');
 
-test('readers who see the same are told what was read once', async () => {
+test('readers in the same group share one read', async () => {
   const stream = new DashboardStream();
   const read = vi.fn(async () => ({ calls: 1 }));
   const other = vi.fn(async () => ({ calls: 0 }));
@@ -29,7 +29,7 @@ test('readers who see the same are told what was read once', async () => {
   for (const reader of readers) reader.destroy();
 });
 
-test('what cannot be read ends the streams of its readers, and is told', async () => {
+test('a failed read ends the streams of its readers and is reported', async () => {
   const onError = vi.fn();
   const stream = new DashboardStream({ onError });
   let isBroken = false;
@@ -50,7 +50,7 @@ test('what cannot be read ends the streams of its readers, and is told', async (
   for (const reader of [broken, whole]) reader.destroy();
 });
 
-test('a stream lasts as long as the credential of its reader', async () => {
+test('a stream ends when the credential of its reader expires', async () => {
   const stream = new DashboardStream();
   const reader = stream.open({ read: async () => ({}), group: 'all', until: Date.now() + 5_000 })!;
 

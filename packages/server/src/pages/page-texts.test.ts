@@ -5,6 +5,6 @@ test.each([
   ['http://127.0.0.1:3000/mcp/my-server', ['http://', '127.0.0.1:3000/', 'mcp/', 'my-server']],
   ['https://example.org/a?b=c&d=e', ['https://', 'example.org/', 'a?', 'b=', 'c&', 'd=', 'e']],
   ['plain', ['plain']],
-])('a line of %s may end only after a separator', (address, parts) => {
+])('line breaks in %s are allowed only after a separator', (address, parts) => {
   expect(breakable(address)).toEqual(parts);
 });

@@ -7,7 +7,7 @@ import { writeProgramSnippets } from './program-snippets.js';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 // Without curl, nobody could paste the snippet either.
-test.skipIf(!hasCurl)('what curl is told lists the tools of the server', async () => {
+test.skipIf(!hasCurl)('the curl snippet lists the tools of the server', async () => {
   const server = await servePages([mountComponents('lab', { tools: [tool({ name: 'echo' }, () => '')] })]);
   const [curl] = writeProgramSnippets(`${server.url}/mcp/lab`);
 

@@ -59,7 +59,7 @@ describe('a server', () => {
     expect(viewOf(mount).state).toBe(state);
   });
 
-  test('tells what is wrong without paths and stacks', () => {
+  test('reports problems without full paths and stack traces', () => {
     const { problems, plugins } = viewOf(mountOf([broken], { problems: ['cannot read /srv/mcps/lab.json'] }));
 
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
@@ -69,7 +69,7 @@ describe('a server', () => {
     expect(JSON.stringify([problems, plugins])).not.toMatch(/srv|b\.ts/);
   });
 
-  test('shows the generation that serves, and how the last start went', () => {
+  test('shows the serving generation and the outcome of the last start', () => {
     const [view] = viewOf(mountOf([stale])).plugins;
 
     expect(view).toMatchObject({ version: '1.2.0', link: 'worker', policy: 'required', generation });

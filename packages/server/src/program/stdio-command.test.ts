@@ -4,7 +4,7 @@ import { writeStdioCommand } from './stdio-command.js';
 
 const program = { mainProgram: '/srv/dist/main.js', pluginsFolder: '/srv/plugins' };
 
-test('names the folders and files that say which servers there are, wherever it is started', () => {
+test('the stdio command passes the absolute paths that decide which servers exist', () => {
   const flags = { plugins: 'mine', mcps: '/srv/mcps.source.json', port: '8080', state: 'state' };
 
   const command = writeStdioCommand(program, flags, { MCP_REGISTRY: 'published', MCP_PLUGINS: 'others' });
@@ -13,13 +13,13 @@ test('names the folders and files that say which servers there are, wherever it 
   expect(command).toEqual(['node', '/srv/dist/main.js', ...places, '--stdio']);
 });
 
-test('offers no more than is offered here', () => {
+test('the stdio command keeps the profile "readonly"', () => {
   expect(writeStdioCommand(program, { profile: 'readonly' }, {})).toEqual([
     ...['node', '/srv/dist/main.js', '--profile', 'readonly', '--stdio'],
   ]);
 });
 
-test('names the plugins of the folder in which it was started, which are not those of the program', () => {
+test('the stdio command names a plugins folder other than the program’s own', () => {
   const elsewhere = { ...program, pluginsFolder: '/home/team/plugins' };
 
   expect(writeStdioCommand(elsewhere, {}, {})).toEqual([

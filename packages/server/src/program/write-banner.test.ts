@@ -35,7 +35,7 @@ test.each([
 test.each([
   [['one'], '1 problem, see the log'],
   [['one', 'two'], '2 problems, see the log'],
-])('the problems of a server are counted: %j', (problems, words) => {
+])('the banner counts the problems of a server: %j', (problems, words) => {
   const banner = writeBanner([{ ...shown(undefined), problems }], 'http://127.0.0.1:3000', []);
 
   expect(banner).toContain(`│ ${words} `);

@@ -27,7 +27,7 @@ async function openPages(): Promise<string> {
   return url;
 }
 
-test('both sign-ins come to their end', async () => {
+test('two concurrent sign-ins of one browser both complete', async () => {
   const url = await openPages();
   const jar = new Map<string, string>();
   const visit = async (path: string, method = 'GET'): Promise<number> => {

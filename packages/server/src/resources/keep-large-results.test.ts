@@ -14,7 +14,7 @@ function keeperOf(options: KeptResultsOptions = {}) {
   return { store, kept, keep };
 }
 
-test('a result is kept under the CID of its text, and its link says what and how long it is', async () => {
+test('a result is stored under the CID of its text, with a link that gives its name, type and size', async () => {
   const { store, keep } = keeperOf();
 
   const link = await keep('é1');
@@ -31,7 +31,7 @@ test('a result is kept under the CID of its text, and its link says what and how
   expect(Buffer.from(await store.get(cid)).toString()).toBe('é1');
 });
 
-test('only the server that it came from has it', async () => {
+test('a kept result is visible only to its server', async () => {
   const { kept, keep } = keeperOf();
   await keep('one', 'a');
   const cid = await cidOf('one');
@@ -42,7 +42,7 @@ test('only the server that it came from has it', async () => {
   expect([kept.of('a').mimeTypeOf(cid, ''), kept.of('b').mimeTypeOf(cid, '')]).toEqual(['text/plain', 'text/plain']);
 });
 
-test('only the caller that it was made for has it', async () => {
+test('a kept result is visible only to its caller', async () => {
   const { kept, keep } = keeperOf({ maxKeptBytes: 20 });
   await keep('one', 'a', 'ann');
   await keep('two', 'a', 'ann');
@@ -55,7 +55,7 @@ test('only the caller that it was made for has it', async () => {
   expect(await seen('')).toEqual([false, false]);
 });
 
-test('one caller has its share: its own oldest go, and what others have stays theirs', async () => {
+test('a caller that exceeds its share evicts only its own oldest results', async () => {
   const { kept, keep, store } = keeperOf();
   await keep('bb', 'a', 'bob');
   await keep('xx', 'a', 'bob');
@@ -72,7 +72,7 @@ test('one caller has its share: its own oldest go, and what others have stays th
   expect(await keep('longer', 'a', 'ann')).toBeUndefined();
 });
 
-test('the oldest go when there are too many bytes; what is kept again is new again', async () => {
+test('the oldest results are evicted beyond maxKeptBytes, and keeping a result again renews it', async () => {
   const { store, keep } = keeperOf();
 
   await keep('aaaa');
@@ -83,7 +83,7 @@ test('the oldest go when there are too many bytes; what is kept again is new aga
   expect(new Set(await store.list())).toEqual(new Set([await cidOf('aaaa'), await cidOf('cccc')]));
 });
 
-test('what is longer than all may be together is not kept', async () => {
+test('a result longer than maxKeptBytes is not kept', async () => {
   const { store, keep } = keeperOf();
   await keep('aaaa');
 
@@ -91,7 +91,7 @@ test('what is longer than all may be together is not kept', async () => {
   expect(await store.list()).toHaveLength(1);
 });
 
-test('what is too old is gone, though nobody asks for anything', async () => {
+test('an expired result is removed without any request', async () => {
   const { store, kept, keep } = keeperOf();
   await keep('aaaa');
   await vi.advanceTimersByTimeAsync(600);
@@ -106,7 +106,7 @@ test('what is too old is gone, though nobody asks for anything', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('content that the store had for another reason stays', async () => {
+test('content that was in the store before is not removed with the kept results', async () => {
   const { store, kept, keep } = keeperOf();
   const cid = await store.put(Buffer.from('aaaa'));
 
@@ -118,7 +118,7 @@ test('content that the store had for another reason stays', async () => {
   expect(await store.list()).toEqual([cid]);
 });
 
-test('many at a time are counted as one after another', async () => {
+test('concurrent results are counted like sequential ones', async () => {
   const { store, keep } = keeperOf();
 
   await Promise.all(Array.from({ length: 20 }, (_, index) => keep(`${1000 + index}`)));
@@ -126,7 +126,7 @@ test('many at a time are counted as one after another', async () => {
   expect(await store.list()).toHaveLength(2);
 });
 
-test('a store that fails is an error of that result alone', async () => {
+test('a store failure affects only the result that hit it', async () => {
   const { store, kept, keep } = keeperOf();
   const put = store.put.bind(store);
   store.put = () => Promise.reject(new Error('disk full'));

@@ -62,14 +62,14 @@ describe('cid://', () => {
     return { cid, store, configuration, client: await connectTo(configuration, { store, ...environment }) };
   }
 
-  test('reads content that the configuration names, as what it looks like', async () => {
+  test('reads content named in the configuration, with a detected media type', async () => {
     const { cid, client } = await contentOf(Buffer.from('{"a":1}'));
 
     const uri = `cid://${cid}`;
     expect(await client.readResource(uri)).toEqual([{ uri, mimeType: 'application/json', text: '{"a":1}' }]);
   });
 
-  test('reads nothing else that is in the store, nor the code of transforms', async () => {
+  test('does not read other content of the store, nor the code of transforms', async () => {
     const store = openMemoryStore();
     const [other, code, named] = await Promise.all(['other', 'code', 'named'].map((it) => store.put(Buffer.from(it))));
     const client = await connectTo({ variables: { it: named! }, tools_transform_cid: code! }, { store });
@@ -87,7 +87,7 @@ describe('cid://', () => {
     await expect(client.readResource(`cid://${cid}`)).rejects.toMatchObject(notThere);
   });
 
-  test('that is too long says so, names the limit and how it is read', async () => {
+  test('rejects content over maxResourceBytes, naming the limit, and reads it in parts', async () => {
     const { cid, client } = await contentOf(Buffer.from('0123456789é'), { maxResourceBytes: 5 });
 
     await expect(client.readResource(`cid://${cid}`)).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('cid://', () => {
     }
   });
 
-  test('reads what the server itself has kept, and no other server does', async () => {
+  test('reads results kept by the same server, but not those of another server', async () => {
     const kept = openKeptResults(openMemoryStore());
     const link = await kept.of('own').keep({ text: 'a,b', mimeType: 'text/csv', tool: 'report', owner: '' });
     const others = await kept.of('other').keep({ text: 'c', mimeType: 'text/csv', tool: 'report', owner: '' });
@@ -162,11 +162,11 @@ describe('server://', () => {
     ['server://own/mirror?a=1&a=2', '{"a":["1","2"]}'],
     ['server://own/mirror?__proto__=1', '{"__proto__":"1"}'],
     ['server://helper/mirror?a=%2F..%2F', '{"a":"/../"}'],
-  ])('%s runs a tool that only reads', async (uri, text) => {
+  ])('%s calls a read-only tool', async (uri, text) => {
     expect(await read(uri)).toEqual([{ uri, mimeType: 'application/json', text }]);
   });
 
-  test("a tool's own limits hold: so many reads at a time, each for so long", async () => {
+  test('a read obeys the tool’s own limits on concurrency and time', async () => {
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
     const slow = toolOf('slow', async () => {
@@ -187,7 +187,7 @@ describe('server://', () => {
     expect(await client.readResource('server://own/slow')).toMatchObject([{ text: 'done' }]);
   });
 
-  test('what asks for scopes asks for them here, too', async () => {
+  test('a tool or resource that needs scopes needs them here too', async () => {
     const ran: string[] = [];
     const guarded = {
       tools: [
@@ -218,7 +218,7 @@ describe('server://', () => {
     expect(await read('server://own/now')).toEqual([{ uri: 'server://own/now', text: 'sunny' }]);
   });
 
-  test('what a tool answers is read as what it is; a link elsewhere is a list of URIs', async () => {
+  test('each content block of a tool keeps its type, and a resource link becomes a list of URIs', async () => {
     const uri = 'server://own/mixed';
 
     expect(await read('server://own/structured')).toMatchObject([{ mimeType: 'application/json', text: '{"a":[1]}' }]);
@@ -242,7 +242,7 @@ describe('server://', () => {
     'server://own/%zz',
     'server://own/mirror#part',
     'server://__proto__/mirror',
-  ])('%s is not there', async (uri) => {
+  ])('%s is not found', async (uri) => {
     await expect(read(uri)).rejects.toMatchObject(notThere);
   });
 
@@ -252,17 +252,17 @@ describe('server://', () => {
     });
   });
 
-  test('arguments that do not fit name no resource', async () => {
+  test('invalid arguments are reported as resource not found', async () => {
     await expect(read('server://own/picky')).rejects.toMatchObject({
       message: 'resource not found: "city" must be a string, got nothing',
     });
   });
 
-  test('what a tool says of its failure is the error', async () => {
+  test('the error text of a failed tool becomes the error', async () => {
     await expect(read('server://own/fails')).rejects.toMatchObject({ message: 'no such city' });
   });
 
-  test('a resource that leads back to itself ends', async () => {
+  test('a resource that leads back to itself is not found', async () => {
     const schemes = schemesOf({}, { findServer: () => looping });
     const looping: CatalogSource = composeSources(
       [
@@ -293,7 +293,7 @@ describe('server://', () => {
 describe('variable://', () => {
   const configuration = { variables: { city: 'Rome', limits: '{"max":3}', 'a b': 'spaced' } };
 
-  test('reads what the configuration says', async () => {
+  test('reads a variable of the configuration', async () => {
     const client = await connectTo(configuration);
 
     expect(await client.readResource('variable://city')).toEqual([
@@ -303,7 +303,7 @@ describe('variable://', () => {
     expect(await client.readResource('variable://a%20b')).toMatchObject([{ text: 'spaced' }]);
   });
 
-  test.each(['unknown', 'constructor', '__proto__', 'PATH', '%zz'])('%s is not there', async (name) => {
+  test.each(['unknown', 'constructor', '__proto__', 'PATH', '%zz'])('%s is not found', async (name) => {
     const client = await connectTo(configuration);
 
     await expect(client.readResource(`variable://${name}`)).rejects.toMatchObject(notThere);
@@ -319,7 +319,7 @@ describe('variable://', () => {
   });
 });
 
-test('templates that nothing can be behind are not offered', async () => {
+test('only schemes that have content offer their templates', async () => {
   const templates = async (configuration: JsonObject, environment: Partial<SchemeEnvironment> = {}) => {
     const listed = await (await connectTo(configuration, environment)).listResourceTemplates();
     return listed.map((it) => it['uriTemplate']);

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { openKeptResults } from './keep-large-results.js';
 import { withKeptResults } from './with-kept-results.js';
 
-test('what a server without a configuration has kept is read there', async () => {
+test('a server without a configuration reads the large results that it kept', async () => {
   const text = 'x'.repeat(1000);
   const catalog = buildCatalog({
     tools: [
@@ -36,7 +36,7 @@ test('what a server without a configuration has kept is read there', async () =>
   await kept.close();
 });
 
-test('nobody reads what was kept for another caller', async () => {
+test('a kept result cannot be read by another caller', async () => {
   const kept = openKeptResults(openMemoryStore());
   const long = toolOf('report', async () => textResult('long '.repeat(1_000)));
   const tools = [{ ...long, limits: { maxResultBytes: 500 } }];

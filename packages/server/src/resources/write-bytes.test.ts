@@ -12,7 +12,7 @@ test.each([
   ['[section]', 'text/plain'],
   ['1', 'text/plain'],
   ['', 'text/plain'],
-])('the text %j is %s', (text, mimeType) => {
+])('the text %j has the media type %s', (text, mimeType) => {
   expect(sniffText(text)).toBe(mimeType);
   expect(writeBytes(Buffer.from(text), { uri })).toEqual({ uri, mimeType, text });
 });
@@ -21,17 +21,17 @@ test.each([
   ['no UTF-8', [0xff, 0xfe]],
   ['with NUL', [0x61, 0x00]],
   ['half of a character', [0xc3]],
-])('bytes that are %s are base64', (_what, bytes) => {
+])('bytes that are %s become a base64 blob', (_what, bytes) => {
   const blob = Buffer.from(bytes).toString('base64');
 
   expect(writeBytes(Uint8Array.from(bytes), { uri })).toEqual({ uri, mimeType: 'application/octet-stream', blob });
 });
 
-test('a media type that is known wins', () => {
+test('a known media type is kept', () => {
   expect(writeBytes(Buffer.from('a'), { uri, mimeType: 'text/csv' })).toMatchObject({ mimeType: 'text/csv' });
 });
 
-test('a mark at the beginning of a text stays', () => {
+test('a byte order mark at the start of a text is kept', () => {
   expect(writeBytes(Buffer.from('\ufeffa'), { uri })).toMatchObject({ text: '\ufeffa' });
 });
 
@@ -39,7 +39,7 @@ describe('parts', () => {
   const partsOf = (bytes: Uint8Array, max: number): Uint8Array[] =>
     Array.from({ length: countParts(bytes, max) }, (_, index) => takePart(bytes, index + 1, max));
 
-  test('of any bytes are the bytes', () => {
+  test('of any bytes concatenate to the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.integer({ min: 4, max: 20 }), (bytes, max) => {
         expect(Buffer.concat(partsOf(bytes, max))).toEqual(Buffer.from(bytes));
@@ -47,7 +47,7 @@ describe('parts', () => {
     );
   });
 
-  test('of a text are texts', () => {
+  test('of a text are valid UTF-8 and join to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer({ min: 4, max: 20 }), (text, max) => {
         const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

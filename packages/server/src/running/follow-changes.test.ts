@@ -18,7 +18,7 @@ function follow(followed: Partial<Followed>): { tick(): Promise<unknown>; close(
   return { tick: () => vi.advanceTimersByTimeAsync(1_000), close: () => following.close(), told };
 }
 
-test('a refresh that keeps failing is reported once, and again when it fails anew', async () => {
+test('a refresh that keeps failing is reported once, and again when it fails after a success', async () => {
   let error: Error | undefined = new Error('the disk is full');
   const { tick, told } = follow({
     refresh: () => (error ? Promise.reject(error) : Promise.resolve()),
@@ -47,7 +47,7 @@ test('a file that is not there is no news until it comes', async () => {
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test('news that is found while it ends is not followed', async () => {
+test('a change found while closing does not trigger a refresh', async () => {
   let found: (isNews: boolean) => void = () => undefined;
   const refresh = vi.fn(async () => undefined);
   const { tick, close } = follow({ hasNews: () => new Promise((resolve) => (found = resolve)), refresh });

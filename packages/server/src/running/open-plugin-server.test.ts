@@ -68,7 +68,7 @@ test('a browser gets the pages, with the form of each tool, where a client has t
   expect(events.status).toBe(405); // the endpoint's own answer, since it keeps no sessions
 });
 
-test('health is told as by every server', async () => {
+test('/healthz answers with status ok and no plugins', async () => {
   const { url } = await open();
 
   const health = await fetch(`${url}/healthz`);
@@ -94,7 +94,7 @@ test('a port that is taken is refused, and nothing stays open', async () => {
   await expect(open({ port: Number(new URL(url!).port) })).rejects.toMatchObject({ code: 'port-busy' });
 });
 
-test('the address of an endpoint leads a browser to the page, and a client nowhere else', async () => {
+test('an endpoint URL redirects browsers to the page, but not clients', async () => {
   const { url } = await open();
   const asked = (accept: string, method = 'GET'): Promise<Response> =>
     fetch(`${url}/mcp/parrot`, { method, headers: { accept }, redirect: 'manual' });
@@ -113,7 +113,7 @@ test('the address of an endpoint leads a browser to the page, and a client nowhe
   expect(await (await fetch(`${url}/mcp/parrot`, html)).text()).toContain('<title>parrot');
 });
 
-test('the builds that replaced others are on the page and as JSON, and nowhere without them', async () => {
+test('build changes appear on the page and as JSON, but only when the server records them', async () => {
   const change = { level: 'breaking', component: 'tool "echo"', path: 'input.text', says: 'it is gone' } as const;
   const builds = [{ number: 3, at: new Date('2026-07-28T09:30:00Z'), headline: 'tools ~echo', changes: [change] }];
   const [following, plain] = [await open({}, { changes: () => builds }), await open()];
@@ -129,7 +129,7 @@ test('the builds that replaced others are on the page and as JSON, and nowhere w
   expect((await fetch(`${plain.url}/mcp/meta/parrot.changes.json`)).status).toBe(404);
 });
 
-test('such a server is observed as its environment says', async () => {
+test('metrics and the access log follow the environment variables', async () => {
   const lines: string[] = [];
   const environment = { MCP_METRICS: 'true', MCP_ACCESS_LOG_PERCENT: '100' };
   const { url } = await open({}, { observing: { environment, write: (line) => void lines.push(line) } });

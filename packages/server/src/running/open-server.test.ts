@@ -19,7 +19,7 @@ async function configured(flags: RawConfiguration) {
 
 const log = openServerLog(() => undefined);
 
-test('a server without plugins serves, names itself, and can be closed twice', async () => {
+test('a server without plugins serves only "all", and can be closed twice', async () => {
   const server = await openServer(await configured({}), { log });
 
   const answer = await fetch(`${server.url}/healthz`);
@@ -52,11 +52,11 @@ test('settings of an unknown plugin are logged with the nearest name', async () 
   expect(lines.join('')).not.toContain('"gone"');
 });
 
-test('watching without a program that builds is refused', async () => {
+test('--watch is rejected when nothing can build', async () => {
   await expect(openServer(await configured({ watch: true }), { log })).rejects.toThrow('--watch: nothing here builds');
 });
 
-test('requests are answered that name a host which the operator allows, and no other', async () => {
+test('a request is answered only for an allowed host', async () => {
   const server = await openServer(await configured({ allowHost: ['mcp.example.com'] }), { log });
   onTestFinished(() => server.close());
   const statusFor = (host: string): Promise<number | undefined> =>
@@ -72,7 +72,7 @@ test('requests are answered that name a host which the operator allows, and no o
   expect(await statusFor('evil.example.com')).toBe(403);
 });
 
-test('a server that cannot be opened leaves nothing open', async () => {
+test('a server that fails to open leaves its metrics port closed', async () => {
   const metricsPort = await freePort();
   const configuration = { ...(await configured({})), metrics: true, metricsPort, mcps: '/no/such/mcps.json' };
 
@@ -81,7 +81,7 @@ test('a server that cannot be opened leaves nothing open', async () => {
   await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow('fetch failed');
 });
 
-test('a server that was closed looks for nothing any more', async () => {
+test('a closed server does not pick up new plugins', async () => {
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   const server = await openServer(await configured({ plugins: plugins.path }), { log });
@@ -94,7 +94,7 @@ test('a server that was closed looks for nothing any more', async () => {
   expect(server.servers.map(({ name }) => name)).toEqual(['all']);
 });
 
-test('an address of IPv6 is one of our hosts, however clients write it', async () => {
+test('an IPv6 listen address is accepted as a host in either notation', async () => {
   const configuration = { ...(await configured({})), host: '::ffff:127.0.0.1' };
   const server = await openServer(configuration, { log });
   onTestFinished(() => server.close());

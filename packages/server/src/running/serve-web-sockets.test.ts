@@ -19,7 +19,7 @@ function engineOf(tools: readonly PublishedTool[] = []): Engine {
 /** Makes a new mount each time, although its path may be the same. */
 const mountOf = (name: string) => ({ name, path: `/mcp/${name}`, engine: engineOf() });
 
-test('mounts come and go: connections to those that have gone are closed, also where another took their path', async () => {
+test('connections of a removed or replaced mount close, and those of other mounts stay open', async () => {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -46,7 +46,7 @@ test('mounts come and go: connections to those that have gone are closed, also w
   expect(answer).toContain('"id":1');
 });
 
-test('a running call of a mount that goes is answered, new ones are refused, and then the connection is closed', async () => {
+test('a removed mount finishes its running call, rejects new ones, then closes the connection', async () => {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -80,7 +80,7 @@ test('a running call of a mount that goes is answered, new ones are refused, and
   await expect.poll(() => seen.split('in time')[1]).toContain('\x03\xe9the server is closing');
 });
 
-test('a page of another site, or a foreign host, gets no WebSocket; an origin that the operator allowed does', async () => {
+test('foreign origins and hosts get 403, and allowed origins get a WebSocket', async () => {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp/one/ws`;

@@ -27,7 +27,7 @@ const initialize = JSON.stringify({
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 });
 
-test('what one mount and transport has in hand counts for all of them', async () => {
+test('the limits on sessions and request bytes are shared by all mounts and transports', async () => {
   const clients = new Clients({ maxSessions: 1, maxRequestBytes: 1_000, clientSharePercent: 100 });
   const service = await serveHttp([mountOf('one'), mountOf('other')], {
     configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },

@@ -25,7 +25,7 @@ async function serve(load: () => Promise<Handler>): Promise<() => Promise<Respon
   return () => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
 }
 
-test('what answers is loaded with the first request, and once', async () => {
+test('the handler is loaded once, with the first request', async () => {
   let loaded = 0;
   const ask = await serve(async () => {
     loaded++;
@@ -39,7 +39,7 @@ test('what answers is loaded with the first request, and once', async () => {
   expect(loaded).toBe(1);
 });
 
-test('what cannot be loaded is a 500 without the reason, and is tried again', async () => {
+test('a load failure answers 500 without the reason, and the next request loads again', async () => {
   const outcomes = [Promise.reject(new Error('no pages at /srv/secret')), Promise.resolve(greet)];
   outcomes[0]?.catch(() => undefined);
   const ask = await serve(() => outcomes.shift() ?? Promise.reject(new Error('asked too often')));

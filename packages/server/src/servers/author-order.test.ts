@@ -30,8 +30,8 @@ const entries: JsonObject = {
   prompts: { alpha: {}, own: template, zeta: { description: 'last letter' } },
 };
 
-describe('components that configuration names', () => {
-  test('stand where their author put them, and what only the configuration has comes last', async () => {
+describe('configured components', () => {
+  test('keep their author’s order, and components only in the configuration come last', async () => {
     const { source } = await serverOf({ ...entries, auto_discover: true }, plugin());
 
     expect(listedIn(source)).toEqual(names);
@@ -39,7 +39,7 @@ describe('components that configuration names', () => {
     expect(listedIn(source, 'resources')).toEqual(uris([...names, 'own']));
   });
 
-  test('do so where nothing else is offered', async () => {
+  test('keep their author’s order when nothing else is offered', async () => {
     const { source } = await serverOf(entries, plugin());
 
     expect(listedIn(source)).toEqual(['zeta', 'alpha']);
@@ -47,7 +47,7 @@ describe('components that configuration names', () => {
     expect(listedIn(source, 'resources')).toEqual(uris(['zeta', 'alpha', 'own']));
   });
 
-  test('stand after what they run where they have a name of their own', async () => {
+  test('follow the component that they run when they have a name of their own', async () => {
     const tools = { also: { runs: 'zeta' }, shown: { runs: 'alpha' }, zeta: {} };
 
     const { source } = await serverOf({ tools }, plugin());
@@ -55,7 +55,7 @@ describe('components that configuration names', () => {
     expect(listedIn(source)).toEqual(['zeta', 'also', 'shown']);
   });
 
-  test('of several sources follow the order of these', async () => {
+  test('from several sources follow the order of the sources', async () => {
     const included = sourceOf({ prompts: [promptOf('b'), promptOf('a')] });
     const configuration = { ...entries, auto_discover: true, include: [{ server: 'other', namespace: 'o' }] };
 

@@ -48,7 +48,7 @@ const sound = {
   'pages/page.md': '# Page',
 };
 
-test('every path becomes the CID of what it names, which the store has then', async () => {
+test('every path is replaced by the CID of its file, which is put into the store', async () => {
   await write(sound);
 
   const { json, cids, files } = await build();
@@ -82,7 +82,7 @@ test('the same configuration gives the same bytes, whatever its white space and 
   expect((await stat(outFile)).mtimeMs).toBe(writtenAt);
 });
 
-test('what is kept already is built again for a store that has lost it', async () => {
+test('a second build puts everything into an empty store again', async () => {
   await write(sound);
   await build();
   const empty = openMemoryStore();
@@ -92,7 +92,7 @@ test('what is kept already is built again for a store that has lost it', async (
   expect((await empty.list()).toSorted()).toEqual([...cids].sort());
 });
 
-test('everything that is wrong is told at once, by file and member, and nothing is written or kept', async () => {
+test('all problems are reported at once by file and member, and nothing is written or stored', async () => {
   await write({
     'mcps.source.json': {
       a: { config_cid: 'a.json' },
@@ -126,20 +126,20 @@ test('everything that is wrong is told at once, by file and member, and nothing 
   await expect(stat(outFile)).rejects.toThrow('ENOENT');
 });
 
-describe('a path is refused that', () => {
+describe('a path in the configuration', () => {
   test.each([
     ['climbs', '../secret.json'],
     ['climbs from within', 'configs/../../secret.json'],
     ['is absolute', '/etc/passwd'],
     ['names the folder itself', '.'],
     ['holds a NUL', 'a\0.json'],
-  ])('%s', async (_what, path) => {
+  ])('is rejected if it %s', async (_what, path) => {
     const [problem] = await problemsOf({ 'mcps.source.json': { a: { config_cid: path } } });
 
     expect(problem).toContain('must be a path below the folder of mcps.source.json');
   });
 
-  test('is a link to somewhere else', async () => {
+  test('is rejected if it is a link out of the folder', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'sigil-elsewhere-'));
     await writeFile(join(elsewhere, 'secret.json'), '{}');
     await symlink(join(elsewhere, 'secret.json'), join(folder, 'link.json'));
@@ -151,7 +151,7 @@ describe('a path is refused that', () => {
   });
 });
 
-test('configurations that lead in a circle are refused', async () => {
+test('circular configurations are rejected', async () => {
   const problems = await problemsOf({
     'mcps.source.json': { a: { config_cid: 'a.json' } },
     'a.json': { config_cid: 'b.json' },

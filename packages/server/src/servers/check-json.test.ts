@@ -28,24 +28,27 @@ test.each<[string, JsonValue, string, string, string]>([
   ['a name with a slash', { city: 'Rome', 'a/b': [] }, 'a/b', 'an object', 'an array'],
   ['one too many', { city: 'Rome', town: 'R' }, 'town', 'left out (no such property)', 'a string'],
   ['no object at all', [], '', 'an object', 'an array'],
-])('%s is told by place, what was expected and what came', async (_what, value, path, expected, received) => {
-  const check = await checkOf(schema);
+])(
+  '%s is reported with its path and the expected and received values',
+  async (_what, value, path, expected, received) => {
+    const check = await checkOf(schema);
 
-  expect(check(value)).toEqual([{ path, expected, received }]);
-});
+    expect(check(value)).toEqual([{ path, expected, received }]);
+  },
+);
 
-test('what fits has no problems, and the same schema is compiled once', async () => {
+test('a valid value has no problems, and the same schema is compiled once', async () => {
   const [first, second] = await Promise.all([checkOf(schema), checkOf(schema)]);
 
   expect(first({ city: 'Rome', days: 3 })).toEqual([]);
   expect(second).toBe(first);
 });
 
-test('a schema that is none is an error', async () => {
+test('an invalid schema is an error', async () => {
   await expect(checkOf({ type: 'strange' })).rejects.toThrow('schema is invalid');
 });
 
-test('what one schema names by $id changes nothing for others', async () => {
+test('a schema with an $id does not affect other schemas', async () => {
   const draft = 'https://json-schema.org/draft/2020-12/schema';
   const before = await checkOf({ type: 'object', properties: { a: { type: 'string' } } });
   await checkOf({ $id: draft, type: 'object' }).catch(() => undefined);

@@ -7,7 +7,7 @@ const plugin = pluginOf({
   resources: [resourceOf('a:page', 'page')],
 });
 
-test('what an entry says in the place of the source is told, and what it repeats or adds is not', async () => {
+test('an entry reports what it overrides, but not what it repeats or adds', async () => {
   const noted: string[] = [];
   const { overrides } = await serverOf(
     {
@@ -29,7 +29,7 @@ test('what an entry says in the place of the source is told, and what it repeats
   expect(noted).toEqual(overrides.map((override) => `tested: ${override}`));
 });
 
-test('what a transform says is told, and again only when it is something else', async () => {
+test('an override by a transform is reported once, even after a swap', async () => {
   const store = openMemoryStore();
   const source = 'export default (_, { tools }) => tools.map(({ name, title }) => ({ name, title: title + "!" }));';
   const noted: string[] = [];

@@ -28,7 +28,7 @@ function titlesIn(source: CatalogSource): (string | undefined)[] {
   return source.current().tools.map(({ definition }) => definition.title);
 }
 
-test('a swap is followed: the new code runs, and a changed list is announced once', async () => {
+test('a swap runs the new code and announces a changed list once', async () => {
   const plugin = pluginOf({ tools: [toolOf('a', 'old')] });
   const server = await serverOf({ auto_discover: true, tools: { first: { runs: 'a' } } }, plugin);
 
@@ -42,7 +42,7 @@ test('a swap is followed: the new code runs, and a changed list is announced onc
   expect(server.told).toEqual([[], ['tools']]);
 });
 
-test('a swap that changes nothing offered is announced without a list', async () => {
+test('a swap that changes nothing offered is announced with no changed list', async () => {
   const plugin = pluginOf({ tools: [toolOf('a', 'old')] });
   const server = await serverOf({ tools: { a: {} } }, plugin);
 
@@ -52,7 +52,7 @@ test('a swap that changes nothing offered is announced without a list', async ()
   expect(server.told).toEqual([[]]);
 });
 
-test('a problem that a swap brings or ends is known from then on', async () => {
+test('a swap reports the problems it causes and clears those it solves', async () => {
   const plugin = pluginOf({ tools: [toolOf('a')] });
   const server = await serverOf({ tools: { a: {} } }, plugin);
 
@@ -65,7 +65,7 @@ test('a problem that a swap brings or ends is known from then on', async () => {
   expect(server.problems).toEqual([]);
 });
 
-test('the same catalogs give the same catalog, so that lists are written once', async () => {
+test('current() returns the same catalog while nothing changes', async () => {
   const server = await serverOf({ tools: { a: {} } }, pluginOf({ tools: [toolOf('a')] }));
 
   expect(server.source.current()).toBe(server.source.current());
@@ -88,7 +88,7 @@ test("an author's own announcement is passed on", async () => {
   expect(server.told).toEqual([['resources']]);
 });
 
-test('lists that were read for the first time lack what is named, also where an announcement came with them', async () => {
+test('named components missing from the first read are reported, even when it announces changes', async () => {
   const changes = new Listeners<ReadonlySet<ComponentKind>>();
   let plugin = sourceOf({ isPending: true });
   const source: CatalogSource = {
@@ -106,7 +106,7 @@ test('lists that were read for the first time lack what is named, also where an 
   expect(server.problems).toEqual([expect.stringContaining('there is no tool "a" to run')]);
 });
 
-test('updated resources are announced where they are offered', async () => {
+test('resource updates are announced only for offered resources', async () => {
   let update: (uri: string) => void = () => undefined;
   const catalog = sourceOf({ resources: [resourceOf('x:1', ''), resourceOf('x:2', '')] }).current();
   const plugin: CatalogSource = {
@@ -126,7 +126,7 @@ test('updated resources are announced where they are offered', async () => {
   expect(updates).toEqual(['x:1']);
 });
 
-test('a transform runs before the server is there, and again after a swap; one notice tells of both', async () => {
+test('a transform runs at start and after a swap, with one notice for the swap and its result', async () => {
   const plugin = pluginOf({ tools: [toolOf('a')] });
   const server = await serverOf({ auto_discover: true, tools_transform_cid: marking }, plugin, { store });
   const titlesBefore = titlesIn(server.source);
@@ -142,7 +142,7 @@ test('a transform runs before the server is there, and again after a swap; one n
   expect(server.told).toEqual([['tools']]);
 });
 
-test('a transform that fails leaves what it said before, and is a problem until it works again', async () => {
+test('a failing transform keeps its last result and is a problem until it works again', async () => {
   const plugin = pluginOf({ tools: [toolOf('a')] });
   const server = await serverOf({ auto_discover: true, tools_transform_cid: marking }, plugin, { store });
 
@@ -160,7 +160,7 @@ test('a transform that fails leaves what it said before, and is a problem until 
   expect(server.problems).toEqual([]);
 });
 
-test('without auto_discover a transform chooses from all that the plugin has', async () => {
+test('without auto_discover a transform chooses from all tools of the plugin', async () => {
   const choosing = await store.put(
     Buffer.from(`export default (name, { tools, resources }) => [
       ...tools.filter((tool) => tool.name.startsWith('public_')),
@@ -192,7 +192,7 @@ test.each([
   ['a tool of the plugin, while nothing is discovered', false, 'shown', [1, 0]],
   ['a tool of an included server', true, 'o.other', [0, 1]],
   ['a page of its own', false, undefined, [0, 0]],
-])('a call of %s holds nothing else', async (_what, discovers, name, expected) => {
+])('a call of %s holds no other source', async (_what, discovers, name, expected) => {
   const [plugin, other] = [countedSource('own'), countedSource('other')];
   const { source } = await serverOf(
     {
@@ -214,7 +214,7 @@ test.each([
   expect([plugin.holders(), other.holders()]).toEqual([0, 0]);
 });
 
-test('a server that is closed follows nothing any more', async () => {
+test('a closed server no longer follows swaps', async () => {
   const plugin = pluginOf({ tools: [toolOf('a')] });
   const server = await serverOf({ auto_discover: true, tools: { a: {} } }, plugin);
 
@@ -224,7 +224,7 @@ test('a server that is closed follows nothing any more', async () => {
   expect(server.told).toEqual([]);
 });
 
-test('the read-only view has only tools that say they change nothing, and tells only of those', () => {
+test('the read-only view offers only read-only tools, and ignores changes of other tools', () => {
   const reading = toolOf('reads', 'read', { annotations: { readOnlyHint: true } });
   const plugin = pluginOf({ tools: [reading, toolOf('writes')], resources: [resourceOf('x:1', '')] });
   const source = readOnlySource(plugin);

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 test.each([
   ['in a folder', () => openFileStore(folder)],
   ['in memory', () => openMemoryStore()],
-])('a store %s reads what another has, and writes, finds, lists and removes its own', async (_where, open) => {
+])('a layered store %s reads from all layers, and writes, lists and removes only in its own', async (_where, open) => {
   const [own, other] = [open(), openMemoryStore()];
   const theirs = await other.put(Buffer.from('theirs'));
   const store = layeredStore(own, [other]);

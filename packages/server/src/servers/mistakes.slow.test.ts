@@ -28,7 +28,7 @@ const sound = {
 
 const reachable = ['archive_read', 'notes_read', 'public_read', 'public_write', 'secrets_read', 'weather_read'];
 
-test('the sound configuration reaches what it says', async () => {
+test('the valid configuration makes exactly the configured tools reachable', async () => {
   const outcome = await outcomeOf(sound, plugins);
 
   expect([...outcome.reachable].sort()).toEqual(reachable);
@@ -41,7 +41,7 @@ const withSource = (source: JsonObject): Files => ({
   'mcps.source.json': { ...sound['mcps.source.json'], ...source },
 });
 
-describe('a mistake refuses the server that it is in, and the others serve as they are configured', () => {
+describe('a server with a mistake in its configuration', () => {
   test.each<[string, Files, string, string]>([
     ['an unknown member', withSource({ payments: { enabeld: false } }), 'payments', 'there is no "enabeld"'],
     ['a wrong type', withSource({ payments: { enabled: 'false' } }), 'payments', '"enabled" must be true or false'],
@@ -67,7 +67,7 @@ describe('a mistake refuses the server that it is in, and the others serve as th
       'weather',
       'no list',
     ],
-  ])('%s', async (_what, files, server, words) => {
+  ])('is refused because of %s, and the other servers still serve', async (_what, files, server, words) => {
     const own: Readonly<Record<string, string>> = { desk: 'secrets' };
 
     const outcome = await outcomeOf(files, plugins);
@@ -83,7 +83,7 @@ describe('a mistake refuses the server that it is in, and the others serve as th
   }
 });
 
-test('a server that stands twice is refused, whichever entry would have held', async () => {
+test('a server that is defined twice is refused, and neither definition applies', async () => {
   const source = '{\n  "payments": { "enabled": false },\n  "payments": {}\n}';
 
   const outcome = await outcomeOf({ ...sound, 'mcps.source.json': source }, plugins);
@@ -97,39 +97,39 @@ test('a server that stands twice is refused, whichever entry would have held', a
 test.each([
   ['is cut', '{ "payments": { "enabled": false }', 'line 1, column 35: expected "," or "}", got the end of the file'],
   ['is no object', '[]', 'expected a JSON object'],
-])('a source that %s serves nothing', async (_what, source, words) => {
+])('a source that %s is rejected as a whole', async (_what, source, words) => {
   const { error } = await outcomeOf({ ...sound, 'mcps.source.json': source }, plugins);
 
   expect(error).toBe(`mcps.source.json: ${words}`);
 });
 
-describe('discovery does not serve', () => {
+describe('discovery', () => {
   const toolsOf = async (source: JsonObject, files: Files = {}): Promise<readonly string[]> => {
     const { reachable: tools } = await outcomeOf({ 'mcps.source.json': source, ...files }, plugins);
     return [...tools];
   };
 
-  test('the plugin that a refused server names', async () => {
+  test('does not serve the plugin that a refused server names', async () => {
     const tools = await toolsOf({ desk: { plugin: 'secrets', tolls: {} } });
 
     expect(tools.filter((it) => it.startsWith('secrets'))).toEqual([]);
     expect(tools).toContain('public_write');
   });
 
-  test('the plugin that the configuration file of a refused server names, in a file that has no end', async () => {
+  test('does not serve the plugin named in the truncated file of a refused server', async () => {
     const files = { 'desk.json': '{ "plugin": "secrets", "tools": {' };
 
     expect(await toolsOf({ desk: { config_cid: 'desk.json' } }, files)).toEqual([]);
   });
 
-  test('the plugin that a misspelt member of a refused server names', async () => {
+  test('does not serve the plugin that a misspelt member of a refused server names', async () => {
     const tools = await toolsOf({ desk: { plugn: 'secrets' } });
 
     expect(tools.filter((it) => it.startsWith('secrets'))).toEqual([]);
     expect(tools).toContain('public_write');
   });
 
-  test('the plugin that a misspelt name may mean', async () => {
+  test('does not serve a plugin that a misspelt name may refer to', async () => {
     const tools = await toolsOf({
       paymnets: { enabled: false },
       desk: { plugin: 'secret', tools: { secrets_read: {} } },
@@ -139,7 +139,7 @@ describe('discovery does not serve', () => {
     expect(tools).toContain('public_write');
   });
 
-  test('any plugin while it is unknown which one a refused server is about, but for those that it served before', async () => {
+  test('serves only plugins it served before while it is unknown which one a refused server uses', async () => {
     const files = { 'mcps.source.json': { desk: { config_cid: 'gone.json' } } };
 
     const first = await outcomeOf(files, plugins);
@@ -151,7 +151,7 @@ describe('discovery does not serve', () => {
   });
 });
 
-test('an entry that has lost the name of its plugin opens no plugin, and one that needs none withholds none', async () => {
+test('an entry without a plugin name opens no plugin, and a command entry withholds none', async () => {
   const lost = await outcomeOf(withSource({ office: { x: {} } }), plugins);
   const command = await outcomeOf(withSource({ clock: { shell: { command: 'date' }, x: {} } }), plugins);
 
@@ -159,7 +159,7 @@ test('an entry that has lost the name of its plugin opens no plugin, and one tha
   expect([...command.reachable].sort()).toEqual([...reachable].sort());
 });
 
-test('the profile readonly holds whatever is wrong', async () => {
+test('the profile readonly applies despite mistakes', async () => {
   const wrong = withSource({ payments: { enabeld: false }, desk: { plugin: 'secrets', tools: { secrets_write: 1 } } });
 
   const outcome = await outcomeOf(wrong, plugins, { profile: 'readonly' });
@@ -242,7 +242,7 @@ function memberDamage(
 
 const damagedFiles = Object.keys(sound).filter((path) => path.endsWith('.json')) as (keyof typeof sound)[];
 
-test('damage that is a mistake never makes a tool reachable that was not', { timeout: 120_000 }, async () => {
+test('damage that is a mistake never makes an unreachable tool reachable', { timeout: 120_000 }, async () => {
   let mistakes = 0;
   const check = async (file: keyof typeof sound, damage: Damage): Promise<void> => {
     const text = damage(JSON.stringify(sound[file]));

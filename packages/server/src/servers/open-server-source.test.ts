@@ -14,7 +14,7 @@ function templateOf(uriTemplate: string, text: string): PublishedResourceTemplat
 }
 
 describe('tools', () => {
-  test('those that are named stand over those that are discovered, in the words of the configuration', async () => {
+  test('a configured tool overrides the discovered one with the same name', async () => {
     const plugin = pluginOf({ tools: [toolOf('a', 'from a'), toolOf('b', 'from b', { title: 'B' })] });
 
     const { source } = await serverOf({ auto_discover: true, tools: { b: { description: 'told' } } }, plugin);
@@ -29,7 +29,7 @@ describe('tools', () => {
     expect(await callIn(source, 'b')).toBe('from b');
   });
 
-  test('without auto_discover nothing else is listed, nor called', async () => {
+  test('without auto_discover only configured tools are listed and callable', async () => {
     const plugin = pluginOf({
       tools: [toolOf('a', 'from a'), toolOf('b', 'from b')],
       resources: [resourceOf('x:1', '1')],
@@ -44,7 +44,7 @@ describe('tools', () => {
     expect(await readIn(source, 'x:1')).toBeUndefined();
   });
 
-  test('one that nothing runs is reported, and not listed', async () => {
+  test('a tool without an implementation is reported and not listed', async () => {
     const plugin = pluginOf({ tools: [toolOf('convert')] });
 
     const { source, reports, problems } = await serverOf({ tools: { covert: { description: '' } } }, plugin);
@@ -65,7 +65,7 @@ describe('tools', () => {
     expect(await callIn(source, 'a', { city: 'Rome' })).toBe('{"city":"Rome"}');
   });
 
-  test('what its schema refuses stays refused, whatever the plugin took before a swap', async () => {
+  test('reconsider after a swap still rejects arguments that the configured schema rejects', async () => {
     const before = toolOf('a', 'as before');
     const lenient: PublishedTool = {
       ...before,
@@ -79,7 +79,7 @@ describe('tools', () => {
     expect(await tool?.reconsider?.({ city: 'Rome' }, refused, {} as Context)).toMatchObject({ kind: 'result' });
   });
 
-  test('an output schema needs a tool that answers in structure, and is kept', async () => {
+  test('an output schema requires a tool with structured output, and is enforced', async () => {
     const plugin = pluginOf({
       tools: [toolOf('plain'), toolOf('rich', undefined, { outputSchema: { type: 'object' } })],
     });
@@ -93,7 +93,7 @@ describe('tools', () => {
     await expect(callIn(source, 'rich', { city: 'Rome' })).resolves.toBe('{"city":"Rome"}');
   });
 
-  test('a schema for which clients would drop the tool is reported', async () => {
+  test('a schema that makes clients drop the tool is reported, and the tool is not listed', async () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'array', 'x-mcp-header': 'A' } } };
 
     const { source, problems } = await serverOf({ tools: { a: { inputSchema } } }, pluginOf({ tools: [toolOf('a')] }));
@@ -102,7 +102,7 @@ describe('tools', () => {
     expect(problems).toEqual([expect.stringContaining('x-mcp-header')]);
   });
 
-  test('what no list has is read, unless resources are chosen or changed by name', async () => {
+  test('unlisted resources are readable unless resources are chosen or changed by name', async () => {
     const read = async () => ({ kind: 'result', contents: [] }) as const;
     const plugin = pluginOf({ tools: [toolOf('a')], resources: [resourceOf('x://page', 'page')], unlisted: { read } });
     const reads = async (configuration: JsonObject): Promise<boolean> =>
@@ -115,7 +115,7 @@ describe('tools', () => {
     expect(await reads({ auto_discover: false })).toBe(false);
   });
 
-  test('limits go to the tools that they name, and to all', async () => {
+  test('limits apply to the tools that they name, and "*" to all', async () => {
     const limits = { '*': { timeoutMs: 1_000 }, b: { timeoutMs: 5, maxConcurrentCalls: 1 } };
 
     const { source } = await serverOf({ limits }, pluginOf({ tools: [toolOf('a'), toolOf('b')] }));
@@ -126,7 +126,7 @@ describe('tools', () => {
     ]);
   });
 
-  test('a name from before a swap leads to the tool as it is offered, and to none that is not', async () => {
+  test('a former name leads to the offered tool, but not to a hidden one', async () => {
     const [now, hidden] = [toolOf('now', 'now'), toolOf('hidden', 'hidden')];
     const former = (name: string, tool: PublishedTool) => ({ name, tool, explain: () => 'it was renamed' });
     const plugin = fixedSource(
@@ -148,7 +148,7 @@ describe('tools', () => {
 });
 
 describe('resources', () => {
-  test('have a text, bytes, or content by its CID, read when they are asked for', async () => {
+  test('can have text, bytes or content by CID', async () => {
     const store = openMemoryStore();
     const [textCid, bytesCid] = [await store.put(Buffer.from('kept')), await store.put(Uint8Array.of(0xff, 0))];
     const resources = {
@@ -172,7 +172,7 @@ describe('resources', () => {
     expect(await readIn(source, 'a:bytes')).toEqual([{ uri: 'a:bytes', blob: '/wA=' }]);
   });
 
-  test("without content are the plugin's of that URI, also one that a template matches", async () => {
+  test('without content come from the plugin, also through a template', async () => {
     const plugin = pluginOf({
       resources: [resourceOf('x:1', 'listed'), resourceOf('x:2', 'hidden')],
       resourceTemplates: [templateOf('x:{id}', 'by template')],
@@ -196,7 +196,7 @@ describe('resources', () => {
     components: { tools: [], resources: [], resourceTemplates: [templateOf('variable://{name}', 'own')], prompts: [] },
   });
 
-  test('of a scheme that the server reads are read by it; of no scheme they are reported', async () => {
+  test('of the server’s own schemes are read by it, and those of unknown schemes are reported', async () => {
     const resources = { variable: { uri: 'variable://a' }, content: { uri: 'cid://a' }, other: { uri: 'other://a' } };
 
     const { source, problems } = await serverOf({ resources }, pluginOf({}), { openSchemes });
@@ -207,7 +207,7 @@ describe('resources', () => {
     expect(problems).toEqual([expect.stringContaining('resources.other: nothing reads "other://a"')]);
   });
 
-  test("of a server's own schemes are read through it, and never through one that includes it", async () => {
+  test('of own schemes are read through their server, but not through one that includes it', async () => {
     const inner = await serverOf({}, pluginOf({ tools: [toolOf('a')] }), { openSchemes });
     const include = [{ server: 'inner' }];
 
@@ -219,8 +219,8 @@ describe('resources', () => {
   });
 });
 
-describe('what a server is made of', () => {
-  test('other servers that it includes, under their namespaces, whatever auto_discover says', async () => {
+describe('the parts of a server', () => {
+  test('include other servers under their namespaces, whatever auto_discover is', async () => {
     const other = sourceOf({ tools: [toolOf('run', 'from the other')] });
     const findServer = (name: string) => (name === 'other' ? other : undefined);
     const include = [{ server: 'other', namespace: 'o' }, { server: 'gone' }];
@@ -236,7 +236,7 @@ describe('what a server is made of', () => {
     ]);
   });
 
-  test('a command, beside the plugin and discovered like it', async () => {
+  test('include a command, which is discovered like the plugin', async () => {
     const openShell = () => ({ tools: [toolOf('ls', 'files')], resources: [], resourceTemplates: [], prompts: [] });
     const plugin = pluginOf({ tools: [toolOf('a')] });
 
@@ -250,7 +250,7 @@ describe('what a server is made of', () => {
     expect(await callIn(curated.source, 'list')).toBe('files');
   });
 
-  test('a command that cannot be offered, or a plugin that is not there, is a problem', async () => {
+  test('an invalid command and a missing plugin are reported as problems', async () => {
     const openShell = () => {
       throw new Error('"command" must be a text');
     };
@@ -263,7 +263,7 @@ describe('what a server is made of', () => {
     ]);
   });
 
-  test('nothing stands before a plugin of which nothing is said', async () => {
+  test('a server without further settings uses the plugin’s source directly', async () => {
     const plugin = pluginOf({});
 
     expect((await serverOf({ description: 'plain' }, plugin)).source).toBe(plugin);

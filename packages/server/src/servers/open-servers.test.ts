@@ -41,14 +41,14 @@ test('a plugin that opted out is a server only where it is configured', async ()
   expect((await open({ a: {} }, { optedOut: ['a'] })).names).toEqual(['a', 'b']);
 });
 
-test('a server that is disabled is not there, and cannot be included', async () => {
+test('a disabled server is not opened and cannot be included', async () => {
   const { names, reports } = await open({ a: { enabled: false }, c: { include: [{ server: 'a' }, { server: 'b' }] } });
 
   expect(names).toEqual(['b', 'c']);
   expect(reports).toEqual(['server "c": "include" names "a", which cannot be included: it is disabled']);
 });
 
-test('servers include each other in whatever order they stand, but not themselves', async () => {
+test('servers may include each other in any order, but not themselves', async () => {
   const { source, reports } = await open({
     outer: { include: [{ server: 'inner', namespace: 'i' }, { server: 'outer' }] },
     inner: {
@@ -84,14 +84,14 @@ test('a server that cannot be included is reported with the nearest name, or as 
   ]);
 });
 
-test('in the profile readonly only tools are offered that say they change nothing', async () => {
+test('the profile readonly offers only tools that declare themselves read-only', async () => {
   const { source } = await open({}, { profile: 'readonly' });
 
   expect(listedIn(source('a'))).toEqual(['run']);
   expect(listedIn(source('b'))).toEqual([]);
 });
 
-test('a configuration that does not fit is that server alone', async () => {
+test('invalid configurations are refused and reported per server', async () => {
   const { names, servers, reports } = await open({ a: { tols: {} }, b: 'text' });
 
   expect(names).toEqual([]);
@@ -102,7 +102,7 @@ test('a configuration that does not fit is that server alone', async () => {
   ]);
 });
 
-test("the operator's rules hold in each server and in those that include it", async () => {
+test('access rules apply in each server and in servers that include it', async () => {
   const rule = { kind: 'tools', pattern: 'run', scopes: ['a'], claims: new Map() } as const;
   const outer = { include: [{ server: 'a', namespace: 'x' }] };
 
@@ -117,7 +117,7 @@ test("the operator's rules hold in each server and in those that include it", as
   expect(source('outer').current().findTool('x.run')?.scopes).toEqual(['a']);
 });
 
-test('rules are held against what is served once the lists of every upstream were read', async () => {
+test('access rules are checked once the lists of every upstream have been read', async () => {
   const upstream = pluginOf({ isPending: true });
   const rule = { kind: 'tools', scopes: ['x'], claims: new Map() } as const;
   const access = [
@@ -137,7 +137,7 @@ test('rules are held against what is served once the lists of every upstream wer
   expect(reports).toEqual(['"auth.access.tools": "fra" names nothing that is served. Did you mean "far"?']);
 });
 
-test("an operator's rule that names nothing is reported with what it may have meant", async () => {
+test('an access rule that matches nothing is reported with the nearest name', async () => {
   const ruleOf = (kind: 'tools' | 'resources', pattern: string) => ({
     kind,
     pattern,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { McpsError } from './mcps-error.js';
 import { readServerConfiguration } from './read-server-configuration.js';
 
-test('a whole configuration is read by the names of the plan', () => {
+test('a complete configuration is read with all of its members', () => {
   const configuration = readServerConfiguration('weather', {
     description: 'Weather',
     enabled: true,
@@ -44,7 +44,7 @@ test.each([
   ['nothing is listed', { description: '' }, true],
   ['something is listed', { prompts: { a: { template: '' } } }, false],
   ['it says so', { prompts: { a: { template: '' } }, auto_discover: true }, true],
-])('a plugin is discovered when %s: %j', (_what, json, expected) => {
+])('auto_discover has the right value when %s: %j', (_what, json, expected) => {
   expect(readServerConfiguration('a', json).autoDiscover).toBe(expected);
 });
 
@@ -139,11 +139,11 @@ test.each<[string, JsonObject, string]>([
     { limits: { a: { timeoutMs: 0 } } },
     'limits.a: "timeoutMs" must be a whole number from 1 to 86400000, got 0',
   ],
-])('%s is refused by server and member', (_what, json, words) => {
+])('%s is rejected, naming the server and the member', (_what, json, words) => {
   expect(() => readServerConfiguration('weather', json)).toThrow(`server "weather": ${words}`);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported at once', () => {
   const read = (): unknown => readServerConfiguration('../up', { tools: 1, prompts: 2 });
 
   expect(read).toThrow(McpsError);

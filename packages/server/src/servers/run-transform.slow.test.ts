@@ -6,7 +6,7 @@ import { checkTransform, runTransform, type TransformInput } from './run-transfo
 
 const input: TransformInput = { serverName: 'notes', catalog: { tools: [{ name: 'a' }], resources: [], prompts: [] } };
 
-test('the function gets the name of the server and what it could offer, and may take its time', async () => {
+test('the function gets the server name and its catalog, and may be asynchronous', async () => {
   const source = `export async function tools(name, { tools }) {
     await new Promise((resolve) => setTimeout(resolve, 1));
     return tools.map((tool) => ({ ...tool, description: name }));
@@ -15,7 +15,7 @@ test('the function gets the name of the server and what it could offer, and may 
   await expect(runTransform(source, input)).resolves.toEqual([{ name: 'a', description: 'notes' }]);
 });
 
-describe('refused, in words', () => {
+describe('an invalid transform', () => {
   test.each([
     ['a module that does not parse', 'export const a = ;', 'Unexpected'],
     ['a module without a function', 'export const a = 1;', 'must export one function, it exports 0'],
@@ -28,11 +28,11 @@ describe('refused, in words', () => {
     ['too much', 'export const a = () => new Array(1001).fill({});', 'at most 1000 entries'],
     ['a module that ends its process', 'export const a = () => process.exit(0);', 'ended without an answer'],
     ['a file beside it', 'import "./other.mjs"; export const a = () => [];', './other.mjs'],
-  ])('%s', async (_what, source, words) => {
+  ])('is rejected with the reason: %s', async (_what, source, words) => {
     await expect(runTransform(source, input)).rejects.toThrow(words);
   });
 
-  test('a loop without end', async () => {
+  test('is rejected when it exceeds its time limit', async () => {
     await expect(runTransform('export const a = () => { for (;;); };', input, 200)).rejects.toThrow(
       'it took longer than 200 ms',
     );
@@ -48,7 +48,7 @@ async function found(expressions: Readonly<Record<string, string>>): Promise<Jso
   return (await runTransform(source, input))[0]!;
 }
 
-test('it is a process of its own, without environment, in a folder that says nothing, and it has ended by then', async () => {
+test('a transform runs in a separate process without environment variables, which ends with it', async () => {
   const { count, folder, pid } = await found({
     count: 'Object.keys(process.env).length',
     folder: 'process.cwd()',
@@ -60,7 +60,7 @@ test('it is a process of its own, without environment, in a folder that says not
   expect(() => process.kill(pid as number, 0)).toThrow('ESRCH');
 });
 
-test('it reaches no file, no other process and no thread: not what the server’s environment was at its start either', async () => {
+test('a transform can reach no file, process or thread, nor the server’s environment at start', async () => {
   const fs = "(await import('node:fs'))";
 
   expect(
@@ -86,13 +86,13 @@ test('what it prints goes nowhere', async () => {
   await expect(runTransform(source, input)).resolves.toEqual([{ name: 'a' }]);
 });
 
-test('one that needs more heap than it may is ended', async () => {
+test('a transform that exceeds its heap limit is terminated', async () => {
   const source = 'export const a = () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); };';
 
   await expect(runTransform(source, input, 60_000)).rejects.toThrow('it ended without an answer');
 });
 
-test('many at once are all run', async () => {
+test('many concurrent transforms all complete', async () => {
   const lists = await Promise.all(
     Array.from({ length: 9 }, () => runTransform('export const a = () => [{ n: 1 }];', input, 60_000)),
   );

@@ -19,7 +19,7 @@ function reportsOf(servers: Readonly<Record<string, CatalogSource>>, patterns: r
 
 const till = () => pluginOf({ tools: [toolOf('pay')] });
 
-test('an upstream that is never read hides a slip for its time only', async () => {
+test('rules that match nothing are reported after a timeout if an upstream is never read', async () => {
   const { reports } = reportsOf({ till: till(), far: pluginOf({ isPending: true }) }, ['pay', 'pya', 'add'], 20);
   const atOnce = [...reports];
 

@@ -30,7 +30,7 @@ async function textOf({ source }: ServerUnderTest, name: string, input: JsonObje
   return outcome.messages.map(({ content }) => (content.type === 'text' ? content.text : content.type));
 }
 
-test('a name and a tool are enough: the rest is the tool’s', async () => {
+test('a prompt with only a name and a tool takes the rest from the tool', async () => {
   const server = await open({ ask: { tool: 'query' } });
 
   expect(promptIn(server, 'ask')).toEqual({
@@ -50,7 +50,7 @@ test('a tool without arguments is called by its name', async () => {
   expect(await textOf(await open({ go: { tool: 'hidden' } }), 'go', {})).toEqual(['Call the tool "hidden".']);
 });
 
-test('what the entry says itself stands over what the tool says', async () => {
+test('members of the entry override those of the tool', async () => {
   const entry = { tool: 'query', description: 'Mine.', template: 'Ask {{sql}}.' };
   const server = await open({ ask: entry, own: { ...entry, arguments: [{ name: 'sql' }] } });
 
@@ -62,7 +62,7 @@ test('what the entry says itself stands over what the tool says', async () => {
   expect(await textOf(server, 'ask', { sql: 'b' })).toEqual(['Ask b.']);
 });
 
-test('a tool is named as the server offers it', async () => {
+test('a prompt refers to a tool by the name under which the server offers it', async () => {
   const tools = { database: { runs: 'query' } };
 
   const server = await open({ ask: { tool: 'database' }, gone: { tool: 'query' } }, { auto_discover: false, tools });
@@ -72,7 +72,7 @@ test('a tool is named as the server offers it', async () => {
   expect(server.problems).toEqual([expect.stringContaining('prompts.gone: there is no tool "query" here')]);
 });
 
-test('the scopes of the tool are the prompt’s', async () => {
+test('a prompt has the scopes of its tool', async () => {
   const guarded = pluginOf({ tools: [{ ...toolOf('query'), scopes: ['db:read'] }] });
 
   const { source } = await serverOf({ auto_discover: true, prompts: { ask: { tool: 'query' } } }, guarded);
@@ -80,7 +80,7 @@ test('the scopes of the tool are the prompt’s', async () => {
   expect(source.current().findPrompt('ask')?.scopes).toEqual(['db:read']);
 });
 
-describe('what is wrong', () => {
+describe('an invalid prompt', () => {
   test.each([
     ['a tool that is not there', { tool: 'qery' }, 'Did you mean "query"'],
     [
@@ -89,7 +89,7 @@ describe('what is wrong', () => {
       '{{table}} stands for no argument',
     ],
     ['no name of a tool', { tool: 7 }, '"tool" must be'],
-  ])('%s is reported, and the prompt is not listed', async (_what, entry, words) => {
+  ])('with %s is reported and not listed', async (_what, entry, words) => {
     const server = await open({ ask: entry }).catch((error: Error) => error.message);
 
     expect(typeof server === 'string' ? server : server.problems.join()).toContain(words);

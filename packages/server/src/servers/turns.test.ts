@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from './turns.js';
 
-test('no more run at a time than may, in the order in which they came, and none is lost where one fails', async () => {
+test('work runs in order, no more at a time than allowed, and continues after a failure', async () => {
   const turns = new Turns(2);
   const begun: number[] = [];
   const most: number[] = [];

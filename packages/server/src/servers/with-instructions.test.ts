@@ -25,7 +25,7 @@ test.each<[string, JsonObject, object]>([
   ['with limits', { limits: { '*': { timeoutMs: 5 } } }, {}],
   ['with rules of access', {}, { access }],
   ['with schemes of this server', {}, { openSchemes: () => ownSchemes }],
-])('a server that is an upstream, %s, says what its upstream says, and what it says later', async (_, more, around) => {
+])('a server that is an upstream, %s, passes on its instructions and later changes', async (_, more, around) => {
   const upstream = pluginOf(saying);
   const { source } = await serverOf({ remote, ...more }, sourceOf({}), {
     findPlugin: () => undefined,
@@ -67,7 +67,7 @@ test.each<[string, string | undefined, JsonObject]>([
   ['one other server under a namespace', undefined, { include: [{ server: 'far', namespace: 'f' }] }],
   ['two other servers', undefined, { include: [{ server: 'far' }, { server: 'near' }] }],
   ['an upstream and another server', undefined, { remote, include: [{ server: 'near' }] }],
-])('a server of %s says %s', async (_, instructions, configuration) => {
+])('a server of %s has the instructions %s', async (_, instructions, configuration) => {
   const servers = new Map([
     ['far', pluginOf(saying)],
     ['near', pluginOf({ tools: [toolOf('hear')] })],
@@ -82,7 +82,7 @@ test.each<[string, string | undefined, JsonObject]>([
   expect(source.current().instructions).toBe(instructions);
 });
 
-test('a server of a plugin and an upstream says nothing of either', async () => {
+test('a server of a plugin and an upstream has no instructions', async () => {
   const { source } = await serverOf({ remote }, pluginOf({ tools: [toolOf('hear')] }), {
     openRemote: () => pluginOf(saying),
   });

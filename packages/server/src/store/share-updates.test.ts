@@ -50,7 +50,7 @@ function listenAt({ source }: Replica): { readonly heard: readonly string[]; sto
   return { heard, stop: source.onResourceUpdated((uri) => heard.push(uri)) };
 }
 
-test('the first listener of a replica hears at once what another replica announces', async () => {
+test('the first listener of a replica misses no update from another replica', async () => {
   const notices = openNotices();
   const [one, other] = [openReplica(notices), openReplica(notices)];
   await storeAnswers();
@@ -62,7 +62,7 @@ test('the first listener of a replica hears at once what another replica announc
   expect(heard).toEqual(['notes://1']);
 });
 
-test('a replica goes on following after its last listener has left', async () => {
+test('a replica keeps following after its last listener has stopped', async () => {
   const notices = openNotices();
   const [one, other] = [openReplica(notices), openReplica(notices)];
   await storeAnswers();
@@ -90,7 +90,7 @@ test('a listener gets each change of its own server once, from any replica', asy
   expect(heard).toEqual(['notes://1', 'notes://2']);
 });
 
-test('while the store is away a change is heard where it is known', async () => {
+test('an update is announced only locally while the store is away', async () => {
   const notices = openNotices();
   const [one, other] = [openReplica(notices), openReplica(notices)];
   await storeAnswers();
@@ -103,7 +103,7 @@ test('while the store is away a change is heard where it is known', async () => 
   expect([here.heard, there.heard]).toEqual([['notes://1'], []]);
 });
 
-test('a replica that is closed follows no longer', async () => {
+test('a closed replica no longer receives updates', async () => {
   const notices = openNotices();
   const [one, other] = [openReplica(notices), openReplica(notices)];
   await storeAnswers();

@@ -52,7 +52,7 @@ async function joinRecording(member: Asker, counted: number): Promise<Recording>
 const countedBy = ({ recorder }: Recording): number =>
   recorder.read((_server, _method, name) => name === 'add').servers[0]?.calls ?? 0;
 
-test('a call that no worker has is cancelled by none as soon as all have said so, also those that end', async () => {
+test('cancelling an unknown call returns false once every worker has answered, even ending ones', async () => {
   const first = await joinRecording(await join(1), 0);
   await joinRecording(await join(1, true), 0);
   await joinRecording(await join(2), 0);
@@ -60,7 +60,7 @@ test('a call that no worker has is cancelled by none as soon as all have said so
   expect(await first.calls.cancel('nobody has it')).toBe(false);
 });
 
-test('a worker that is replaced gives what it counted to its successor', async () => {
+test('a replaced worker hands its call counts over to its successor', async () => {
   const [ending, other, successor] = [
     await joinRecording(await join(2, true), 3),
     await joinRecording(await join(1), 5),
@@ -73,7 +73,7 @@ test('a worker that is replaced gives what it counted to its successor', async (
   expect([countedBy(ending), countedBy(other)]).toEqual([0, 5]);
 });
 
-test('without a successor any other worker is given what was counted, and none that ends', async () => {
+test('without a successor another worker that is not ending gets the call counts', async () => {
   const ending = await joinRecording(await join(1, true), 3);
   const alsoEnding = await joinRecording(await join(1, true), 0);
   await ending.calls.handOver();
@@ -87,7 +87,7 @@ test('without a successor any other worker is given what was counted, and none t
 
 const metricsOf = (calls: number): string => `# TYPE calls counter\ncalls ${calls}\n`;
 
-test('of a worker that is replaced and its successor the metrics are those of the successor', async () => {
+test('metrics of a replaced worker and its successor come from the successor', async () => {
   const [successor, ending] = [await join(1), await join(1, true)];
   const collect = collectMetrics(successor, { write: () => metricsOf(1) });
   collectMetrics(ending, { write: () => metricsOf(9) });

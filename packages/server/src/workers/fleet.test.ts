@@ -3,7 +3,7 @@ import { Fleet } from './fleet.js';
 
 const nobody = (): void => undefined;
 
-test('a build that workers began with counts once no worker serves the one before', () => {
+test('a build that workers started with becomes current once no worker serves the previous one', () => {
   const fleet = new Fleet(2);
   for (const worker of [1, 2]) fleet.serves(worker, { it: 'first' }, nobody);
 

@@ -9,7 +9,7 @@ calls_total{tool="b"} 1 # {trace_id="x"} 1
 heap_bytes ${calls}
 ${more}`;
 
-test('each family stands once, with the samples of every worker', () => {
+test('each metric family appears once, with the samples of every worker', () => {
   expect(
     mergeMetrics([
       { number: 1, text: of(5) },
@@ -27,7 +27,7 @@ heap_bytes{worker="2"} 7
 `);
 });
 
-test('the end of OpenMetrics comes once, and last', () => {
+test('the OpenMetrics end marker appears once, at the end', () => {
   const merged = mergeMetrics([
     { number: 1, text: of(5, '# EOF\n') },
     { number: 2, text: of(7, '# EOF\n') },

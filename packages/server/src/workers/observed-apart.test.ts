@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { observedApart } from './observed-apart.js';
 
-test('the first worker has the port and the trail that are configured, others have places of their own', () => {
+test('the first worker uses the configured port and audit file, and others use their own', () => {
   const configured = { auditFile: '/audit.jsonl', metricsPort: 9464 };
 
   expect(observedApart(configured, { number: 1, trail: 1 })).toEqual(configured);
@@ -11,7 +11,7 @@ test('the first worker has the port and the trail that are configured, others ha
   });
 });
 
-test('what is not configured, or any free port, is so for each', () => {
+test('unset values and port 0 stay the same for every worker', () => {
   expect(observedApart({ auditFile: undefined, metricsPort: undefined }, { number: 2, trail: 2 })).toEqual({});
   expect(observedApart({ auditFile: undefined, metricsPort: 0 }, { number: 2, trail: 2 })).toEqual({ metricsPort: 0 });
 });

@@ -55,7 +55,7 @@ runCallRatesContract('in the primary', async () => {
   return { rates: [both[0].rates, both[1].rates], ...realTime, close };
 });
 
-test('a worker that has gone holds nothing, and gets no letters', async () => {
+test('an ended worker loses its leases and receives no messages', async () => {
   const { both, leave, close } = await openTwo();
   const [gone, other] = both;
   await gone.leases.hold('name', gone.mailbox.address, 60_000);

@@ -21,7 +21,7 @@ async function pay({ url, issuer }: AuthorizedServer, claims: Parameters<typeof 
   return { status: answer.status, challenge: answer.headers.get('www-authenticate'), error: body.error };
 }
 
-test('a caller without the claim of a rule gets 403, and no scope to ask for', async () => {
+test('a caller without the claim of a rule gets 403 without a scope challenge', async () => {
   const server = await openAuthorizedServer({ access: { tools: { 'p*': { claims: { roles: ['admin', 'till'] } } } } });
 
   const refused = await pay(server, { roles: ['guest'] });
@@ -36,7 +36,7 @@ test('a caller without the claim of a rule gets 403, and no scope to ask for', a
   expect(server.run).toHaveBeenCalledTimes(1);
 });
 
-test('a scope that a rule adds is asked for like one that the author declared', async () => {
+test('a scope added by a rule is challenged like one declared by the author', async () => {
   const server = await openAuthorizedServer({ access: { tools: { pay: { scopes: ['orders:pay'] } } } });
 
   const refused = await pay(server, { scope: 'orders:read' });
@@ -84,7 +84,7 @@ test('callers see on every surface only what they may use', async () => {
   }
 });
 
-test('where nobody is asked, the log and the page say that scopes are not enforced', async () => {
+test('without authentication the log and the page say that scopes are not enforced', async () => {
   const { url, lines } = await openOrders('', { auth: undefined });
   const note = 'scopes are declared and not enforced';
 
@@ -97,7 +97,7 @@ test('where nobody is asked, the log and the page say that scopes are not enforc
   expect(page).toContain('scope orders:write');
 });
 
-test('where callers are asked, the page names scopes and nothing is said of their not counting', async () => {
+test('with authentication the page names scopes, and nothing says that they are not enforced', async () => {
   const issuer = await openTestIssuer('');
   const { url, lines } = await openOrders(issuer.url);
   const token = await issuer.sign({ aud: `${url}/mcp/all` });
@@ -109,7 +109,7 @@ test('where callers are asked, the page names scopes and nothing is said of thei
   expect(`${page}${lines.join('')}`).not.toContain('not enforced');
 });
 
-test('the admin address is for callers with its scope, and for tokens that are meant for it', async () => {
+test('the admin address requires its scope and a token issued for it', async () => {
   const issuer = await openTestIssuer('');
   const { url } = await openOrders(issuer.url);
   const admin = `${url}/admin`;

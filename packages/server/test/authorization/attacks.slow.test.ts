@@ -188,7 +188,7 @@ test.each(attacks)('$what is refused everywhere, and nothing runs', async (attac
   expect(server.run).not.toHaveBeenCalled();
 });
 
-test('a good token is let in everywhere', async () => {
+test('a valid token is accepted on every surface', async () => {
   const server = await openAuthorizedServer();
   const good = await bearer(server.issuer.sign());
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { agreeToEverything, openAuthorizationServer } from './authorization-server.test-support.js';
 import { newPerson, openOrders } from './orders-server.test-support.js';
 
-test('the official client goes from nothing to a call: metadata, registration, code with PKCE, token, call', async () => {
+test('the official client registers, signs in with PKCE and calls a tool, starting from nothing', async () => {
   const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
   const { url, lines } = await openOrders(issuer);
   const endpoint = new URL(`${url}/mcp/orders`);
@@ -59,7 +59,7 @@ test('the official client steps up: a call, 403, consent to more scopes, the sam
   expect(JSON.stringify(paid)).toContain('paid');
 });
 
-test('a program with credentials of its own gets a token for one endpoint, which is refused at another', async () => {
+test('a client credentials token for one endpoint is rejected at another', async () => {
   const issuer = await openAuthorizationServer(['orders:read']);
   const { url } = await openOrders(issuer);
   const form = { grant_type: 'client_credentials', resource: `${url}/mcp/orders`, scope: 'orders:read' };
@@ -92,7 +92,7 @@ test('a program with credentials of its own gets a token for one endpoint, which
   expect(other.headers.get('www-authenticate')).toContain('error="invalid_token"');
 });
 
-test('the pages of a server ask for a token, and its health does not', async () => {
+test('pages require a token, and health checks do not', async () => {
   const issuer = await openAuthorizationServer(['orders:read']);
   const { url } = await openOrders(issuer);
   const html = { headers: { Accept: 'text/html' } };

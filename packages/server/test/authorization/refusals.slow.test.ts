@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openOrders } from './orders-server.test-support.js';
 import { openTestIssuer } from './test-issuer.test-support.js';
 
-test('callers that are refused are counted, by reason and by nothing of their own', async () => {
+test('rejected callers are counted by reason only', async () => {
   const issuer = await openTestIssuer('');
   const { url } = await openOrders(issuer.url, { metrics: true });
   const aud = `${url}/mcp/orders`;

@@ -20,7 +20,7 @@ async function openSession({ url, issuer }: AuthorizedServer, sub: string) {
   return answer;
 }
 
-test('one caller cannot take all sessions, whatever tokens it brings, and the others have theirs', async () => {
+test('one caller cannot take all sessions with several tokens, and others keep their share', async () => {
   const server = await openAuthorizedServer({}, small());
 
   const ann = [await openSession(server, 'ann'), await openSession(server, 'ann'), await openSession(server, 'ann')];

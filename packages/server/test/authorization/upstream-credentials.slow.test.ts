@@ -14,7 +14,7 @@ async function connectTo(url: string, auth: object) {
   return remote;
 }
 
-test('a protected server is an upstream, with a token of an authorization server for it alone', async () => {
+test('a protected upstream is reached with a client credentials token issued only for it', async () => {
   const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
   const { url, lines } = await openOrders(issuer);
   const auth = { kind: 'clientCredentials', issuer, clientId: 'program', clientSecret: '${SECRET}' };

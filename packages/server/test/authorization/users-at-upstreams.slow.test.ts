@@ -122,7 +122,7 @@ test.each([undefined, '2026-07-28'])('a user signs in once, for good, by a clien
 });
 
 test.each([undefined, '2026-07-28'])(
-  'a tool that needs more scopes asks its user for them, by a client of %s',
+  'a tool that needs more scopes asks its user for consent, with a client of %s',
   async (date) => {
     const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
     const upstream = await openOrders(issuer);
@@ -142,7 +142,7 @@ test.each([undefined, '2026-07-28'])(
   },
 );
 
-test('a caller whose client shows no pages gets the link, and each caller has a token of its own', async () => {
+test('a client that cannot show pages gets a sign-in link, and each caller has its own token', async () => {
   const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
   const upstream = await openOrders(issuer);
   const gateway = await openGateway(
@@ -219,7 +219,7 @@ test('nobody but the user who agreed can begin a sign-in or finish it', async ()
   expect(await namesOf(client)).toEqual(['sign_in']);
 });
 
-test('a token is renewed as long as the authorization server does it', async () => {
+test('an expired token is refreshed through the authorization server', async () => {
   const issuer = await openAuthorizationServer(['orders:read', 'offline_access'], { seconds: 2 });
   const upstream = await openOrders(issuer);
   const gateway = await openGateway(upstream.url, { kind: 'oauth', scope: 'orders:read offline_access' });
@@ -275,7 +275,7 @@ test("a caller's token is exchanged for one at the upstream, and never sent ther
   expect(payloads.at(-1)).toMatchObject({ sub: 'other', aud: `${upstream.url}/mcp/orders` });
 });
 
-test('a link is good for signInMs', async () => {
+test('a sign-in link expires after signInMs', async () => {
   const issuer = await openAuthorizationServer(['orders:read']);
   const upstream = await openOrders(issuer);
   const gateway = await openGateway(upstream.url, { kind: 'oauth' }, {}, { signInMs: 1_000 });

@@ -49,7 +49,7 @@ interface Compose {
 
 const compose = (): Compose => parse(textOf('compose.yaml'), { merge: true }) as Compose;
 
-test('compose.yaml is what the schema of Compose asks for', () => {
+test('compose.yaml is valid against the Compose schema', () => {
   // Its draft has other words for its own name and for a schema's.
   const isName = (key: string, value: unknown): boolean => ['$schema', 'id'].includes(key) && typeof value === 'string';
   const whole = JSON.stringify(composeSchema);
@@ -60,7 +60,7 @@ test('compose.yaml is what the schema of Compose asks for', () => {
   expect(validate({ services: { first: { ...compose().services['first'], expsoe: ['3000'] } } })).toBe(false);
 });
 
-test('compose.yaml names files, ports and variables that there are', () => {
+test('compose.yaml names existing files, ports and variables', () => {
   const { services, volumes } = compose();
   const { proxy, ...replicas } = services;
   const haproxy = textOf('haproxy.cfg');
@@ -119,7 +119,7 @@ function judge(document: unknown): void {
 }
 
 test.each(['Deployment', 'Service', 'PodDisruptionBudget'] as const)(
-  'the %s of kubernetes.yaml is what the schemas of Kubernetes ask for',
+  'the %s of kubernetes.yaml is valid against the Kubernetes schemas',
   (kind) => {
     const document = kubernetes().find((it) => (it['kind'] as unknown) === kind);
 

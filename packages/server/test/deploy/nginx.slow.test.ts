@@ -16,7 +16,7 @@ async function startShipped(replicas: readonly Replica[]): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test('a modern client is served by both replicas behind nginx, also within one call', async () => {
+test('both replicas behind nginx serve a modern client, also within one call', async () => {
   const call = await callThrough(await startShipped(await openReplicas()));
 
   const answering = new Set<string>();

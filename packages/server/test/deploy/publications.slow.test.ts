@@ -116,7 +116,7 @@ const openRedis = async (url: string): Promise<RedisStore> => {
 };
 
 describe.each(['a folder', 'an OCI registry', 'a Redis'])('replicas that follow %s', (kind) => {
-  test('serve a publication, tell each client once, refuse a broken build and go back as one', async () => {
+  test('serve a publication, notify each client once, refuse a broken build and roll back together', async () => {
     const place = await newRegistry(kind);
     const registry = openRegistry(place, { openRedis });
     const first = await publishPlugin(folderOf('one'), registry);

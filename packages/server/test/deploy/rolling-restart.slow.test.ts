@@ -68,7 +68,7 @@ function setEnvironment(variables: Record<string, string>): void {
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-test('a restart into a mistake stops, keeps every worker as it was, and can be asked for again', async () => {
+test('a restart with an invalid configuration stops, keeps every worker, and can be retried', async () => {
   const { url, configure, restart, output } = await startTwo();
   const { client } = await connectModern(url);
   const old = await answering(client);
@@ -113,7 +113,7 @@ test.each([
   [1, 'its successor takes its place'],
   [2, 'another one takes its place in 100 ms'],
 ])(
-  'worker %i may be killed while a successor of the first starts',
+  'a restart completes when worker %i is killed while the first successor starts',
   async (number, told) => {
     setEnvironment({ START_MS: '1500' });
     const { url, restart, output } = await startTwo();
@@ -135,7 +135,7 @@ test.each([
   90_000,
 );
 
-test('every audit trail is whole, and no call is missing, after restarts under load and a worker that was killed', async () => {
+test('audit trails stay whole and complete after restarts under load and a killed worker', async () => {
   const {
     url,
     folder,

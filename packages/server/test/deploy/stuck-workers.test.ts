@@ -60,7 +60,7 @@ test('a worker that is stuck in its work is killed once its successor serves', a
   expect(output()).not.toContain('the earlier worker 2');
 });
 
-test('a worker that has heard that it is replaced, and does not end, is killed', async () => {
+test('a replaced worker that does not end is killed', async () => {
   const { output, behave, restart } = await startTwo({ workerEndTimeoutMs: 300 });
   const [, pid = ''] = /pid (\d+)/.exec(output()) ?? [];
   await behave(`endless ${pid}`);

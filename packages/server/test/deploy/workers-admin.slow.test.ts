@@ -72,7 +72,7 @@ async function startProgram(): Promise<Running> {
   return { ...running, plugins, publish, admin };
 }
 
-test('a rollback reaches every worker, also where nothing is followed', async () => {
+test('a rollback reaches every worker, even when MCP_FOLLOW is off', async () => {
   vi.stubEnv('MCP_FOLLOW', 'false');
   const { url, publish, admin } = await startProgram();
   const { client } = await connectModern(url);
@@ -91,7 +91,7 @@ test('a rollback reaches every worker, also where nothing is followed', async ()
   await vi.waitFor(async () => expect(await builds()).toEqual(['first']), { timeout: 5_000 });
 });
 
-test('a plugin that has gone is served by no worker', async () => {
+test('no worker serves a removed plugin', async () => {
   const { url, plugins } = await startProgram();
   const served = async (): Promise<readonly string[]> => {
     const health = (await (await fetch(`${url}/healthz`)).json()) as { workers: { plugins: object } };
@@ -105,7 +105,7 @@ test('a plugin that has gone is served by no worker', async () => {
   await vi.waitFor(async () => expect(await served()).toEqual(['it']), { timeout: 5_000 });
 });
 
-test('a level of the log is that of every worker', async () => {
+test('a log level applies to every worker', async () => {
   const { admin } = await startProgram();
 
   expect(await admin('POST', 'log?module=access&level=silent')).toMatchObject({ body: { access: 'silent' } });
@@ -121,7 +121,7 @@ test('a level of the log is that of every worker', async () => {
   );
 });
 
-test('a worker that starts later begins with the levels that were set', async () => {
+test('a worker that starts later uses the log levels that were set', async () => {
   const { process: primary, admin, output } = await startProgram();
   await admin('POST', 'log?module=access&level=silent');
 

@@ -94,7 +94,7 @@ async function connectLegacy(url: string): Promise<{ client: LegacyClient; heard
   return { client, heard: () => heard };
 }
 
-test('one session of an older revision is served by every worker, questions included', async () => {
+test('every worker serves one legacy session, including elicitation', async () => {
   const { url } = await startProgram();
   const { client } = await connectLegacy(url);
   const { client: modern } = await connectModern(url);
@@ -121,7 +121,7 @@ test('a worker that is killed is replaced, and its sessions go on', async () => 
   expect(now.has([...pids][0]!)).toBe(false);
 });
 
-test('a publication is swapped in by every worker, each client hears once, and log, health and page say so', async () => {
+test('every worker swaps in a publication, each client is notified once, and log, health and page show it', async () => {
   const { url, output, publish } = await startProgram();
   const clients = [
     ...(await Promise.all([1, 2, 3].map(() => connectLegacy(url)))),
@@ -147,7 +147,7 @@ test('a publication is swapped in by every worker, each client hears once, and l
   expect(clients.map((it) => it.heard())).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('a staggered publication goes round, and a broken one is tried by one worker only', async () => {
+test('a staggered publication reaches every worker, and only one worker tries a broken one', async () => {
   vi.stubEnv('MCP_ROLLOUT', 'staggered');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { url, output, publish } = await startProgram();
@@ -164,7 +164,7 @@ test('a staggered publication goes round, and a broken one is tried by one worke
   expect(await textOf(client, 'added')).toBe('1');
 });
 
-test('whichever worker is scraped answers for all of them', async () => {
+test('metrics from any worker cover all workers', async () => {
   vi.stubEnv('MCP_METRICS', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { url } = await startProgram();
@@ -181,7 +181,7 @@ test('whichever worker is scraped answers for all of them', async () => {
   expect(scraped.match(/^# TYPE mcp_server_operation_duration_seconds /gm)).toHaveLength(1);
 });
 
-test('whichever worker is looked at shows the calls of all of them, and ends one that runs elsewhere', async () => {
+test('any worker shows the running calls of all workers and can cancel them', async () => {
   vi.stubEnv('MCP_ADMIN_TOKEN', 'a-token-of-an-operator');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { url } = await startProgram();
@@ -273,7 +273,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-test('a mistake of the operator is told once, and ends the program', async () => {
+test('a configuration mistake is reported once and ends the program', async () => {
   const args = [
     program,
     '--plugins',

@@ -29,13 +29,13 @@ const notFound = expect.objectContaining({
   message: expect.stringMatching(/no tool|no prompt|not found/) as string,
 }) as Error;
 
-describe('what belongs to one server is on no other', () => {
+describe('isolation between servers', () => {
   test.each([
     ['date', { tool: 'echo', uri: 'echo://last', prompt: 'summarize' }],
     ['shared', { tool: 'now', uri: 'markdown://cheatsheet', prompt: 'ask' }],
     ['curated', { tool: 'now', uri: 'markdown://cheatsheet', prompt: 'summarize' }],
     ['gathered', { tool: 'convert', uri: 'markdown://cheatsheet', prompt: 'c.summarize' }],
-  ])('through %s nothing of %j is listed, callable or readable', async (server, { tool, uri, prompt }) => {
+  ])('the server %s does not list, run or read %j', async (server, { tool, uri, prompt }) => {
     const client = await facility.connect(server);
 
     expect(namesOf(await client.listTools())).not.toContain(tool);
@@ -46,7 +46,7 @@ describe('what belongs to one server is on no other', () => {
     await expect(client.getPrompt(prompt)).rejects.toEqual(notFound);
   });
 
-  test('an include brings what the other server offers, and no more of its plugin', async () => {
+  test('an include adds only what the other server offers of its plugin', async () => {
     const client = await facility.connect('gathered');
 
     expect(namesOf(await client.listTools())).toEqual(['c.convert']);
@@ -65,6 +65,6 @@ test('two servers share an instance only where a configuration gives them the sa
   ]);
 });
 
-test('a plugin that a configured server serves is not a server of its own beside it', () => {
+test('a plugin served by a configured server is not also a server of its own', () => {
   expect([...facility.servers.all.keys()]).toEqual(['apart', 'curated', 'date', 'gathered', 'shared']);
 });

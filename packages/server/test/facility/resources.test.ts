@@ -92,7 +92,7 @@ function textOf({ content }: ToolAnswer): string {
 }
 
 describe('resources', () => {
-  test('T6.1 the configured resources are listed, and the schemes that can be read beside them', async () => {
+  test('T6.1 configured resources are listed, along with the templates of readable schemes', async () => {
     const client = await connect('shop');
 
     const templates = await client.listResourceTemplates();
@@ -122,7 +122,7 @@ describe('resources', () => {
     expect(contents).toEqual({ uri: 'shop://logo', mimeType: 'image/png', blob: logo.toString('base64') });
   });
 
-  test('T6.4 a resource behind a CID is what the store keeps under it', async () => {
+  test('T6.4 a resource with a CID is read from the store', async () => {
     const reads = facility.store.reads.length;
 
     const [contents] = await (await connect('shop')).readResource(contentUri);
@@ -132,7 +132,7 @@ describe('resources', () => {
   });
 
   test.each(['2024-11-05', '2025-11-25', '2026-07-28'])(
-    'T6.5 a resource that is not there is the error that %s has for it',
+    'T6.5 a missing resource gives the error code of %s',
     async (revision) => {
       const client = await connect('shop', revision);
       const code = revision === '2026-07-28' ? -32602 : -32002;
@@ -143,7 +143,7 @@ describe('resources', () => {
     },
   );
 
-  test('T6.5 what another server has is not there', async () => {
+  test('T6.5 resources of another server are not found', async () => {
     const client = await connect('slow');
 
     for (const uri of [contentUri, 'server://shop/Read%20me', 'variable://currency', 'shop://readme']) {
@@ -151,7 +151,7 @@ describe('resources', () => {
     }
   });
 
-  test('T6.6 every URI that is listed or read is a URI', async () => {
+  test('T6.6 every listed or read URI is valid', async () => {
     const client = await connect('shop');
     const listed = (await client.listResources()).map(({ uri }) => String(uri));
 
@@ -168,7 +168,7 @@ describe('resources', () => {
 describe('calls', () => {
   const whole = Array.from({ length: 5000 }, (_, index) => `${index + 1}`).join('\n');
 
-  test('T11.2 a shell server is one tool of its name', async () => {
+  test('T11.2 a shell server is one tool with the name of the server', async () => {
     const client = await connect('numbers');
 
     expect(namesOf(await client.listTools())).toEqual(['numbers']);
@@ -206,7 +206,7 @@ describe('calls', () => {
     expect(await client.readResource(link.uri)).toEqual([{ uri: link.uri, mimeType: 'text/plain', text: whole }]);
   });
 
-  test('T13.2 where links are not known, the notice has the URI', async () => {
+  test('T13.2 the notice contains the URI for clients without resource links', async () => {
     const client = await connect('numbers', '2024-11-05');
 
     const answer = await client.callTool('numbers', { args: '5000' });
@@ -216,7 +216,7 @@ describe('calls', () => {
     expect(await client.readResource(uri)).toMatchObject([{ text: whole }]);
   });
 
-  test('T13.2 what one server has kept no other server reads', async () => {
+  test('T13.2 a result kept by one server cannot be read by another', async () => {
     const { content } = await (await connect('numbers')).callTool('numbers', { args: '5000' });
     const [, link] = content;
     const uri = link?.type === 'resource_link' ? link.uri : '';
@@ -224,7 +224,7 @@ describe('calls', () => {
     await expect((await connect('shop')).readResource(uri)).rejects.toMatchObject({ code: -32602 });
   });
 
-  test('T13.8 a tool that answers with another address gives a link, which can be read', async () => {
+  test('T13.8 a tool that returns a resource link gives a link that can be read', async () => {
     const client = await connect('parcels');
 
     const { content } = await client.callTool('track');
@@ -238,7 +238,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('what an included server has is read through the one that includes it', async () => {
+  test('resources of an included server are readable through the server that includes it', async () => {
     const client = await connect('desk');
 
     expect(await client.readResource('server://parcels/parcel')).toMatchObject([{ text: 'on its way' }]);

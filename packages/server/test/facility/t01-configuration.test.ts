@@ -26,7 +26,7 @@ test('T1.2 a valid mcps variable, as text or as an object, is the configuration'
   }
 });
 
-test('T1.3 a mcps variable that is a CID is what the store keeps under it', async () => {
+test('T1.3 an mcps variable that is a CID is read from the store', async () => {
   const mcps = await load(await store.putJson({ echo: { description: 'kept' } }));
 
   await expect(mcps.resolve('echo')).resolves.toMatchObject({ name: 'echo', description: 'kept' });
@@ -36,7 +36,7 @@ test.each([
   ['malformed JSON', '{"echo": ', 'mcps: line 1, column 9: expected a value, got the end of the file'],
   ['JSON that is no object', '[]', 'mcps: expected a JSON object of server names, got other JSON'],
   ['a CID that nothing is kept under', 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', 'mcps: '],
-])('T1.4 %s is an error: nothing in its place would be closed', async (_what, text, words) => {
+])('T1.4 %s is rejected instead of falling back to a default', async (_what, text, words) => {
   await expect(load(text)).rejects.toThrow(words);
 });
 
@@ -57,7 +57,7 @@ test('T1.5 a server that is not in the map has the empty configuration', async (
   });
 });
 
-test('T1.6 a config_cid is resolved, and what stands beside it wins', async () => {
+test('T1.6 a config_cid is resolved, and members beside it override it', async () => {
   const cid = await store.putJson({ description: 'from the file', tools: { echo: { description: 'Echo' } } });
 
   const mcps = await load({ echo: { config_cid: cid, description: 'from the map' } });
@@ -69,7 +69,7 @@ test('T1.6 a config_cid is resolved, and what stands beside it wins', async () =
   });
 });
 
-test('T1.7 nested CIDs are resolved: a config_cid within, and transforms', async () => {
+test('T1.7 a config_cid inside a configuration is resolved, with its transforms', async () => {
   const transform = await store.putText('export const none = () => [];');
   const base = await store.putJson({ description: 'base', tools_transform_cid: transform });
 
@@ -83,7 +83,7 @@ test('T1.7 nested CIDs are resolved: a config_cid within, and transforms', async
 });
 
 test.each(['config_cid', 'tools_transform_cid'])(
-  'T1.8 a server whose %s leads to nothing is not available, and the others are',
+  'T1.8 a server whose %s cannot be resolved is refused, and the others are available',
   async (member) => {
     const gone = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy';
 

@@ -30,7 +30,7 @@ test.each(revisions)('T4.1 a configured server lists the tools of its configurat
   ]);
 });
 
-test('T4.2 with auto_discover a server lists what its plugin has, and what is configured beside it', async () => {
+test('T4.2 with auto_discover a server lists the tools of its plugin and its configured tools', async () => {
   const tools = { today: { runs: 'now', description: 'The time' } };
   facility = await openFacility({ date: { auto_discover: true, tools } }, { plugins });
 
@@ -39,7 +39,7 @@ test('T4.2 with auto_discover a server lists what its plugin has, and what is co
   expect(namesOf(listed)).toEqual(['now', 'today', 'convert', 'add', 'difference', 'format', 'timeZones']);
 });
 
-test('T4.3 a server that is not configured lists what its plugin has; one without a plugin is not there', async () => {
+test('T4.3 an unconfigured server lists the tools of its plugin, and does not exist without a plugin', async () => {
   facility = await openFacility({}, { plugins });
 
   const listed = await (await facility.connect('echo')).listTools();
@@ -48,7 +48,7 @@ test('T4.3 a server that is not configured lists what its plugin has; one withou
   expect([...facility.servers.all.keys()]).toEqual(['date', 'echo', 'jq']);
 });
 
-test('T4.4 a server with a tools_transform_cid lists what the transform says', async () => {
+test('T4.4 a server with a tools_transform_cid lists the tools that the transform returns', async () => {
   const store = openCountingStore();
   const transform = await store.putText(`export function tools(serverName, { tools }) {
     const [query] = tools;
@@ -71,7 +71,7 @@ test('T4.4 a server with a tools_transform_cid lists what the transform says', a
   expect(answer.content).toEqual([{ type: 'text', text: '1' }]);
 });
 
-test('T4.5 a long list comes in pages, and a cursor of no list is refused', async () => {
+test('T4.5 a long list is paged, and an unknown cursor is rejected', async () => {
   facility = await openFacility({}, { plugins, pageSize: 2 });
   const client = await facility.connect('date');
 

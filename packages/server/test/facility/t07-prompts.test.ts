@@ -47,7 +47,7 @@ test('T7.2 a prompt without arguments gives its message', async () => {
   expect(await client.getPrompt('greet')).toEqual([{ role: 'user', content: { type: 'text', text: 'Say hello.' } }]);
 });
 
-test('T7.3 arguments are put into the messages, once', async () => {
+test('T7.3 arguments are substituted into the messages only once', async () => {
   const messages = await client.getPrompt('review', { code: '{{tone}}', tone: 'kindly' });
 
   expect(messages).toEqual([
@@ -56,7 +56,7 @@ test('T7.3 arguments are put into the messages, once', async () => {
   ]);
 });
 
-test('T7.4 a prompt that is not there is an error that names the nearest', async () => {
+test('T7.4 an unknown prompt is an error that names the nearest one', async () => {
   await expect(client.getPrompt('reviews')).rejects.toMatchObject({
     code: -32602,
     message: expect.stringContaining('Did you mean "review"?'),
@@ -67,7 +67,7 @@ test.each([
   ['of another type', { code: 1 }, 'argument "code" must be a string, got a number'],
   ['missing', { tone: 'kindly' }, 'argument "code" must be a string, got nothing'],
   ['unknown', { code: 'x', tome: 'x' }, 'argument "tome" must be left out (no such argument; did you mean "tone"?)'],
-])('T7.5 an argument that is %s is refused by name', async (_what, given, words) => {
+])('T7.5 an argument that is %s is rejected, naming the argument', async (_what, given, words) => {
   const request = client.request('prompts/get', { name: 'review', arguments: given });
 
   await expect(request).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(words) });

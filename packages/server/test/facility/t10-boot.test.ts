@@ -61,7 +61,7 @@ test('T10.1 the build writes mcps.json, with a CID for every path', async () => 
   expect(built.cids).toHaveLength(6);
 });
 
-test('T10.2 a server that boots with mcps.json has what it says, without a problem', async () => {
+test('T10.2 a server that boots with mcps.json has its configuration, without problems', async () => {
   const reports: string[] = [];
 
   const servers = await boot('default', reports);
@@ -82,7 +82,7 @@ test('T10.3 the default profile has every bundled server with all of its tools',
   servers.close();
 });
 
-test('T10.4 the readonly profile has them too, with only the tools that change nothing', async () => {
+test('T10.4 the readonly profile has the same servers, with only read-only tools', async () => {
   const servers = await boot('readonly');
 
   expect([...servers.all.keys()]).toEqual(bundled);
@@ -92,7 +92,7 @@ test('T10.4 the readonly profile has them too, with only the tools that change n
   servers.close();
 });
 
-test('no configuration file of the bundled plugins stands over their sources, and what a transform says is told', async () => {
+test('bundled configuration files override nothing, and the override by a transform is reported', async () => {
   const servers = await boot('default');
 
   const overrides = Object.fromEntries([...servers.all].map(([name, server]) => [name, server.overrides]));

@@ -91,7 +91,7 @@ test('T11.1 the decorated method of a plugin is a tool that runs', async () => {
   expect((await client.callTool('echo', { message: 'hello' })).content).toEqual([{ type: 'text', text: 'hello' }]);
 });
 
-test('T11.2 a shell server is one tool, called like the server', async () => {
+test('T11.2 a shell server is one tool with the name of the server', async () => {
   const client = await facility.connect('printer');
 
   const [tool, ...others] = await client.listTools();
@@ -104,7 +104,7 @@ test('T11.3 every decorated method of a plugin is a tool of its own', async () =
   expect(namesOf(await toolsOf('library'))).toEqual(['find', 'lend']);
 });
 
-test('T11.4 what is private, not decorated or no method is no tool', async () => {
+test('T11.4 private and undecorated methods and plain functions are not tools', async () => {
   const client = await facility.connect('library');
 
   for (const name of ['_search', 'stamp', 'helper']) {
@@ -112,14 +112,14 @@ test('T11.4 what is private, not decorated or no method is no tool', async () =>
   }
 });
 
-test('T11.5 descriptions are those of the doc comments', async () => {
+test('T11.5 descriptions come from the doc comments', async () => {
   const [find, lend] = await toolsOf('library');
 
   expect(find?.['description']).toBe('Find books.\n\nLooks at titles only.');
   expect(lend?.['description']).toBe('Lend a book.');
 });
 
-test('T11.6 input schemas are those of the parameters', async () => {
+test('T11.6 input schemas come from the parameters', async () => {
   const [find, lend] = await toolsOf('library');
 
   expect(find?.['inputSchema']).toEqual({

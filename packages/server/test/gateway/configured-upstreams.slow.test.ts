@@ -16,7 +16,7 @@ function lasting(onEnd: () => void): PublishedTool {
   };
 }
 
-test('limits hold for the tools of an upstream, and a call that reaches one is cancelled there', async () => {
+test('limits apply to upstream tools, and a call that times out is cancelled upstream', async () => {
   let ended = 0;
   const upstream = await openUpstream({ tools: [lasting(() => ended++)] });
   const limits = { last: { timeoutMs: 100 }, add: { maxResultBytes: 10 } };
@@ -40,7 +40,7 @@ test('limits hold for the tools of an upstream, and a call that reaches one is c
 describe('a transform', () => {
   const tools = [{ name: 'add', annotations: { readOnlyHint: true } }, { name: 'delete' }];
 
-  test('is shown what the upstream has once that is known, and its words are listed', async () => {
+  test('gets the upstream’s tools once they are known, and its result is listed', async () => {
     const upstream = await openWaitingUpstream(...tools);
     const files = {
       'reading.mjs': `export default (server, { tools }) =>
@@ -61,7 +61,7 @@ describe('a transform', () => {
     expect(before).toEqual([]);
   });
 
-  test('that fails where there is nothing yet serves once the upstream’s lists are there', async () => {
+  test('recovers from a failure once the upstream’s lists are read', async () => {
     const upstream = await openWaitingUpstream(...tools);
     const files = { 'first.mjs': `export default (server, { tools }) => [{ name: tools[0].name, title: 'First' }];` };
     const remote = { url: upstream.url, protocol: 'legacy' };
@@ -80,7 +80,7 @@ describe('a transform', () => {
   });
 });
 
-test('a prompt of the configuration is for a tool of the upstream, and takes the tool’s words', async () => {
+test('a configured prompt refers to an upstream tool and takes its description', async () => {
   const upstream = await openUpstream();
   const remote = { url: `${upstream.url}/mcp/sums` };
   const prompts = { sum: { tool: 'add' }, both: { tool: 'f_add', template: 'Add {{a}} and {{b}}.' } };

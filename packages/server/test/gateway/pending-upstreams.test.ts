@@ -30,7 +30,7 @@ function linesOf({ lines }: Gateway, words: RegExp): readonly string[] {
 
 const missing = /there is no tool|nothing reads/;
 
-test('nothing is missing before the lists of its upstream were read, and what they lack is afterwards', async () => {
+test('missing components are reported only after the upstream’s lists are read', async () => {
   const upstream = await openWaitingUpstream({ name: 'add' });
   const remote = { url: upstream.url, protocol: 'legacy' };
   const gateway = await openGateway({
@@ -61,7 +61,7 @@ test('nothing is missing before the lists of its upstream were read, and what th
   expect(linesOf(gateway, /"(f_)?add"/)).toEqual([]);
 });
 
-test('an upstream that turns out to be empty lacks the named components, and announces no changed lists', async () => {
+test('an empty upstream is reported as lacking components, and announces no changed lists', async () => {
   const upstream = await openWaitingUpstream();
   const remote = { url: upstream.url, protocol: 'legacy' };
   const gateway = await openGateway({
@@ -80,7 +80,7 @@ test('an upstream that turns out to be empty lacks the named components, and ann
   expect(told).toEqual([]);
 });
 
-test('nothing is missing at an upstream that cannot be reached: nobody knows what it has', async () => {
+test('nothing is reported missing for an unreachable upstream', async () => {
   const remote = { url: 'http://127.0.0.1:9/mcp' };
   const gateway = await openGateway({
     far: { remote, ...named('add') },
@@ -93,7 +93,7 @@ test('nothing is missing at an upstream that cannot be reached: nobody knows wha
   expect(gateway.server.servers.flatMap(({ problems }) => problems).filter((it) => missing.test(it))).toEqual([]);
 });
 
-test('what a required upstream lacks is known when the server begins', async () => {
+test('missing components of a required upstream are reported at start', async () => {
   const upstream = await openWaitingUpstream({ name: 'add' });
   upstream.answer();
   const remote = { url: upstream.url, protocol: 'legacy', required: true };

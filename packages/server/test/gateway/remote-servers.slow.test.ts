@@ -44,7 +44,7 @@ test.each(['legacy', 'modern'])(
   },
 );
 
-test('the profile for reading offers only the tools that say they read', async () => {
+test('the profile readonly offers only read-only tools of an upstream', async () => {
   const upstream = await openUpstream();
   const gateway = await openGateway({ far: { remote: { url: `${upstream.url}/mcp/sums` } } }, { profile: 'readonly' });
   await untilServing(gateway, 'far');
@@ -52,7 +52,7 @@ test('the profile for reading offers only the tools that say they read', async (
   expect(namesOf(await (await connect(`${gateway.url}/mcp/far`)).listTools())).toEqual(['add']);
 });
 
-test('one upstream that hangs and one that refuses keep nothing from the others', async () => {
+test('a hanging upstream and a refusing one do not affect the others', async () => {
   const upstream = await openUpstream();
   const { createServer } = await import('node:http');
   const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
@@ -77,7 +77,7 @@ test('one upstream that hangs and one that refuses keep nothing from the others'
   expect(page).toContain('cannot be reached (ECONNREFUSED)');
 });
 
-test('a server does not begin without an upstream that is required', async () => {
+test('a server does not start without a required upstream', async () => {
   const open = openGateway({ far: { remote: { url: 'http://127.0.0.1:9/mcp', required: true } } });
 
   await expect(open).rejects.toThrow(
@@ -85,7 +85,7 @@ test('a server does not begin without an upstream that is required', async () =>
   );
 });
 
-test('a changed configuration is another upstream, an equal one the same', async () => {
+test('a changed configuration reconnects to the upstream, and an equal one does not', async () => {
   const [one, two] = [await openUpstream(), await openUpstream()];
   const gateway = await openGateway({ far: { remote: { url: `${one.url}/mcp/sums` } } });
   await untilServing(gateway, 'far');
@@ -101,7 +101,7 @@ test('a changed configuration is another upstream, an equal one the same', async
   expect(await healthOf(gateway.url)).not.toHaveProperty('upstreams');
 });
 
-test('a mistake in an upstream’s configuration refuses its server, by the name of the member', async () => {
+test('an invalid upstream configuration is reported for its server, naming the member', async () => {
   const gateway = await openGateway({ far: { remote: { urll: 'http://127.0.0.1:9/mcp' } } });
 
   expect(gateway.server.servers.find(({ name }) => name === 'far')?.problems).toEqual([
@@ -110,7 +110,7 @@ test('a mistake in an upstream’s configuration refuses its server, by the name
   ]);
 });
 
-test('a variable that is not set is a problem that names it, and no secret is shown to anybody', async () => {
+test('an unset variable is reported by name, and pages show no secret', async () => {
   const gateway = await openGateway({
     far: {
       remote: {
@@ -130,7 +130,7 @@ test('a variable that is not set is a problem that names it, and no secret is sh
   expect(texts.join('')).not.toContain('s3cret');
 });
 
-test('a server of the environment is one of the configuration’s, which can give it prompts', async () => {
+test('a remote server from the environment can be included and given prompts', async () => {
   const upstream = await openUpstream();
   const environment = { MCP_SERVER_SUMS_URL: `${upstream.url}/mcp/sums`, MCP_CLIENT_RETRY_ATTEMPTS: '0' };
   const manual = { description: 'By hand.', messages: [{ role: 'user', text: 'Add 1 and 2.' }] };

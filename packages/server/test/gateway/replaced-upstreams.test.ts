@@ -39,7 +39,7 @@ async function openWatched(): Promise<{ readonly url: string; readonly waiting: 
 }
 
 test.each(['legacy', 'modern'])(
-  'a client that waits goes on waiting at the %s upstream that comes next',
+  'a resource subscription continues at the %s upstream that replaces another',
   async (protocol) => {
     const [first, second] = [await openWatched(), await openWatched()];
     // Required, so that the lists are equal in the moment in which one takes the place of the other.

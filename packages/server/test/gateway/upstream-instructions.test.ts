@@ -25,7 +25,7 @@ async function said({ url }: Gateway, path: string, revision: (typeof revisions)
 }
 
 test.each(revisions)(
-  'clients of %s are told the instructions of a server’s upstream, those of all servers together none',
+  'clients of %s get the instructions of a single upstream, and none from combined servers',
   async (revision) => {
     const [old, fresh] = [await remoteOf('legacy', 'Look first.'), await remoteOf('modern', 'Leap.')];
     const gateway = await openGateway({
@@ -41,7 +41,7 @@ test.each(revisions)(
   },
 );
 
-test('the profile for reading says them too', async () => {
+test('the profile readonly passes on the instructions too', async () => {
   const far = { remote: await remoteOf('modern', 'Leap.') };
   const gateway = await openGateway({ far }, { profile: 'readonly' });
   await untilServing(gateway, 'far');

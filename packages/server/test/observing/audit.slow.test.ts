@@ -8,7 +8,7 @@ import { openObservedServer } from './observed-server.test-support.js';
 
 const adminToken = 'admin-t0ken-of-the-test';
 
-test('calls, swaps and what an operator does are in the audit trail, without arguments and secrets', async () => {
+test('the audit trail records calls, swaps and admin actions without arguments or secrets', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-audit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'audit.jsonl');
@@ -47,7 +47,7 @@ test('a server whose audit trail cannot be opened does not start', async () => {
 });
 
 // The device of Linux that takes nothing, as a full disk does.
-test.skipIf(!existsSync('/dev/full'))('a full disk costs lines of a batched trail, and no call', async () => {
+test.skipIf(!existsSync('/dev/full'))('a full disk fails no call, and a batched trail logs it once', async () => {
   const { call, lines } = await openObservedServer({ MCP_AUDIT_FILE: '/dev/full' });
 
   const answers = [];

@@ -31,7 +31,7 @@ const linesOf = (lines: readonly string[], module: string): object[] =>
     .map((line) => JSON.parse(line))
     .filter((it) => it.module === module);
 
-test('the log is JSON where it is told to be, with a line of each call that is asked for', async () => {
+test('the log is JSON when configured, with an access line for each call', async () => {
   const { call, lines } = await openObservedServer({ MCP_LOG: 'json', MCP_ACCESS_LOG_PERCENT: '100' });
 
   await call('echo', { text: 'hi' });
@@ -55,7 +55,7 @@ test('the log is JSON where it is told to be, with a line of each call that is a
   ]);
 });
 
-test('of calls that are sampled, those that fail always have a line', async () => {
+test('failed calls are always logged, whatever the sampling', async () => {
   const { call, lines } = await openObservedServer({ MCP_LOG: 'json', MCP_ACCESS_LOG_PERCENT: '0' });
 
   await call('echo', { text: 'hi' });

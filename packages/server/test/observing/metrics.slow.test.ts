@@ -10,7 +10,7 @@ async function scrape(url: string | undefined, accept = '*/*') {
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 }
 
-test('a server serves its metrics where it is told to', async () => {
+test('metrics are served when enabled, without names invented by callers', async () => {
   const { server, call } = await openObservedServer({ MCP_METRICS: 'true' });
   await call('echo', { text: 'hi' });
   await call('refuse', { why: 'no' });
@@ -41,7 +41,7 @@ test('a server serves its metrics where it is told to', async () => {
   }
 });
 
-test('sessions have their durations, and what is passed on to upstream servers has its own', async () => {
+test('sessions and calls to upstream servers have duration metrics', async () => {
   const upstream = await openObservedServer({});
   const { server } = await openObservedServer({
     MCP_METRICS: 'true',
@@ -62,7 +62,7 @@ test('sessions have their durations, and what is passed on to upstream servers h
   expect(text).toContain('mcp_server_session_duration_seconds_count{server="far"} 1\n');
 });
 
-test('metrics have a port of their own where they are given one, and are not on that of the server', async () => {
+test('metrics with a port of their own are not served on the server’s port', async () => {
   const { server, call, lines } = await openObservedServer({ MCP_METRICS_PORT: '0' });
   await call('echo', { text: 'hi' });
   const url = /are at (http:\S+)\/metrics/.exec(lines.join(''))?.[1];

@@ -19,13 +19,13 @@ const folder = new URL('../../src/pages/browser/', import.meta.url);
 const loaded: object[] = await Promise.all(names.map((name) => import(new URL(`${name}.js`, folder).href)));
 const modules = Object.assign({}, ...loaded) as Modules;
 
-describe('events are cut from a stream', () => {
+describe('the event stream parser', () => {
   test.each([
     ['whole ones, and the rest stays', 'data: 1\n\ndata: 2\n\ndata', { events: ['1', '2'], rest: 'data' }],
     ['with other line ends', 'event: message\r\ndata:{}\r\n\r\n', { events: ['{}'], rest: '' }],
     ['of several lines', 'data: a\ndata: b\n\n', { events: ['a\nb'], rest: '' }],
     ['without those that have no data', ': still here\n\nid: 4\n\n', { events: [], rest: '' }],
-  ])('%s', (_, text, cut) => {
+  ])('extracts events: %s', (_, text, cut) => {
     expect(modules.cutEvents(text)).toEqual(cut);
   });
 });
@@ -41,7 +41,7 @@ test.each([
   expect(modules.encodeHeader(value)).toBe(header);
 });
 
-test('arguments are mirrored wherever their schema says so, and only when they are there', () => {
+test('arguments are mirrored in headers if their schema says so and they are present', () => {
   const inner = { type: 'object', properties: { flag: { type: 'boolean', 'x-mcp-header': 'Flag' } } };
   const schema = { properties: { a: { 'x-mcp-header': 'A' }, b: { 'x-mcp-header': 'B' }, inner, c: {} } };
 
@@ -50,7 +50,7 @@ test('arguments are mirrored wherever their schema says so, and only when they a
   expect(headers).toEqual({ 'Mcp-Param-A': '4', 'Mcp-Param-Flag': 'false' });
 });
 
-describe('a schema is asked for', () => {
+describe('the form field of a schema', () => {
   const root = { $defs: { Size: { enum: ['s', 'm'] }, Loop: { $ref: '#/$defs/Loop' }, 'a/b': { type: 'number' } } };
 
   test.each([
@@ -68,18 +68,18 @@ describe('a schema is asked for', () => {
     ['a union', { anyOf: [{ type: 'string' }, { type: 'object' }] }, 'union'],
     ['several types', { type: ['string', 'number'] }, 'union'],
     ['anything', true, 'json'],
-  ])('%s', (_, schema, kind) => {
+  ])('has the right kind for %s', (_, schema, kind) => {
     expect(modules.readField(schema, root, 0).kind).toBe(kind);
   });
 
   test.each([{ type: ['string', 'null'] }, { anyOf: [{ type: 'string' }, { type: 'null' }] }])(
-    'as a text that may be null: %j',
+    'is a nullable text for %j',
     (schema) => {
       expect(modules.readField(schema, {}, 0)).toMatchObject({ kind: 'text', isNullable: true });
     },
   );
 
-  test('as JSON when it is nested too deep for a form', () => {
+  test('falls back to JSON when the schema is nested too deep', () => {
     const schema = { type: 'object', properties: {} };
 
     expect(modules.readField(schema, {}, 3).kind).toBe('object');
@@ -91,7 +91,7 @@ test.each([
   [{ type: 'array', items: { enum: ['a', 1] } }, 'array of "a" | 1'],
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
   [{ $ref: '#/$defs/none' }, 'any'],
-])('the type %j is told as %s', (schema, words) => {
+])('the type %j is described as %s', (schema, words) => {
   expect(modules.describeType(schema, {})).toBe(words);
 });
 
@@ -100,28 +100,28 @@ test.each([
   [{ exclusiveMinimum: 0, multipleOf: 2 }, ['more than 0', 'a multiple of 2']],
   [{ minLength: 3, maxLength: 3, pattern: '^a' }, ['3 characters', 'matches ^a']],
   [{ maxItems: 1, uniqueItems: true }, ['at most 1 item', 'no item twice']],
-])('what %j asks is told', (schema, words) => {
+])('the constraints of %j are described', (schema, words) => {
   expect(modules.describeConstraints(schema)).toEqual(words);
 });
 
-test('templates of addresses are filled in', () => {
+test('URI templates list their variables and are expanded', () => {
   const template = 'files://{owner}/{+path}';
 
   expect(modules.variablesOf('a://{b}/{+c}/{b}')).toEqual(['b', 'c']);
   expect(modules.expandTemplate(template, { owner: 'a/b ü', path: 'x/y z' })).toBe('files://a%2Fb%20%C3%BC/x/y%20z');
 });
 
-describe('a table is found in', () => {
+describe('the table reader', () => {
   const table = { head: ['day', 'copies (pcs)'], rows: [['Mon', '3'], ['Tue', '']], numeric: [false, true] }; // prettier-ignore
 
   test.each([
     ['columns and rows', { columns: [{ name: 'day' }, { name: 'copies', unit: 'pcs' }], rows: [['Mon', 3], ['Tue', null]] }], // prettier-ignore
     ['objects that are alike', [{ day: 'Mon', 'copies (pcs)': 3 }, { day: 'Tue' }]],
-  ])('%s', (_, content) => {
+  ])('finds a table in %s', (_, content) => {
     expect(modules.readTable(content)).toEqual(table);
   });
 
-  test('Markdown, with the words below it and bars in cells', () => {
+  test('finds a table in Markdown, with the text below it and escaped bars in cells', () => {
     const text = '| day | copies (pcs) |\n| --- | --- |\n| Mon | 3 |\n| Tue |  |\n\n… and 7 rows more';
 
     expect(modules.readMarkdownTable(text)).toEqual({ table, after: '… and 7 rows more' });
@@ -135,11 +135,14 @@ describe('a table is found in', () => {
     ['nested rows', [{ a: {} }, { a: 1 }]],
     ['a row that is too short', { columns: ['a', 'b'], rows: [[1]] }],
     ['nothing', undefined],
-  ])('but not in %s', (_, content) => {
+  ])('finds no table in %s', (_, content) => {
     expect(modules.readTable(content)).toBeUndefined();
   });
 
-  test.each(['| a |', '| a |\n| b |', 'text\n| a |\n| --- |', '| a |\n| --- |\n| b | c |'])('nor in %j', (text) => {
-    expect(modules.readMarkdownTable(text)).toBeUndefined();
-  });
+  test.each(['| a |', '| a |\n| b |', 'text\n| a |\n| --- |', '| a |\n| --- |\n| b | c |'])(
+    'finds no Markdown table in %j',
+    (text) => {
+      expect(modules.readMarkdownTable(text)).toBeUndefined();
+    },
+  );
 });

@@ -31,35 +31,32 @@ afterAll(async () => {
   await server?.close();
 });
 
-test.skipIf(!hasChromium)(
-  'an open page opens a summary of what another build changed, and shows it when asked',
-  async () => {
-    const page = await browser.open(`${server.url}/mcp/meta/greeter`);
-    const before = await page.locator('#news').isVisible();
+test.skipIf(!hasChromium)('an open page announces the changes of another build and shows them on request', async () => {
+  const page = await browser.open(`${server.url}/mcp/meta/greeter`);
+  const before = await page.locator('#news').isVisible();
 
-    builds = [
-      {
-        number: 1,
-        at: new Date(),
-        headline: 'tools +shout ~greet',
-        changes: [
-          { level: 'breaking', component: 'tool "greet"', path: 'input.name', says: 'it must be there now' },
-          { level: 'minor', component: 'tool "shout"', says: 'it is new' },
-        ],
-      },
-    ];
-    await page.getByText('Another build serves').waitFor();
-    const news = await page.locator('#news').innerText();
-    await keepScreenshot(page, 'changes');
-    const problems = [...(await findAxeProblems(page)), ...(await findObstacles(page))];
-    await page.getByRole('button', { name: 'Show it' }).click();
-    await page.getByRole('heading', { name: 'Changes since the start' }).waitFor();
-    await page.locator('.change[open]').waitFor();
+  builds = [
+    {
+      number: 1,
+      at: new Date(),
+      headline: 'tools +shout ~greet',
+      changes: [
+        { level: 'breaking', component: 'tool "greet"', path: 'input.name', says: 'it must be there now' },
+        { level: 'minor', component: 'tool "shout"', says: 'it is new' },
+      ],
+    },
+  ];
+  await page.getByText('Another build serves').waitFor();
+  const news = await page.locator('#news').innerText();
+  await keepScreenshot(page, 'changes');
+  const problems = [...(await findAxeProblems(page)), ...(await findObstacles(page))];
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('heading', { name: 'Changes since the start' }).waitFor();
+  await page.locator('.change[open]').waitFor();
 
-    expect(before).toBe(false);
-    expect(news).toMatch(/tools \+shout ~greet[^]*breaking[^]*tool "greet" input\.name: it must be there now/);
-    expect(problems).toEqual([]);
-    expect(await page.locator('.change').innerText()).toContain('it is new');
-    expect(browser.takeComplaints()).toEqual([]);
-  },
-);
+  expect(before).toBe(false);
+  expect(news).toMatch(/tools \+shout ~greet[^]*breaking[^]*tool "greet" input\.name: it must be there now/);
+  expect(problems).toEqual([]);
+  expect(await page.locator('.change').innerText()).toContain('it is new');
+  expect(browser.takeComplaints()).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { connect, openOrders } from './orders.test-support.js';
 const read = async (url: string): Promise<DashboardView> =>
   (await (await fetch(`${url}/dashboard.json`)).json()) as DashboardView;
 
-test('the dashboard has the calls, plugins and clients, as JSON and as events', async () => {
+test('the dashboard returns calls, plugins and clients as JSON and as events', async () => {
   const url = await openOrders();
   const client = await connect(url);
   for (let call = 0; call < 3; call++) await client.callTool({ name: 'count', arguments: {} });
@@ -29,7 +29,7 @@ test('the dashboard has the calls, plugins and clients, as JSON and as events', 
   expect(await page.text()).toContain('href="/dashboard" aria-current="page"');
 });
 
-test('an operator cancels a call that runs, and nobody else', async () => {
+test('only an operator can cancel a running call', async () => {
   const url = await openOrders();
   const client = await connect(url);
   const waiting = client.callTool({ name: 'wait', arguments: {} });
@@ -62,7 +62,7 @@ test('without it nothing is remembered, and there is no page', async () => {
   expect(await page.text()).not.toContain('Dashboard');
 });
 
-test('who asks for the head of the events gets it, and is no reader of them', async () => {
+test('HEAD requests for the events are answered and do not count as readers', async () => {
   const url = await openOrders();
 
   const heads = await Promise.all(
@@ -73,7 +73,7 @@ test('who asks for the head of the events gets it, and is no reader of them', as
   expect(heads[0]?.headers.get('content-type')).toContain('text/event-stream');
 });
 
-test('only so many look at a time', async () => {
+test('the number of concurrent event streams is limited', async () => {
   const url = await openOrders();
   // `fetch` cancels the body of a response that nobody holds any more.
   const looking = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/dashboard/events`)));

@@ -26,7 +26,7 @@ function millisecondsOf(text: string): number {
 }
 
 describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
-  test('shows calls as they come, light, dark and narrow', async () => {
+  test('shows calls as they come, in light, dark and narrow layouts', async () => {
     const url = await openOrders();
     const client = await connect(url);
     const page = await browser.open(`${url}/dashboard`, { colorScheme: 'light' });
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.context().close();
   });
 
-  test('cancels a call that runs, with the admin token', async () => {
+  test('cancels a running call with the admin token', async () => {
     const url = await openOrders();
     const client = await connect(url);
     const waiting = client.callTool({ name: 'wait', arguments: {} });
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.context().close();
   });
 
-  test('has no button where nobody may cancel', async () => {
+  test('has no cancel button when there is no admin token', async () => {
     const url = await openOrders({ MCP_ADMIN_TOKEN: '' });
     const client = await connect(url);
     const gaveUp = new AbortController();

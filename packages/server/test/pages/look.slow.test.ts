@@ -45,8 +45,8 @@ const pages = [
   { name: 'failed-server', path: '/mcp/meta/not-built' },
 ];
 
-describe.skipIf(!hasChromium)('in a browser', () => {
-  test.each(pages)('the $name page is complete and reachable by everybody, light, dark and narrow', async (shown) => {
+describe.skipIf(!hasChromium)('the pages in a browser', () => {
+  test.each(pages)('the $name page is accessible in light, dark and narrow layouts', async (shown) => {
     const page = await browser.open(server.url + shown.path, { colorScheme: 'light' });
     for (const summary of await page.locator('details.component > summary').all()) await summary.click();
     await page.waitForFunction(() => document.querySelectorAll('details[open] .loading').length === 0);
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
-  test('on a phone no address breaks within a word, and the table of the configuration scrolls by itself', async () => {
+  test('on a phone addresses break only at separators, and the configuration table scrolls by itself', async () => {
     const page = await browser.open(`${server.url}/mcp`, { viewport: { width: 360, height: 740 } });
 
     const broken = await page.evaluate(() => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
-  test('a server that failed says what to do, and not how to connect to it', async () => {
+  test('the page of a failed server says what to do, and not how to connect', async () => {
     const page = await browser.open(`${server.url}/mcp/meta/not-built`);
     const text = await page.locator('main').innerText();
     await page.goto(`${server.url}/mcp`);
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
-  test('templates that every server reads are folded away', async () => {
+  test('templates that every server reads are collapsed', async () => {
     const page = await browser.open(`${server.url}/mcp/meta/built-in`);
     const shown = await page.locator('details.component:visible').count();
     await page.getByText('Read by every server').click();
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
-  test('T12.6 who asks for a server that is not there gets a page that leads on', async () => {
+  test('T12.6 the page for an unknown server links to the existing servers', async () => {
     const page = await browser.open(`${server.url}/mcp/meta/%3Cscript%3Ealert(1)%3C%2Fscript%3E`);
 
     await keepScreenshot(page, 'error-light');
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
-  test('where a browser may not copy, what is to be copied is selected', async () => {
+  test('the text is selected when the browser does not allow copying', async () => {
     const page = await browser.open(`${server.url}/mcp`);
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
 
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
-  test('a thousand tools are found by typing, and open at once', async () => {
+  test('a thousand tools can be filtered by typing, and a found tool runs', async () => {
     const page = await browser.open(`${server.url}/mcp/meta/thousand`);
 
     await page.getByLabel('Filter').fill('tool_77 number');
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
-  test('without scripts everything that needs none is there', async () => {
+  test('without JavaScript the static parts of the page are shown', async () => {
     const page = await browser.open(`${server.url}/mcp/meta/sql`, { javaScriptEnabled: false });
     const text = await page.locator('main').innerText();
 

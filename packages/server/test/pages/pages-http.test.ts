@@ -35,7 +35,7 @@ function ask(path: string, headers: Readonly<Record<string, string>> = {}, metho
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-describe('T14.1 a name that tries to be a path is nobody', () => {
+describe('T14.1 a server name that tries to be a path', () => {
   const tricks = [
     '../echo',
     '..%2fecho',
@@ -60,22 +60,22 @@ describe('T14.1 a name that tries to be a path is nobody', () => {
 
   const paths = names.flatMap((name) => [`/mcp/${name}`, `/mcp/meta/${name}`]);
 
-  test.each(paths.map((path) => ({ path, start: path.slice(0, 40) })))('$start', async ({ path }) => {
+  test.each(paths.map((path) => ({ path, start: path.slice(0, 40) })))('$start is not found', async ({ path }) => {
     const [read, posted] = await Promise.all([ask(path, html), ask(path, {}, 'POST')]);
 
     expect([read.status, posted.status]).toEqual([404, 404]);
     expect(read.body).not.toMatch(/passwd:|root:|node_modules/);
   });
 
-  test('nor is what it tries shown at its whole length', async () => {
+  test('is not shown in full when it is very long', async () => {
     const { body } = await ask(`/mcp/meta/${'a'.repeat(7_000)}`, html);
 
     expect(body.length).toBeLessThan(3_000);
   });
 });
 
-describe('T12.6 a server that is not there is a 404', () => {
-  test('for people as a page, with the name as text', async () => {
+describe('T12.6 an unknown server', () => {
+  test('is a 404 page for people, with the name escaped', async () => {
     const { status, body, headers } = await ask('/mcp/%3Cscript%3Ealert(1)%3C%2Fscript%3E', html);
 
     expect(status).toBe(404);
@@ -84,7 +84,7 @@ describe('T12.6 a server that is not there is a 404', () => {
     expect(body).not.toContain('<script>alert');
   });
 
-  test('for clients as an error of JSON-RPC', async () => {
+  test('is a 404 with a JSON-RPC error for clients', async () => {
     const { status, body } = await ask('/mcp/nobody', { accept: 'application/json, text/event-stream' }, 'POST');
 
     expect(status).toBe(404);
@@ -94,7 +94,7 @@ describe('T12.6 a server that is not there is a 404', () => {
     });
   });
 
-  test('for all others as a line', async () => {
+  test('is a line of text for everyone else', async () => {
     const { body, headers } = await ask('/mcp/meta/nobody', { accept: 'text/plain' });
 
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -102,13 +102,13 @@ describe('T12.6 a server that is not there is a 404', () => {
   });
 });
 
-test('a page that is posted to says that it can only be read', async () => {
+test('a POST to a page gets 405 with the allowed methods', async () => {
   const answers = await Promise.all(['/mcp', '/mcp/meta/echo'].map((path) => ask(path, html, 'POST')));
 
   for (const { status, headers } of answers) expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });
 
-test('a page that fails says so to the reader, and why only to the operator', async () => {
+test('a failing page hides the reason from the reader and reports it to the operator', async () => {
   const mount = mountComponents('broken', {});
   const current = (): never => {
     throw new Error('/srv/secret/path broke');
@@ -123,7 +123,7 @@ test('a page that fails says so to the reader, and why only to the operator', as
   expect(broken.errors).toEqual([expect.objectContaining({ message: '/srv/secret/path broke' })]);
 });
 
-test('nothing may run, load or frame what this server does not serve itself', async () => {
+test('pages allow only scripts and styles that this server serves', async () => {
   const { headers, body } = await ask('/mcp/meta/echo', html);
 
   expect(headers).toMatchObject({
@@ -136,7 +136,7 @@ test('nothing may run, load or frame what this server does not serve itself', as
   expect(body).not.toMatch(/ style=| on[a-z]+=|<style|<script>/);
 });
 
-test('style and scripts are kept for a year, at an address that changes with them', async () => {
+test('assets are cached for a year, at an address that contains their hash', async () => {
   const page = await ask('/mcp', html);
   const address = /href="(\/mcp\/assets\/[0-9a-f]{16}\/page\.css)"/.exec(page.body)?.[1] ?? '';
   const style = await ask(address);
@@ -157,7 +157,7 @@ test('style and scripts are kept for a year, at an address that changes with the
   expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
 
-test('addresses are shown as the reader reached them, and only names of ours', async () => {
+test('addresses use the host and protocol of the request, and foreign host names are rejected', async () => {
   const byName = await ask('/mcp', { ...html, host: 'localhost:4321' });
   const behindTls = await ask('/mcp', { ...html, host: '127.0.0.1', 'x-forwarded-proto': 'https' });
   const strangers = ['evil.example', 'localhost:1"><script>', 'localhost@evil.example'];
@@ -168,7 +168,7 @@ test('addresses are shown as the reader reached them, and only names of ours', a
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
-test('a thousand tools are a page within 200 ms, and T14.2 their texts are escaped', async () => {
+test('a page of a thousand tools takes less than 200 ms, and T14.2 its texts are escaped', async () => {
   const times: number[] = [];
   let body = '';
   for (let round = 0; round < 5; round += 1) {
@@ -183,7 +183,7 @@ test('a thousand tools are a page within 200 ms, and T14.2 their texts are escap
   expect(body).toContain('Tool **number** <code>7</code>, for &lt;b&gt;tests&lt;/b&gt;');
 });
 
-test('what a server offers is there as JSON, as its clients learn it', async () => {
+test('a server’s components are available as JSON, as its clients see them', async () => {
   const { body, headers } = await ask('/mcp/meta/echo.json');
 
   expect(headers['content-type']).toBe('application/json; charset=utf-8');

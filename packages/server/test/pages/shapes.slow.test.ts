@@ -81,8 +81,8 @@ async function answerOf(component: Locator): Promise<string> {
   return component.locator('.output code').first().innerText();
 }
 
-describe.skipIf(!hasChromium)('in a form', () => {
-  test('a union is a choice of shapes, each with its fields, or with a skeleton', async () => {
+describe.skipIf(!hasChromium)('the form', () => {
+  test('shows a union as a choice of shapes, with fields or a JSON skeleton', async () => {
     const draw = await open('draw');
     const shapes = draw.getByLabel('Shape of shape');
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('in a form', () => {
     });
   });
 
-  test('values from JSON come back in the shape that they have', async () => {
+  test('selects the matching shape when values come back from JSON', async () => {
     const draw = await open('draw');
 
     await draw.getByRole('button', { name: 'Edit as JSON' }).click();
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('in a form', () => {
     expect(JSON.parse(await answerOf(draw))).toEqual(given);
   });
 
-  test('a moment is picked in the reader’s time zone and sent in UTC', async () => {
+  test('takes a date-time in the reader’s time zone and sends it in UTC', async () => {
     const wait = await open('wait');
 
     await wait.getByLabel('until').fill('2026-07-28T09:30:00');
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('in a form', () => {
     expect(await answerOf(wait)).toBe('2026-07-28T07:30:00.000Z');
   });
 
-  test('bytes are a file', async () => {
+  test('takes bytes from a file', async () => {
     const send = await open('send');
 
     await send.getByLabel('file').setInputFiles({ name: 'a.bin', mimeType: '', buffer: Buffer.from(bytes, 'base64') });
@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium)('in a form', () => {
   });
 });
 
-test.skipIf(!hasChromium)('bytes of an answer can be downloaded, under a name that says what they are', async () => {
+test.skipIf(!hasChromium)('bytes in an answer can be downloaded under a matching file name', async () => {
   const give = await open('give');
   await give.getByRole('button', { name: 'Run' }).click();
 

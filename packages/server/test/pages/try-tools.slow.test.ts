@@ -164,7 +164,7 @@ async function outcomeOf(component: Locator): Promise<string> {
 }
 
 describe.skipIf(!hasChromium)('a tool on its page', () => {
-  test('says what it is doing while it runs, and then its answer and how long it took', async () => {
+  test('shows its progress while it runs, then its result and duration', async () => {
     const slow = await open('slow');
 
     await run(slow);
@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await stuck.getByRole('button', { name: 'Run' }).evaluate((it) => it === document.activeElement)).toBe(true);
   });
 
-  test('gets from a form what its schema asks for', async () => {
+  test('gets arguments from a form that match its schema', async () => {
     const collect = await open('collect');
 
     await collect.getByLabel('name', { exact: true }).fill('ada');
@@ -233,7 +233,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     });
   });
 
-  test('is not called while the form has mistakes, and the reader is led to the first', async () => {
+  test('is not called while the form has errors, and the first one is focused', async () => {
     const collect = await open('collect');
 
     await collect.getByLabel('name', { exact: true }).fill('ADA');
@@ -254,7 +254,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await collect.locator('.field-error').count()).toBe(0);
   });
 
-  test('takes its arguments as JSON too, and the form takes them back', async () => {
+  test('accepts arguments as JSON, which the form can take over', async () => {
     const collect = await open('collect');
 
     await collect.getByRole('button', { name: 'Edit as JSON' }).click();
@@ -276,7 +276,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     });
   });
 
-  test('asks the reader in the middle of the call, and again, and goes on with the answers', async () => {
+  test('asks the reader questions during the call and continues with the answers', async () => {
     const ask = await open('ask');
 
     await run(ask);
@@ -295,7 +295,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(mistakes).toBe(1);
   });
 
-  test('hears when the reader declines', async () => {
+  test('is notified when the reader declines', async () => {
     const ask = await open('ask');
 
     await run(ask);
@@ -304,7 +304,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await outcomeOf(ask)).toContain('not told: decline');
   });
 
-  test('that asks a model is answered by the reader, or given up', async () => {
+  test('lets the reader answer or decline a sampling request', async () => {
     const sample = await open('sample');
 
     await run(sample);
@@ -319,7 +319,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await outcomeOf(sample)).toContain('You did not answer in place of the model');
   });
 
-  test('that asks for a visit shows the whole address, and hears what the reader decides', async () => {
+  test('shows the full URL of a visit request, and gets the reader’s decision', async () => {
     const visit = await open('visit');
 
     await run(visit);
@@ -347,7 +347,7 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await outcomeOf(mirror)).toContain('region Åland');
   });
 
-  test('that fails says so, with its own words', async () => {
+  test('shows its error message when it fails', async () => {
     const refuse = await open('refuse');
 
     await run(refuse);
@@ -424,7 +424,7 @@ describe.skipIf(!hasChromium)('the page of a bundled server', () => {
     expect(await page.getByRole('tabpanel').innerText()).toContain('claude_desktop_config.json');
   });
 
-  test('tells what the server says of arguments that the form would not have let through', async () => {
+  test('shows the server’s answer to arguments that the form would reject', async () => {
     await page.goto(`${server.url}/mcp/meta/echo`);
     const echo = await open('echo');
 
@@ -454,7 +454,7 @@ describe.skipIf(!hasChromium)('the page of a bundled server', () => {
     expect(await outcomeOf(prompt)).toContain('A long story');
   });
 
-  test('answers the first question of a newcomer with a table and a picture', async () => {
+  test('shows the example of the chart tool as a table and a picture', async () => {
     await page.goto(`${server.url}/mcp/meta/data`);
     const chart = await open('chart');
     const view = chart.getByLabel('view');
@@ -472,7 +472,7 @@ describe.skipIf(!hasChromium)('the page of a bundled server', () => {
     await keepScreenshot(chart, 'chart');
   });
 
-  test('shows structured rows as a table, and as they came', async () => {
+  test('shows structured rows as a table and as raw JSON', async () => {
     await page.goto(`${server.url}/mcp/meta/data`);
     const view = await open('view');
     await view.getByLabel('name').fill('revenue_by_genre');

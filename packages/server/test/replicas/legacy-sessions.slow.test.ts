@@ -61,7 +61,7 @@ test('a legacy client works behind a proxy that sends each request to another re
   expect(await Promise.all(requests)).toEqual([404, 404]);
 });
 
-test('it gets the update of a resource once, whichever replica reports it', async () => {
+test('a legacy client gets each resource update once, whichever replica reports it', async () => {
   const replicas = await openSharedReplicas(3);
   const { client, call } = await connect(replicas);
   let heard = 0;
@@ -77,7 +77,7 @@ test('it gets the update of a resource once, whichever replica reports it', asyn
   expect(heard).toBe(6);
 });
 
-test('it resumes the stream of a call at another replica when its connection breaks', async () => {
+test('a legacy client resumes the stream of a call at another replica after its connection breaks', async () => {
   const replicas = await openSharedReplicas(2);
   const { call } = await connect(replicas);
   const progress: number[] = [];

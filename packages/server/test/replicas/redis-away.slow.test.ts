@@ -58,7 +58,7 @@ function openSession(url: URL): Promise<Response> {
   return post(url, { method: 'initialize', params: { protocolVersion: legacy, capabilities: {}, clientInfo } }, {});
 }
 
-test('ten seconds without Redis cost no modern call, and no call of a session that is known', async () => {
+test('ten seconds without Redis fail no modern call and no call of a known session', async () => {
   const replicas = await openSharedReplicas(2);
   const { url, redis, log } = replicas;
   const callLegacy = await connectLegacy(replicas);

@@ -53,7 +53,7 @@ test('a task that is cancelled at another replica ends where it runs', async () 
   await stream.return(undefined);
 });
 
-test('one publication is heard once by each client, and served by every replica', async () => {
+test('every replica serves a publication, and each client is notified once', async () => {
   const replicas = await openSharedReplicas(3);
   const heard = { legacy: 0, modern: 0 };
   const legacy = await connectLegacy(replicas);

@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => server.close());
 
-test('answers are read with a length and in chunks, over a connection that is opened again when the server closed it', async () => {
+test('answers with a length and in chunks are read, and a connection closed by the server is reopened', async () => {
   const { port } = server.address() as AddressInfo;
   const connection = new HttpConnection(port);
   const request = postOf(messageOf('modern', { id: 1, method: 'tools/list' }), {});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { summarize } from './measuring.mjs';
 
-test('a ratio is the median of the ratios to the limit in the same round', () => {
+test('the ratio is the median of the ratios to the limit in each round', () => {
   const figures = summarize(
     'calls',
     new Map([

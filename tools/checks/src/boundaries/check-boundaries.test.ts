@@ -17,8 +17,8 @@ function refusalsOf(layer: Layer, files: Record<string, string>, dependencies: R
   return checkBoundaries(workspace).map(({ message }) => message);
 }
 
-describe('refused', () => {
-  test('an edge that imports another edge', () => {
+describe('the boundary check', () => {
+  test('rejects an edge that imports another edge', () => {
     const files = { 'a.ts': `import { x } from '@sigil/http';` };
 
     expect(refusalsOf('edge', files, { '@sigil/http': '1' })).toEqual([
@@ -26,7 +26,7 @@ describe('refused', () => {
     ]);
   });
 
-  test('a server that knows the builder or the command line', () => {
+  test('rejects a server that imports the builder', () => {
     const files = { 'a.ts': `import { x } from '@sigil/codegen';` };
 
     expect(refusalsOf('server', files, { '@sigil/codegen': '1' })).toEqual([
@@ -34,28 +34,28 @@ describe('refused', () => {
     ]);
   });
 
-  test('a type-only or dynamic import against the table', () => {
+  test('rejects a type-only or dynamic import that the table forbids', () => {
     const files = { 'a.ts': `import type { X } from '@sigil/http';\nconst y = import('@sigil/codegen');` };
 
     expect(refusalsOf('plugin', files, { '@sigil/http': '1', '@sigil/codegen': '1' })).toHaveLength(2);
   });
 
-  test('core that imports anything of ours', () => {
+  test('rejects core that imports another of our packages', () => {
     expect(refusalsOf('core', { 'a.ts': `import '@sigil/codegen';` })).toHaveLength(1);
   });
 
-  test('core that imports a Node module, with or without its prefix', () => {
+  test('rejects core that imports a Node module, with or without its prefix', () => {
     expect(refusalsOf('core', { 'a.ts': `import 'node:fs';`, 'b.ts': `import 'path';` })).toEqual([
       'core may not import the Node module "node:fs"',
       'core may not import the Node module "path"',
     ]);
   });
 
-  test('core with a dependency', () => {
+  test('rejects core with a dependency', () => {
     expect(refusalsOf('core', {}, { 'left-pad': '1' })).toEqual(['core may not depend on "left-pad"']);
   });
 
-  test('contracts with a compiler, declared or not', () => {
+  test('rejects contracts that imports a compiler, declared or not', () => {
     const files = { 'a.ts': `import ts from 'typescript';` };
 
     expect(refusalsOf('contracts', files)).toEqual([
@@ -64,7 +64,7 @@ describe('refused', () => {
     expect(refusalsOf('contracts', files, { typescript: '1' })).toEqual(['contracts may not depend on "typescript"']);
   });
 
-  test('contracts that imports the generator', () => {
+  test('rejects contracts that imports the generator', () => {
     const files = { 'a.ts': `import type { X } from '@sigil/codegen';` };
 
     expect(refusalsOf('contracts', files)).toEqual([
@@ -72,18 +72,18 @@ describe('refused', () => {
     ]);
   });
 
-  test('an import that package.json does not declare', () => {
+  test('rejects an import that package.json does not declare', () => {
     expect(refusalsOf('edge', { 'a.ts': `import 'koa/lib';\nimport '@scope/name/deep';` })).toEqual([
       '"koa" is not a dependency in packages/importer/package.json',
       '"@scope/name" is not a dependency in packages/importer/package.json',
     ]);
   });
 
-  test('a relative import into another package', () => {
+  test('rejects a relative import into another package', () => {
     expect(refusalsOf('edge', { 'a.ts': `import '../../core/src/index.js';` })).toHaveLength(1);
   });
 
-  test('an import of a file that a package does not export', () => {
+  test('rejects an import of a file that a package does not export', () => {
     const files = { 'a.ts': `import '@sigil/core/src/index.js';` };
 
     expect(refusalsOf('edge', files, { '@sigil/core': '1' })).toEqual([
@@ -91,19 +91,19 @@ describe('refused', () => {
     ]);
   });
 
-  test('a dev dependency outside the tests', () => {
+  test('rejects an import of a dev dependency outside the tests', () => {
     expect(refusalsOf('edge', { 'a.ts': `import 'vitest';` })).toHaveLength(1);
   });
 });
 
-describe('allowed', () => {
-  test('an edge that imports core, Node and a declared dependency', () => {
+describe('the boundary check of allowed imports', () => {
+  test('accepts an edge that imports core, Node and a declared dependency', () => {
     const files = { 'a.ts': `import '@sigil/core';\nimport 'node:http';\nimport 'koa';\nimport './b.js';` };
 
     expect(refusalsOf('edge', files, { '@sigil/core': '1', koa: '1' })).toEqual([]);
   });
 
-  test('tests of an edge that import what all tests share', () => {
+  test('accepts tests of an edge that import shared test packages', () => {
     const files = { 'a.test.ts': `import 'vitest';\nimport '@sigil/testing';` };
 
     expect(refusalsOf('edge', files, { '@sigil/testing': '1' })).toEqual([]);

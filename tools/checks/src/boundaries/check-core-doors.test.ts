@@ -12,22 +12,22 @@ function refusalsOf(doors: Readonly<Record<string, string>>): string[] {
 const manyNames = (count: number): string =>
   `export { ${Array.from({ length: count }, (_, index) => `name${index}`).join(', ')} } from './all.js';`;
 
-test('refused: one name too many for authors', () => {
+test('more names for authors than the limit are rejected', () => {
   expect(refusalsOf({ index: manyNames(mostAuthorNames) })).toEqual([]);
   expect(refusalsOf({ index: manyNames(mostAuthorNames + 1) })).toEqual(['authors see 81 names, 80 at most']);
 });
 
-test('refused: a name with two doors, be it a type in one of them', () => {
+test('a name that two entry points export is rejected, even if one exports it as a type', () => {
   const doors = { index: `export { One } from './one.js';`, engine: `export { type One } from './one.js';` };
 
   expect(refusalsOf(doors)).toEqual(['"One" has a door already: packages/core/src/index.ts']);
 });
 
-test('allowed: other doors have as many names as they need', () => {
+test('other entry points may export more names than the limit for authors', () => {
   expect(refusalsOf({ engine: manyNames(mostAuthorNames + 1) })).toEqual([]);
 });
 
-test('each name of core has one door, and authors see few', () => {
+test('core exports each name from one entry point and keeps the limit for authors', () => {
   const doors = readFilesIn('packages/core/src', ['.ts']).filter(({ path }) => path.split('/').length === 4);
 
   expect(doors.map(({ path }) => path.split('/').at(-1))).toEqual([

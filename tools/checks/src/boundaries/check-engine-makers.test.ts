@@ -6,7 +6,7 @@ import { checkEngineMakers, engineMaker } from './check-engine-makers.ts';
 
 const making = `import { createEngine } from '@sigil/core/engine';\nexport const engine = createEngine({ info, source });\n`;
 
-test('a second place that creates engines is refused, tests and clients in memory are not', () => {
+test('a second place that creates engines is rejected, except in tests and in-memory clients', () => {
   const workspace = workspaceOf({
     core: { layer: 'core', files: { 'engine/engine.ts': 'export function createEngine(options) {}' } },
     testing: { layer: 'test', files: { 'open-plugin.ts': making } },

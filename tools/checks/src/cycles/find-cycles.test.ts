@@ -29,7 +29,7 @@ test('a file that imports itself is a cycle', () => {
   expect(cyclesIn({ 'p/a.ts': `import './a.js';` })).toEqual(['import cycle: p/a.ts → p/a.ts']);
 });
 
-test('two ways to one file are no cycle', () => {
+test('two import paths to one file are not a cycle', () => {
   const files = { 'p/a.ts': `import './b.js';\nimport './c.js';`, 'p/b.ts': `import './c.js';`, 'p/c.ts': '' };
 
   expect(cyclesIn(files)).toEqual([]);

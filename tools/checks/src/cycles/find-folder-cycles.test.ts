@@ -21,7 +21,7 @@ test('two folders that import each other are refused, and the imports are named'
   ]);
 });
 
-test('a folder and one inside of it are refused as any two', () => {
+test('a folder and its subfolder that import each other are rejected', () => {
   const files = {
     'a/one.ts': `import './in/two.js';`,
     'a/in/two.ts': '',
@@ -43,7 +43,7 @@ test('a circle of three folders is refused', () => {
   expect(cyclesIn(files)).toHaveLength(1);
 });
 
-test('files in the root of the sources and tests count for nothing', () => {
+test('tests and files in the source root are ignored', () => {
   const files = {
     'index.ts': `import './a/one.js';`,
     'a/one.ts': `import '../options.js';`,

@@ -28,7 +28,7 @@ describe('Markdown', () => {
     expect(fencedBlocksIn('````md\n```ts\n```\n````')).toMatchObject([{ language: 'md', text: '```ts\n```' }]);
   });
 
-  test('links in code are not links', () => {
+  test('links in code are ignored', () => {
     expect(linksIn('[a](a.md) `[b](b.md)`\n```\n[c](c.md)\n```')).toEqual([{ target: 'a.md', line: 1 }]);
   });
 
@@ -41,7 +41,7 @@ describe('a folder tree', () => {
   const problemsIn = (tree: string, paths: Record<string, 'file' | 'folder'> = {}) =>
     checkTrees(filesOf({ 'docs/x.md': `\`\`\`tree\n${tree}\n\`\`\`` }), findIn(paths)).map(describeProblem);
 
-  test('that names a missing path is refused', () => {
+  test('is rejected when it names a missing path', () => {
     const tree = 'packages/ — all\n  core/ — the core\n  gone/ — was here';
 
     expect(problemsIn(tree, { packages: 'folder', 'packages/core': 'folder' })).toEqual([
@@ -49,24 +49,24 @@ describe('a folder tree', () => {
     ]);
   });
 
-  test('that calls a file a folder is refused', () => {
+  test('is rejected when it calls a file a folder', () => {
     expect(problemsIn('a/ — folder', { a: 'file' })).toEqual(['docs/x.md:2 "a" is a file, the tree says folder']);
   });
 
   test.each(['no description', '   odd/ — indentation', '  deep/ — without a parent'])(
-    'line "%s" is refused',
+    'is rejected for the line "%s"',
     (line) => {
       expect(problemsIn(line)).toHaveLength(1);
     },
   );
 
-  test('that goes back up a level finds the right parent', () => {
+  test('finds the right parent after it goes back up a level', () => {
     const paths = { a: 'folder', 'a/b': 'folder', 'a/b/c.ts': 'file', 'a/d': 'folder' } as const;
 
     expect(problemsIn('a/ — 1\n  b/ — 2\n    c.ts — 3\n\n  d/ — 4', paths)).toEqual([]);
   });
 
-  test('of the architecture that lacks a package is refused', () => {
+  test('of the architecture is rejected when it lacks a package', () => {
     const page = filesOf({ 'docs/inside/architecture.md': '```tree\npackages/ — all\n  core/ — the core\n```' });
 
     expect(checkPackagesShown(page, ['packages/core', 'packages/new']).map(describeProblem)).toEqual([
@@ -82,18 +82,18 @@ describe('a folder tree', () => {
     expect(checkPackagesShown(documents, shown).map(describeProblem)).toEqual([]);
   });
 
-  test('may use a star, which needs a match', () => {
+  test('can use a wildcard, which must match a path', () => {
     expect(findPath('packages/*/package.json')).toBe('file');
     expect(findPath('packages/*.nothing')).toBeUndefined();
   });
 
-  test('names only paths that exist, in all documents', () => {
+  test('names only existing paths in all documents', () => {
     expect(checkTrees(documents, findPath).map(describeProblem)).toEqual([]);
   });
 });
 
 describe('a page of docs/', () => {
-  test('that no index leads to is refused', () => {
+  test('is rejected when no index links to it', () => {
     const pages = filesOf({
       'docs/README.md': '[a](a/one.md#here) [b](a/README.md)',
       'docs/a/README.md': '[two](two.md)',
@@ -105,7 +105,7 @@ describe('a page of docs/', () => {
     expect(checkIndex(pages).map(({ file }) => file)).toEqual(['docs/a/lost.md']);
   });
 
-  test('has a line in an index, in all documents', () => {
+  test('is always linked from an index', () => {
     expect(checkIndex(documents).map(describeProblem)).toEqual([]);
   });
 });
@@ -134,7 +134,7 @@ describe('a link', () => {
     expect(problemsIn(text)).toEqual([]);
   });
 
-  test('leads somewhere, in all documents', () => {
+  test('has an existing target in all documents', () => {
     expect(checkLinks(documents, findPath).map(describeProblem)).toEqual([]);
   });
 });

@@ -10,25 +10,25 @@ import { checkOpenings } from './check-openings.ts';
 
 const workspaceFiles: readonly SourceFile[] = readWorkspace().packages.flatMap(({ sources }) => sources);
 
-describe('the comment that opens a file', () => {
+describe('a file header', () => {
   const problemsIn = (path: string, text: string) => checkHeaders(filesOf({ [path]: text }));
 
-  test('is demanded before the first import', () => {
+  test('is required before the first import', () => {
     expect(problemsIn('p/src/a.ts', `import './b.js';\n/** Late. */`)).toHaveLength(1);
     expect(problemsIn('p/src/a.ts', '// A line comment.\n')).toHaveLength(1);
   });
 
-  test('may follow the line that makes a file a command', () => {
+  test('may follow the shebang line', () => {
     expect(problemsIn('p/src/main.ts', '#!/usr/bin/env node\n/** Runs. */\n')).toEqual([]);
   });
 
-  test('is not demanded of tests, index files and generated files', () => {
+  test('is not required in tests, index files and generated files', () => {
     expect(problemsIn('p/src/a.test.ts', '')).toEqual([]);
     expect(problemsIn('p/src/index.ts', '')).toEqual([]);
     expect(problemsIn('p/src/generated/a.ts', '')).toEqual([]);
   });
 
-  test('stands in every file of the workspace', () => {
+  test('is present in every file of the workspace', () => {
     expect(checkHeaders(workspaceFiles).map(describeProblem)).toEqual([]);
   });
 });
@@ -46,38 +46,38 @@ describe('a doc comment', () => {
     'export type bare = 1;',
     'const bare = 1;\nexport { bare };',
     '// not a doc comment\nexport const bare = 1;',
-  ])('is missing: %s', (text) => {
+  ])('is reported as missing: %s', (text) => {
     const another = '/** Said. */\nexport function another() {}\n';
 
     expect(problemsIn(another + text)).toEqual(['exported "bare" has no doc comment']);
   });
 
-  test('is missing on a type, although it stands alone', () => {
+  test('is required on a type even if it is the only export', () => {
     expect(problemsIn('export interface Bare {}')).toHaveLength(1);
   });
 
-  test('is there', () => {
+  test('is found on an exported symbol', () => {
     expect(problemsIn('/** Said. */\nexport const bare = 1;')).toEqual([]);
   });
 
-  test('on one overload serves all', () => {
+  test('on one overload covers all overloads', () => {
     expect(problemsIn('/** Said. */\nexport function f(a: 1): void;\nexport function f(a: 2): void;')).toEqual([]);
   });
 
-  test('of the file serves the symbol that the file is named after', () => {
+  test('of the file covers the symbol that the file is named after', () => {
     expect(problemsIn('export class SomeFile {}')).toEqual([]);
     expect(problemsIn('export class MCPError {}', 'p/src/mcp-error.ts')).toEqual([]);
   });
 
-  test('of the file serves its only function, whatever its types', () => {
+  test('of the file covers its only function, even beside exported types', () => {
     expect(problemsIn('/** Said. */\nexport type Said = 1;\nexport function only() {}')).toEqual([]);
   });
 
-  test('is not demanded of what is not exported', () => {
+  test('is not required on a symbol that is not exported', () => {
     expect(problemsIn('const bare = 1;')).toEqual([]);
   });
 
-  test('stands on every exported symbol of the workspace', () => {
+  test('is present on every exported symbol of the workspace', () => {
     expect(checkDocComments(workspaceFiles).map(describeProblem)).toEqual([]);
   });
 });
@@ -93,19 +93,19 @@ describe('the opening of a doc comment', () => {
     expect(problemsIn(`interface A {\n  /** ${word} it is. */\n  b: 1;\n}`)).toEqual([`2: ${refusal}`]);
   });
 
-  test('is a noun, or a verb', () => {
+  test('is accepted when it is a verb', () => {
     expect(problemsIn('/** Tells what it is. Whose it is, too. */\nexport const bare = 1;')).toEqual([]);
   });
 
-  test('in a string is not one of the file', () => {
+  test('is not checked in a string', () => {
     expect(problemsIn('const text = `\n/** What it is. */`;')).toEqual([]);
   });
 
-  test('is free in plugins, whose comments are descriptions for clients', () => {
+  test('is not checked in plugins, whose comments are descriptions for clients', () => {
     expect(problemsIn('/** What to write. */\ntype A = 1;', 'apps/server/plugins/a/src/a.ts')).toEqual([]);
   });
 
-  test('is a subject everywhere in the workspace', () => {
+  test('is accepted everywhere in the workspace', () => {
     expect(checkOpenings(workspaceFiles).map(describeProblem)).toEqual([]);
   });
 });
@@ -131,7 +131,7 @@ describe('a file name', () => {
     },
   );
 
-  test('says something everywhere in the workspace', () => {
+  test('is accepted everywhere in the workspace', () => {
     expect(checkFileNames(workspaceFiles).map(describeProblem)).toEqual([]);
   });
 });

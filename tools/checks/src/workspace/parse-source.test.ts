@@ -21,7 +21,7 @@ test('imports of every form are found, with their lines', () => {
   ]);
 });
 
-test('what only looks like an import, in a comment or a string, is not one', () => {
+test('an import in a comment or a string is ignored', () => {
   const text = `// import './a.js'\nconst text = "import './b.js'";`;
 
   expect(importsOf({ path: 'x.ts', text })).toEqual([]);

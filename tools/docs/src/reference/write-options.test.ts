@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { writeCommand } from './write-options.ts';
 
-test('a table has choices, standards and what may be repeated, and no bar that ends a cell', () => {
+test('an options table shows choices and defaults and escapes bars in cells', () => {
   const command = new Command('x')
     .addArgument(new Argument('<what>', 'what to do').choices(['a', 'b']))
     .argument('<a|b>', 'either')

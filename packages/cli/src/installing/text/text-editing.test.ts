@@ -14,13 +14,13 @@ function set(
   return editing.set(text, path, value);
 }
 
-describe('JSON', () => {
-  test('an empty text gets the whole path', () => {
+describe('JSON editing', () => {
+  test('creates the whole path in an empty text', () => {
     expect(JSON.parse(set(''))).toEqual({ mcpServers: { dice: value } });
     expect(set('').endsWith('}\n')).toBe(true);
   });
 
-  test('the new member has the indentation and the line ends of the file', () => {
+  test('uses the indentation and the line endings of the file', () => {
     const text = '{\r\n\t"mcpServers": {\r\n\t\t"a": {}\r\n\t}\r\n}\r\n';
 
     expect(set(text)).toBe(
@@ -28,7 +28,7 @@ describe('JSON', () => {
     );
   });
 
-  test('a comment stays beside the member that it is about', () => {
+  test('keeps a comment next to its member', () => {
     const text = '{\n  "mcpServers": {\n    "a": {} // mine\n    // "b": {}\n  }\n}\n';
 
     const after = set(text);
@@ -38,14 +38,14 @@ describe('JSON', () => {
     expect(jsonEditing.parse(after)).toEqual({ mcpServers: { a: {}, dice: value } });
   });
 
-  test('a trailing comma stays one', () => {
+  test('keeps trailing commas', () => {
     const after = set('{\n  "mcpServers": {\n    "a": {}, // mine\n  },\n}\n');
 
     expect(after).toContain('"a": {}, // mine\n    "dice": {');
     expect(after).toMatch(/\n {4}\},\n {2}\},\n\}\n$/);
   });
 
-  test('a file on one line stays on one line', () => {
+  test('keeps a one-line file on one line', () => {
     expect(set('{"x":1,"mcpServers":{"a":{}}}')).toBe(
       '{"x":1,"mcpServers":{"a":{},"dice":{"command":"node","args":["a.js"]}}}',
     );
@@ -68,7 +68,7 @@ describe('JSON', () => {
     '{\n  "mcpServers": {\n    "a": { "b": 1 } }\n}\n',
     '// first\n{\n    "a": [1,\n 2] }',
     '{"mcpServers":null}',
-  ])('what was put in can be taken out again: %j', (text) => {
+  ])('removes a member that it added: %j', (text) => {
     const after = set(text);
 
     expect(jsonEditing.parse(after)).toMatchObject({ mcpServers: { dice: value } });
@@ -78,7 +78,7 @@ describe('JSON', () => {
     });
   });
 
-  test('taking out one of several leaves the bytes of the others', () => {
+  test('removes one of several members and keeps the others with their comments', () => {
     const text =
       '{\n  "mcpServers": {\n    // first\n    "a": {},\n    "dice": {},\n    // last\n    "c": {}\n  }\n}\n';
     const last = '{\n  "mcpServers": {\n    "a": {}, // mine\n    "dice": {\n      "x": 1\n    }\n  }\n}\n';
@@ -91,7 +91,7 @@ describe('JSON', () => {
     );
   });
 
-  test('an item of a list is put in and taken out', () => {
+  test('adds and removes an item of a list', () => {
     const text = '{\n  "inputs": [\n    { "id": "a" }\n  ]\n}\n';
 
     const after = appendItem(text, ['inputs'], { id: 'b' });
@@ -107,12 +107,12 @@ describe('JSON', () => {
     ['[]', 'it has no JSON object at its root'],
     ['{"mcpServers": {}, "mcpServers": {}}', 'it has "mcpServers" twice'],
     ['{"mcpServers": 3}', '"mcpServers" is not an object'],
-  ])('%j is refused', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => set(text)).toThrow(message);
   });
 });
 
-describe('TOML', () => {
+describe('TOML editing', () => {
   const path = ['mcp_servers', 'dice'];
 
   test.each([
@@ -123,7 +123,7 @@ describe('TOML', () => {
     '[mcp_servers.a]\ncommand = "x" # mine\n\n# for later\n[other]\nx = """\n[mcp_servers.dice]\n"""\n',
     '[mcp_servers]\n[mcp_servers.a]\ncommand = "x"\n',
     'mcp_servers.a.command = "x"\n',
-  ])('a table is added at the end and taken out again: %j', (text) => {
+  ])('adds a table at the end and removes it again: %j', (text) => {
     const after = set(text, path, tomlEditing);
 
     expect(after.startsWith(text)).toBe(true);
@@ -132,19 +132,19 @@ describe('TOML', () => {
     expect(after.includes('\r\n')).toBe(text.includes('\r\n'));
   });
 
-  test('a table in the middle goes with the tables in it, and the comment of the next one stays', () => {
+  test('removes a table with its subtables and keeps the comment of the next table', () => {
     const text =
       '[mcp_servers.dice]\ncommand = "x"\n[mcp_servers.dice.env]\nA = "1"\n\n# the other\n[mcp_servers."b c"]\ncommand = "y"\n';
 
     expect(tomlEditing.remove(text, path)).toBe('\n# the other\n[mcp_servers."b c"]\ncommand = "y"\n');
   });
 
-  test('a broken file is refused with the place', () => {
+  test('rejects a syntax error with its position', () => {
     expect(() => set('a = \n', path, tomlEditing)).toThrow(/^it is not TOML: .* at line 1, column/);
   });
 });
 
-describe('YAML', () => {
+describe('YAML editing', () => {
   const path = ['extensions', 'dice'];
 
   test.each([
@@ -158,7 +158,7 @@ describe('YAML', () => {
     'extensions: {}\nother: 1\n',
     'extensions: # none yet\nother: 1\n',
     'extensions:\n  a: {enabled: true} # mine\n\n# next\nother: 1\n',
-  ])('a member is put in and taken out again: %j', (text) => {
+  ])('adds a member and removes it again: %j', (text) => {
     const after = set(text, path, yamlEditing);
 
     expect(yamlEditing.parse(after)).toMatchObject({ extensions: { dice: value } });
@@ -172,7 +172,7 @@ describe('YAML', () => {
     expect(after.includes('\r\n')).toBe(text.includes('\r\n'));
   });
 
-  test('a broken file and one with servers between braces are refused', () => {
+  test('rejects a syntax error, and servers between braces', () => {
     expect(() => set('a: [1\n', path, yamlEditing)).toThrow('it is not YAML');
     expect(() => set('extensions: {a: {b: 1}}\n', path, yamlEditing)).toThrow('between braces');
   });
