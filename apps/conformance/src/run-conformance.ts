@@ -43,13 +43,18 @@ async function main(): Promise<void> {
 
 /** @returns the number of failures: checks, and faults that the server reported */
 async function judgeAll(judge: Judge, { scenario, only }: Wanted): Promise<number> {
-  if (scenario !== undefined) return judgeServer(judge, [runOfScenario(scenario)], false);
+  if (scenario !== undefined) return (await judgeServer(judge, [runOfScenario(scenario)])).failed;
   const isWanted = (part: (typeof parts)[number]): boolean => only === undefined || only === part;
-  const ofClient = isWanted('client') ? report(await judgeClients(judge)) : 0;
-  const ofReplicas = isWanted('replicas') ? await judgeReplicas(judge) : 0;
-  if (!isWanted('server') && !isWanted('gateway')) return ofClient + ofReplicas;
-  const runs = isWanted('server') ? judgeRuns : requirementRuns;
-  return ofClient + ofReplicas + (await judgeServer(judge, runs, isWanted('gateway')));
+  const judgeOurClient = async (): Promise<number> => report(await judgeClients(judge));
+  const judgeServers = async (): Promise<ServerVerdicts> => {
+    const ofReplicas = isWanted('replicas') ? await judgeReplicas(judge) : 0;
+    if (!isWanted('server')) return { failed: ofReplicas, direct: new Map() };
+    const { failed, direct } = await judgeServer(judge, judgeRuns);
+    return { failed: ofReplicas + failed, direct };
+  };
+  // Both wait most of the time. Routes through the gateway come later, since four of them are judged at a time.
+  const [ofClient, { failed, direct }] = await Promise.all([isWanted('client') ? judgeOurClient() : 0, judgeServers()]);
+  return ofClient + failed + (isWanted('gateway') ? await judgeRoutes(judge, direct) : 0);
 }
 
 /** Judges three replicas behind nginx, which balances requests over them. */
@@ -64,23 +69,35 @@ async function judgeReplicas(judge: Judge): Promise<number> {
   return report(judged) + fixture.faultCount;
 }
 
-async function judgeServer(judge: Judge, runs: readonly JudgeRun[], withGateway: boolean): Promise<number> {
+interface ServerVerdicts {
+  /** Failed checks, and faults that the server reported. */
+  readonly failed: number;
+  readonly direct: ReadonlyMap<JudgeRun, Verdict>;
+}
+
+async function judgeServer(judge: Judge, runs: readonly JudgeRun[]): Promise<ServerVerdicts> {
   const fixture = await startFixture();
   const judged: JudgedRun[] = [];
   for (const run of runs) judged.push({ run, verdict: await runSuite(judge, run, fixture.url) });
-  const failed = report(judged);
-  const direct = new Map<JudgeRun, Verdict>(judged.map(({ run, verdict }) => [run, verdict]));
-  const ofGateway = withGateway ? await reportGateway(judge, fixture.url, direct) : 0;
   await fixture.stop();
-  if (fixture.faultCount > 0) console.log(`The server reported ${fixture.faultCount} faults of its own, see above.`);
-  return failed + ofGateway + fixture.faultCount;
+  const failed = report(judged) + countFaults(fixture);
+  return { failed, direct: new Map(judged.map(({ run, verdict }) => [run, verdict])) };
 }
 
-async function reportGateway(judge: Judge, url: string, direct: ReadonlyMap<JudgeRun, Verdict>): Promise<number> {
-  const cells = await judgeGateway(judge, url, direct);
+/** @param direct the verdicts without the gateway; missing ones are judged too */
+async function judgeRoutes(judge: Judge, direct: ReadonlyMap<JudgeRun, Verdict>): Promise<number> {
+  const fixture = await startFixture();
+  const cells = await judgeGateway(judge, fixture.url, direct);
+  await fixture.stop();
   for (const line of cells.flatMap(describeCell)) console.log(line);
   console.log(writeCells(cells));
-  return cells.reduce((sum, { lost }) => sum + lost.length, 0);
+  return cells.reduce((sum, { lost }) => sum + lost.length, 0) + countFaults(fixture);
+}
+
+/** Prints how many faults the server reported, if there are any. */
+function countFaults({ faultCount }: { readonly faultCount: number }): number {
+  if (faultCount > 0) console.log(`The server reported ${faultCount} faults of its own, see above.`);
+  return faultCount;
 }
 
 function report(judged: readonly JudgedRun[]): number {
