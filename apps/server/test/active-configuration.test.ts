@@ -41,7 +41,7 @@ async function readActive(): Promise<Record<string, Record<string, unknown>>> {
   return (await (await fetch(`${server.url}/mcp/meta`)).json()) as Record<string, Record<string, unknown>>;
 }
 
-test('the page links to the active configuration, which says what every server is made of', async () => {
+test('the page links to the active configuration, which describes every server', async () => {
   const page = await (await fetch(`${server.url}/mcp`, { headers: { accept: 'text/html' } })).text();
   const active = await readActive();
 
@@ -62,7 +62,7 @@ test('the page links to the active configuration, which says what every server i
   });
 });
 
-test('secrets are blanked, and no path of the machine is in it', async () => {
+test('the active configuration masks secrets and contains no local path', async () => {
   const text = JSON.stringify(await readActive());
 
   expect(text).not.toContain('hidden');

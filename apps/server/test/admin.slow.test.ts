@@ -17,7 +17,7 @@ function admin(method: string, action: string, presented = token): Promise<Respo
   return fetch(`${server.url}/admin/${action}`, { method, headers: { authorization: `Bearer ${presented}` } });
 }
 
-test('without the token, or with another one, nothing is told and nothing is done', async () => {
+test('a missing or wrong admin token is rejected with 401', async () => {
   const without = await fetch(`${server.url}/admin/status`);
   const wrong = await admin('POST', 'reload', 'another-token-of-that-length');
 
@@ -27,7 +27,7 @@ test('without the token, or with another one, nothing is told and nothing is don
   expect(await wrong.text()).not.toContain('works');
 });
 
-test('with the token it says how every plugin is, without a path', async () => {
+test('the admin status reports the plugin without a path', async () => {
   const response = await admin('GET', 'status');
   const text = await response.text();
 
@@ -39,7 +39,7 @@ test('with the token it says how every plugin is, without a path', async () => {
   expect(text).not.toContain(server.plugins.path);
 });
 
-test('a reload mounts a plugin folder that is new, and takes away one that is gone; who is connected stays so', async () => {
+test('a reload mounts a new plugin folder, unmounts a removed one and keeps open sessions', async () => {
   const session = await openSession(`${server.url}/mcp/works`);
   const second = join(server.plugins.path, 'second');
   await mkdir(second);
@@ -58,14 +58,14 @@ test('a reload mounts a plugin folder that is new, and takes away one that is go
   expect((await session.call('greet', { name: 'Bo' })).body.result?.content?.[0]?.text).toBe('Hello, Bo!');
 });
 
-test('a rollback without anything before is refused in words', async () => {
+test('a rollback without an earlier version is rejected with 409 and names the server', async () => {
   const response = await admin('POST', 'rollback?server=works');
 
   expect(response.status).toBe(409);
   expect(await response.json()).toEqual({ error: expect.stringContaining('"works"') as string });
 });
 
-test('a new plugin folder is mounted without anybody asking', async () => {
+test('a new plugin folder is mounted automatically', async () => {
   const third = join(server.plugins.path, '.third');
   await cp(join(server.plugins.path, 'works'), third, { recursive: true });
   await rename(third, join(server.plugins.path, 'third'));
@@ -75,7 +75,7 @@ test('a new plugin folder is mounted without anybody asking', async () => {
     .not.toBe(404);
 });
 
-test('SIGHUP makes it look again', async () => {
+test('SIGHUP reloads the plugin folders', async () => {
   const before = server.said().length;
   await rm(join(server.plugins.path, 'works', 'dist', 'manifest.json'));
 
@@ -86,7 +86,7 @@ test('SIGHUP makes it look again', async () => {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(503);
 });
 
-test('there is no admin address without a token, nor in the read-only profile', async () => {
+test('the admin endpoint is absent without a token and in the read-only profile', async () => {
   const [open, readonly]: ServerProcess[] = await Promise.all([
     startServer([], { MCP_ADMIN_TOKEN: '' }),
     startServer(['--profile', 'readonly'], { MCP_ADMIN_TOKEN: token }),

@@ -42,29 +42,29 @@ function postModern(method: string, params: Readonly<Record<string, unknown>> = 
   return post(JSON.stringify(message), { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...name });
 }
 
-describe('a modern client that errs is told what was expected, and the server goes on', () => {
-  test('malformed JSON', async () => {
+describe('a faulty request of a modern client', () => {
+  test('with malformed JSON fails with -32700', async () => {
     const { status, body } = await post('{"jsonrpc": ');
 
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: -32700 });
   });
 
-  test('an unknown method', async () => {
+  test('for an unknown method fails with -32601 and names the method', async () => {
     const { status, body } = await postModern('tools/destroy');
 
     expect(status).toBe(404);
     expect(body).toMatchObject({ id: 1, error: { code: -32601, message: expect.stringContaining('tools/destroy') } });
   });
 
-  test('an unknown tool', async () => {
+  test('for an unknown tool fails with -32602 and suggests the nearest name', async () => {
     const { status, body } = await postModern('tools/call', { name: 'ecko' });
 
     expect(status).toBe(200);
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('Did you mean "echo"?') });
   });
 
-  test('wrong arguments', async () => {
+  test('with wrong arguments returns a tool error that names the expected argument', async () => {
     const { body } = await postModern('tools/call', { name: 'echo', arguments: { mesage: 'hi' } });
 
     const text = JSON.stringify(body.result);
@@ -79,7 +79,7 @@ describe('a modern client that errs is told what was expected, and the server go
   });
 });
 
-test('a plugin that throws is a tool error without a stack or a path', async () => {
+test('an error thrown by a plugin becomes a tool error without a stack or a path', async () => {
   const { url } = server;
   const message = {
     jsonrpc: '2.0',
@@ -104,7 +104,7 @@ test('a plugin that throws is a tool error without a stack or a path', async () 
   expect(text).not.toMatch(/node_modules|\.cjs|\bat \w+ \(/);
 });
 
-test('a plugin folder without a manifest is named, and the others are served', async () => {
+test('a plugin folder without a manifest is reported in the health and the log', async () => {
   const plugins = await newPluginsFolder();
   await plugins.writePlugin('unbuilt', '');
   await mkdir(join(plugins.path, 'no-plugin'));
@@ -123,11 +123,11 @@ test('a plugin folder without a manifest is named, and the others are served', a
   expect(said).toContain('build the plugin with "sigil build"');
 });
 
-describe('a server that cannot start says why in one line and ends', () => {
+describe('a server that cannot start', () => {
   const start = (...args: string[]): { status: number | null; stderr: string } =>
     spawnSync(process.execPath, [mainProgram, ...args], { encoding: 'utf8', timeout: 15_000 });
 
-  test('a busy port', () => {
+  test('exits with 1 on a busy port', () => {
     const port = new URL(server.url).port;
 
     const { status, stderr } = start('--port', port);
@@ -141,28 +141,28 @@ describe('a server that cannot start says why in one line and ends', () => {
     ['a flag that there is not', ['--prot', '3000'], "unknown option '--prot'"],
     ['a flag without its value', ['--port'], 'argument missing'],
     ['a word that is no flag', ['serve'], 'too many arguments'],
-  ])('%s', (_, args, message) => {
+  ])('exits with 2 on %s', (_, args, message) => {
     const { status, stderr } = start(...args);
 
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  test('a port that is none', () => {
+  test('exits with 2 on an invalid port', () => {
     const { status, stderr } = start('--port', 'http');
 
     expect(status).toBe(2);
     expect(stderr).toContain('--port must be a port from 0 to 65535, got "http"');
   });
 
-  test('an address that other machines reach, without a word that this is meant', () => {
+  test('exits with 2 on a public address without --allow-unauthenticated', () => {
     const { status, stderr } = start('--host', '0.0.0.0', '--port', '0');
 
     expect(status).toBe(2);
     expect(stderr).toContain('--allow-unauthenticated');
   });
 
-  test('a key for request states of another length, which is not repeated', () => {
+  test('exits with 2 on a request state key of the wrong length and does not print it', () => {
     const environment = { ...process.env, MCP_REQUEST_STATE_KEY: 'c2VjcmV0' };
 
     const { status, stderr } = spawnSync(process.execPath, [mainProgram], { encoding: 'utf8', env: environment });
@@ -172,14 +172,14 @@ describe('a server that cannot start says why in one line and ends', () => {
     expect(stderr).not.toContain('c2VjcmV0');
   });
 
-  test('a plugins folder that does not exist', () => {
+  test('exits with 2 on a missing plugins folder', () => {
     const { status, stderr } = start('--plugins', 'nowhere', '--port', '0');
 
     expect(status).toBe(2);
     expect(stderr).toContain('nowhere"');
   });
 
-  test('a mount that does not exist', () => {
+  test('exits with 2 on an unknown mount', () => {
     const { status, stderr } = start('--stdio', 'nothing');
 
     expect(status).toBe(2);

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const said = (): string => stripVTControlCharacters(server.said());
 
-test('a tool that blocks for 3 s is named in the log while it does, and in health and on its page afterwards', async () => {
+test('a tool that blocks for 3 s is named in the log while it blocks, then in health and on its page', async () => {
   const session = await openSession(`${server.url}/mcp/blocker`);
 
   const { body } = await session.call('atOnce', { forMs: 3_000 });
@@ -66,7 +66,7 @@ test('a tool that blocks for 3 s is named in the log while it does, and in healt
   expect(page).toMatch(/<dt>Blocked all<\/dt><dd>for [^<]+<time[^>]+>[^<]+<\/time>: tool &quot;atOnce&quot;/);
 }, 30_000);
 
-test('a tool that blocks after an await is said to be the last that began', async () => {
+test('a tool that blocks after an await is reported as the last call that began', async () => {
   const session = await openSession(`${server.url}/mcp/blocker`);
 
   await session.call('afterAwait', { forMs: 3_000 });
@@ -77,7 +77,7 @@ test('a tool that blocks after an await is said to be the last that began', asyn
     .toMatchObject({ blockedLoop: [{ lastBegun: { component: 'tool "afterAwait"' } }, {}] });
 }, 30_000);
 
-test('over stdio the line is on standard error, the protocol alone on standard output, and nothing outlives the client', async () => {
+test('over stdio, the report goes to stderr, only messages to stdout, and the server exits with its client', async () => {
   const child = spawn(process.execPath, [mainProgram, '--plugins', plugins.path, '--stdio', 'blocker'], {
     env: { ...process.env, MCP_BLOCKED_LOOP_MS: '200' },
     stdio: 'pipe',
@@ -105,7 +105,7 @@ test('over stdio the line is on standard error, the protocol alone on standard o
   for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 }, 30_000);
 
-test('where Node refuses threads the plugin serves without being watched', async () => {
+test('a plugin serves without loop monitoring where Node refuses threads', async () => {
   const program = `
     const { hostPlugin, watchLoop } = await import('@sigil/plugin-host');
     const loop = watchLoop({ linePrefix: '', onFreed: () => undefined });

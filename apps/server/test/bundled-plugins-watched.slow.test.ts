@@ -33,7 +33,7 @@ async function copyOf(plugin: string): Promise<string> {
 }
 
 test(
-  'clients see the description and the schema of a bundled plugin as they are saved',
+  'clients see the new description and schema of a bundled plugin when its source is saved',
   { timeout: 60_000 },
   async () => {
     const file = join(await copyOf('echo'), 'src', 'echo.ts');

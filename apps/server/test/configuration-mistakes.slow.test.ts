@@ -46,7 +46,7 @@ async function listed(url: string, name: string): Promise<readonly unknown[]> {
 
 const closed = { echo: { enabled: false }, jq: { enabled: false } };
 
-test('a server with a mistake is refused by name everywhere, a disabled one stays closed, the others serve', async () => {
+test('a server with a mistake is refused by name, a disabled one stays closed, and the others serve', async () => {
   const url = await serve({ ...closed, date: { toolz: {} }, markdown: { description: 'Sound' } });
 
   const statuses = await Promise.all(['echo', 'jq', 'date'].map((name) => statusOf(url, `/mcp/${name}`)));
@@ -71,7 +71,7 @@ test('a server with a mistake is refused by name everywhere, a disabled one stay
   expect(all.filter((name) => /^(echo|jq|date)/.test(String(name)))).toEqual([]);
 });
 
-test('a source that is no JSON ends the start with one line that says where', async () => {
+test('a source that is not JSON fails the start with one line that names the position', async () => {
   const file = await writeSource('{\n  "echo": { "enabled": false }\n  "jq": {}\n}');
 
   const args = [mainProgram, '--port', '0', '--state', join(folder, 'state'), '--mcps', file];
@@ -81,7 +81,7 @@ test('a source that is no JSON ends the start with one line that says where', as
   expect(stderr).toMatch(/^\S*error\S* mcps\.source\.json: line 3, column 3: expected "," or "}"\n$/);
 });
 
-test('while it runs, a bad save keeps what was read before, and a good one counts', async () => {
+test('while running, an invalid save keeps the old configuration and a valid one applies', async () => {
   const url = await serve({ ...closed, markdown: { description: 'Before' } });
   const problemsOf = async (): Promise<unknown> =>
     ((await (await fetch(`${url}/healthz`)).json()) as { configuration?: unknown }).configuration;
@@ -100,7 +100,7 @@ test('while it runs, a bad save keeps what was read before, and a good one count
   expect(await problemsOf()).toBeUndefined();
 });
 
-test('while it runs, a server whose entry gets a mistake goes on as it was, and says so', async () => {
+test('while running, a server whose entry becomes invalid keeps its old configuration and is reported', async () => {
   const url = await serve({ ...closed, markdown: { description: 'Before', tools: { convert: {} } } });
 
   await writeSource({ ...closed, echo: { enabld: false }, markdown: { toolz: {} } });

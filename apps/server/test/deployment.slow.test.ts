@@ -51,7 +51,7 @@ async function catalogOf(url: string, name: string): Promise<unknown> {
   return lists.map(({ body }) => body.result);
 }
 
-test('T1.3 T10.2 a built mcps.json serves what its source does, without sources and without plugins', async () => {
+test('T1.3 T10.2 a built mcps.json serves the same catalogs as its source, without sources or plugins', async () => {
   const fromSource = await startServer();
   const expected = await Promise.all(['all', 'jq', 'markdown'].map((name) => catalogOf(fromSource.url, name)));
   await fromSource.stop();
@@ -64,7 +64,7 @@ test('T1.3 T10.2 a built mcps.json serves what its source does, without sources 
   expect(body.result?.content).toEqual([{ type: 'text', text: 'deployed' }]);
 });
 
-test('T1.3 the CID of a built map serves it from the content of a registry, and nothing beside it', async () => {
+test('T1.3 the CID of a built map serves exactly its servers from a registry', async () => {
   const registry = await deploy('registry');
   const cid = said.trim().split('\n').at(-1)!;
   await rm(join(registry, 'mcps.json'));
@@ -112,7 +112,7 @@ test('servers that name different builds of one plugin are refused by name, and 
   expect(await catalogOf(url, 'echo')).toMatchObject([{ tools: [{ name: 'echo' }] }, {}]);
 });
 
-test('a CID that nothing is kept under ends the start with one line', () => {
+test('an unknown CID fails the start with one line', () => {
   const gone = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy';
 
   const args = [mainProgram, '--port', '0', '--state', join(folder, 'state'), '--mcps', gone];
@@ -122,7 +122,7 @@ test('a CID that nothing is kept under ends the start with one line', () => {
   expect(stderr).toMatch(/^\S*error\S* --mcps bafkreigh2.*: nothing is kept under the CID bafkreigh2\w+\n$/);
 });
 
-test('the same sources build the same bytes, and a build shows no difference to them', async () => {
+test('the same sources build the same bytes, and a diff with the build is empty', async () => {
   const again = join(folder, 'again');
   config('build', '--mcps', join(app, 'mcps.source.json'), '--out', again);
 
@@ -130,7 +130,7 @@ test('the same sources build the same bytes, and a build shows no difference to 
   expect(config('diff', app, built)).toMatchObject({ status: 0, stdout: 'Nothing differs.\n' });
 });
 
-test('a collector leaves what a build in the state folder or a registry names, also after a further build', async () => {
+test('garbage collection keeps everything that the builds in a registry name', async () => {
   const registry = join(folder, 'collected');
   const source = join(folder, 'other.source.json');
   await writeFile(source, JSON.stringify({ greeting: { prompts: { hi: { template: 'Hi' } } } }));
@@ -143,7 +143,7 @@ test('a collector leaves what a build in the state folder or a registry names, a
   expect({ removed, missing }).toEqual({ removed: [], missing: [] });
 });
 
-test('what deploying would change is told, for people and as JSON', async () => {
+test('a diff reports what a deployment would change, as text and as JSON', async () => {
   const other = await deploy('other');
   const source = { date: { enabled: false }, echo: { plugin: 'echo', prompts: { hi: { template: 'Hi' } } } };
   await writeFile(join(other, 'mcps.source.json'), JSON.stringify(source));
@@ -165,7 +165,7 @@ test('what deploying would change is told, for people and as JSON', async () => 
   );
 });
 
-test('a table shows every server, and a mistake ends a build with every problem', async () => {
+test('show prints a table of the servers, and a build with a mistake fails and writes no mcps.json', async () => {
   const wrong = join(folder, 'mcps.source.json');
   await writeFile(wrong, JSON.stringify({ a: { tolls: {} }, b: { plugin: 'gone' } }));
 

@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 
 describe(`sigil check for ${targets}`, () => {
   test.each(['all', 'data', 'date', 'echo', 'jq', 'markdown', 'sql'])(
-    'finds no error and no warning of /mcp/%s, even with --strict',
+    'finds no errors or warnings in /mcp/%s, even with --strict',
     async (name) => {
       const found = await check(`${server.url}/mcp/${name}`);
 

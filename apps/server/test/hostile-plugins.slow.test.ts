@@ -83,7 +83,7 @@ describe.each([
   ['never-starts', 'timed-out'],
   ['tampered', 'code-mismatch'],
 ])('a plugin that %s', (name, code) => {
-  test(`never serves; its page and the health say ${code}, without a path, and the others serve`, async () => {
+  test(`never serves, is reported as ${code} without a path, and does not affect the others`, async () => {
     const health = (await (await fetch(`${server.url}/healthz`)).json()) as { plugins: Record<string, unknown> };
     const page = await pageOf(name);
 
@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('a plugin that throws at its first use fails its calls without a path, and shows as failed from then on', async () => {
+test('a plugin that throws at first use fails its calls without a path and is then reported as failed', async () => {
   const before = await pageOf('throws-at-first-use');
 
   const { body } = await call('throws-at-first-use');
@@ -122,7 +122,7 @@ describe.each([
   ['exits', 'a process'],
   ['leaks', 'a worker'],
 ])('a plugin that %s in %s', (name) => {
-  test('fails its own calls only, is started again, and its page says what happened', async () => {
+  test('fails only its own calls, is restarted, and shows the crash on its page', async () => {
     const harmful = call(name);
     await expectOthersServe();
     const { body } = await harmful;
@@ -137,7 +137,7 @@ describe.each([
   }, 30_000);
 });
 
-test('a plugin that ends the process fails its call only, and the log says who tried', async () => {
+test('process.exit in a plugin is refused, logged and fails only its call', async () => {
   const { body } = await call('exits-inline');
 
   expect(body).toMatchObject({ result: { isError: true } });
@@ -145,7 +145,7 @@ test('a plugin that ends the process fails its call only, and the log says who t
   await expectOthersServe();
 });
 
-test('a plugin that throws anything when its call is over ends nothing, and the log says so', async () => {
+test('a plugin that throws after its call does not end the server and is logged', async () => {
   const { body } = await call('throws-late');
 
   expect(body.result?.content?.[0]?.text).toBe('over');
@@ -155,7 +155,7 @@ test('a plugin that throws anything when its call is over ends nothing, and the 
   await expectOthersServe();
 });
 
-test('a server whose output nobody reads any more serves on', async () => {
+test('a server keeps serving when its output is closed', async () => {
   server.process.stdout?.destroy();
   server.process.stderr?.destroy();
 

@@ -34,7 +34,7 @@ describe.each([
   ['legacy', 'legacy' as const],
   ['modern', { pin: '2026-07-28' }],
 ])('a %s client that stays connected', (era, mode) => {
-  test('is notified of a tool that was added to the source, and calls it', async () => {
+  test('is notified of a tool added to the source and can call it', async () => {
     await serveWatched({ first: 'one' });
     await connect(mode);
     const told = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ describe.each([
     console.log(`save to live, ${era}: ${liveAfterMs} ms`);
   });
 
-  test('goes on with the old version while the source has a type error', async () => {
+  test('keeps the old version while the source has a type error', async () => {
     await serveWatched({ first: 'one' });
     await connect(mode);
 

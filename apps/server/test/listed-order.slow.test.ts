@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => running.stop());
 
-test.each(names)('/mcp/%s begins with what its plugin declares, in that order', async (name) => {
+test.each(names)('/mcp/%s lists what its plugin declares first, in declared order', async (name) => {
   const declared = await declaredBy(name);
 
   const listed = await listsOf(name);

@@ -45,7 +45,7 @@ async function call(name: string, tool: string): Promise<Answer> {
   return (await openSession(`${server.url}/mcp/${name}`)).call(tool);
 }
 
-test('of a plain error a masked server shows the incident alone, whose id the log has with the message', async () => {
+test('a masked server shows only the incident of a plain error and logs it with the message', async () => {
   const { text, body } = await call('secretive', 'plain');
 
   expect(text).not.toContain('Sundays');
@@ -57,7 +57,7 @@ test('of a plain error a masked server shows the incident alone, whose id the lo
     .toMatch(new RegExp(`incident ${incident}\\b.*the ledger is closed on Sundays`));
 });
 
-test('a ToolError is delivered whole by a masked server, as by any other', async () => {
+test('a masked server delivers a ToolError in full, like any other server', async () => {
   const [masked, open] = [await call('secretive', 'meant'), await call('open', 'meant')];
 
   expect(JSON.stringify(masked.body.result)).toContain('no such city');
@@ -65,7 +65,7 @@ test('a ToolError is delivered whole by a masked server, as by any other', async
   expect(masked.body.result).toEqual(open.body.result);
 });
 
-test('a server that does not say so shows the message of a plain error, and that of all servers does not', async () => {
+test('an unmasked server shows the message of a plain error, and the server "all" masks it', async () => {
   expect((await call('open', 'plain')).text).toContain('the ledger is closed on Sundays');
 
   const { text } = await call('all', 'open_plain');

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { mainProgram } from './built-server.test-support.js';
 
-test('over standard input and output a server speaks the native view where that is asked for', async () => {
+test('the server speaks the native view over stdio with --native', async () => {
   const server = spawn(process.execPath, [mainProgram, '--stdio', 'echo', '--native'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -225,8 +225,8 @@ async function readEverything({ server, collector, auditFile }: Awaited<ReturnTy
   return outputs;
 }
 
-describe.each(['text', 'json'] as const)('with a log of %s', (log) => {
-  test('no secret is in any log, span, metric, line of the audit trail, or page', async () => {
+describe.each(['text', 'json'] as const)('with the log format %s', (log) => {
+  test('no secret appears in any log, span, metric, audit line or page', async () => {
     const everything = await openEverything(log);
     await plantEverywhere(everything.server.url);
 

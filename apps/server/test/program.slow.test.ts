@@ -6,7 +6,7 @@ import { mainProgram, startServer } from './built-server.test-support.js';
 
 const readme = fileURLToPath(new URL('../../../README.md', import.meta.url));
 
-test('--help names every flag and variable, with examples', () => {
+test('--help shows flags, variables and examples', () => {
   const { stdout, status } = spawnSync(process.execPath, [mainProgram, '--help'], { encoding: 'utf8' });
 
   expect(status).toBe(0);
@@ -15,7 +15,7 @@ test('--help names every flag and variable, with examples', () => {
   }
 });
 
-test('what it says at the start names every mount and how to reach it over both transports', async () => {
+test('the startup output lists every mount and how to reach it over HTTP and stdio', async () => {
   const server = await startServer();
   const said = server.said();
   await server.stop();
@@ -36,7 +36,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-test('the page at /mcp lists the mounts, and allows no script but its own', async () => {
+test('the start page links to a mount and allows only its own scripts', async () => {
   const server = await startServer();
 
   const response = await fetch(`${server.url}/`);
@@ -48,7 +48,7 @@ test('the page at /mcp lists the mounts, and allows no script but its own', asyn
   expect(page).toContain(`${server.url}/mcp/markdown`);
 });
 
-test('it ends with code 0 when it is asked to', async () => {
+test('a stopped server exits with code 0', async () => {
   const server = await startServer();
 
   await server.stop();

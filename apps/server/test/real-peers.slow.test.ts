@@ -34,7 +34,7 @@ describe.each(peerKinds)('$name', ({ connect, revision }) => {
       expect(result.content).toEqual([{ type: 'text', text: 'hello' }]);
     });
 
-    test('gets a structured result that fits the schema it was shown', async () => {
+    test('gets a structured result that matches the listed schema', async () => {
       peer = await connect(placeOf('sql'));
 
       // The SDK's client itself validates the structured result against the listed schema.
@@ -48,7 +48,7 @@ describe.each(peerKinds)('$name', ({ connect, revision }) => {
       expect(result.structuredContent).toBeDefined();
     });
 
-    test('reads a resource and one of a template', async () => {
+    test('reads a resource and a templated resource', async () => {
       peer = await connect(placeOf('sql'));
 
       const { resources } = await peer.client.listResources();
@@ -73,7 +73,7 @@ describe.each(peerKinds)('$name', ({ connect, revision }) => {
       expect(messages[0]).toMatchObject({ role: 'user' });
     });
 
-    test('finds every plugin in the mount of all, under its namespace', async () => {
+    test('finds the tools of the plugins in the mount "all" under their namespaces', async () => {
       peer = await connect(placeOf('all'));
 
       const { tools } = await peer.client.listTools();

@@ -29,14 +29,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the token of admins is taken from its file', async () => {
+test('the admin token is read from its file', async () => {
   const status = (presented: string): Promise<number> =>
     fetch(`${server.url}/admin/status`, { headers: { authorization: `Bearer ${presented}` } }).then((it) => it.status);
 
   expect([await status(token), await status(join(folder, 'token'))]).toEqual([200, 401]);
 });
 
-test('a command whose configuration asks for the server’s secrets does not get them', async () => {
+test('a command that requests secrets of the server does not get them', async () => {
   const session = await openSession(`${server.url}/mcp/seen`);
 
   const { body } = await session.call('seen', {});

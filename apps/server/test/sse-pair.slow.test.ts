@@ -3,7 +3,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { expect, test } from 'vitest';
 import { startServer } from './built-server.test-support.js';
 
-test('a client that knows only HTTP+SSE is served where the operator wants it', async () => {
+test('an HTTP+SSE client is served with --sse', async () => {
   const server = await startServer(['--sse']);
   const client = new Client({ name: 'old', version: '1' });
   await client.connect(
@@ -17,7 +17,7 @@ test('a client that knows only HTTP+SSE is served where the operator wants it', 
   expect(result.content).toEqual([{ type: 'text', text: 'hello' }]);
 });
 
-test('and nowhere else', async () => {
+test('the HTTP+SSE endpoint is absent without --sse', async () => {
   const server = await startServer();
 
   const response = await fetch(`${server.url}/mcp/echo/sse`);

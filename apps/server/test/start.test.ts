@@ -50,7 +50,7 @@ function runToItsEnd(...args: readonly string[]): { code: number | null; said: s
   return { code: status, said: stderr };
 }
 
-test('a plugin whose code fails late while the server starts keeps nobody from serving', async () => {
+test('a rejection in a plugin’s code during startup does not keep the others from serving', async () => {
   const server = await startServer(['--plugins', plugins.path]);
 
   const { body } = await (await openSession(`${server.url}/mcp/good`)).call('greet');
@@ -64,7 +64,7 @@ test.each([
   ['waits for its first use', {}, {}, 'waiting'],
   ['is up at start where the operator says so of all plugins', { MCP_ACTIVATION: 'onStart' }, {}, 'active'],
   ['waits where the operator says so of it', { MCP_ACTIVATION: 'onStart' }, { activation: 'onFirstUse' }, 'waiting'],
-])('code that has nothing to do at start %s', async (_what, environment, settings, activation) => {
+])('a plugin without work at startup %s', async (_what, environment, settings, activation) => {
   const config = join(folder, 'activation.json');
   await writeFile(config, JSON.stringify({ plugins: { good: settings } }));
 
@@ -75,7 +75,7 @@ test.each([
   expect(health).toMatchObject({ plugins: { good: { activation }, late: { activation: 'active' } } });
 });
 
-test('without a required plugin that is nowhere, it ends with code 1 and names it', async () => {
+test('a missing required plugin ends the start with code 1 and is named', async () => {
   const config = join(folder, 'required.json');
   await writeFile(config, JSON.stringify({ plugins: { weather: { policy: 'required' } } }));
 
@@ -85,7 +85,7 @@ test('without a required plugin that is nowhere, it ends with code 1 and names i
   expect(said).toContain('weather: there is no plugin of this name');
 });
 
-test('a state folder that cannot be written to keeps nobody from serving', async () => {
+test('an unwritable state folder is reported, and the server still starts', async () => {
   const state = join(folder, 'no-folder');
   await writeFile(state, 'a file');
 
@@ -96,7 +96,7 @@ test('a state folder that cannot be written to keeps nobody from serving', async
   expect(server.said()).toMatch(/^state ENOTDIR/m);
 });
 
-test("where the servers' configuration cannot be kept, it ends with code 2 and one line", async () => {
+test('an unwritable folder for the servers’ configuration ends the start with code 2', async () => {
   const state = join(folder, 'no-folder-either');
   const mcps = join(folder, 'mcps.source.json');
   await writeFile(state, 'a file');
@@ -109,7 +109,7 @@ test("where the servers' configuration cannot be kept, it ends with code 2 and o
   expect(said.split('\n').at(-2)).toMatch(/^error --state or MCP_STATE: cannot keep the servers' configuration/);
 });
 
-test('the built server writes its log as JSON and serves metrics where it is told to', async () => {
+test('the built server logs JSON and serves metrics when configured', async () => {
   const server = await startServer(['--plugins', plugins.path], { MCP_LOG: 'json', MCP_METRICS: 'true' });
   try {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();

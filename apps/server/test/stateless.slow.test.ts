@@ -28,7 +28,7 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  test.each(['GET', 'DELETE'])('answers 405 to %s', async (method) => {
+  test.each(['GET', 'DELETE'])('the stateless server answers %s with 405', async (method) => {
     const response = await fetch(`${server.url}/mcp/${stateless}`, {
       method,
       headers: { accept: 'text/event-stream' },
@@ -38,13 +38,13 @@ describe.each([
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  test('the other keeps its sessions', async () => {
+  test('the other server keeps its sessions', async () => {
     const response = await fetch(`${server.url}/mcp/${stateful}`, { headers: { accept: 'text/event-stream' } });
 
     expect(response.status).toBe(400);
   });
 
-  test('serves a client of the revisions with a handshake', async () => {
+  test('the stateless server serves a legacy client without a session', async () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/${stateless}`));
     const client = new Client({ name: 'old', version: '1' });
     await client.connect(transport as Parameters<Client['connect']>[0]);

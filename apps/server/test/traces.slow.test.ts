@@ -83,8 +83,8 @@ describe.each([
   ['legacy', 'http'],
   ['modern', 'http'],
   ['modern', 'stdio'],
-] as const)('towards an upstream of the %s era, from a client over %s', (protocol, clientTransport) => {
-  test('a trace goes from the client through both servers into the process of the plugin', async () => {
+] as const)('with a %s upstream and a client over %s', (protocol, clientTransport) => {
+  test('a trace spans the client, both servers and the plugin process', async () => {
     const { client, collector } = await openChain(protocol, clientTransport);
 
     const { content } = await client.callTool({

@@ -22,7 +22,7 @@ async function loadedWith(environment: NodeJS.ProcessEnv): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-test('nothing of OpenTelemetry or of the JSON log is loaded unless it is asked for', async () => {
+test('OpenTelemetry and the JSON log are loaded only when configured', async () => {
   const plain = await loadedWith({});
   const observed = await loadedWith({ MCP_LOG: 'json', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
 

@@ -10,7 +10,7 @@ describe('a server with --ws', () => {
   });
   afterAll(() => server.stop());
 
-  test('carries MCP, and names the endpoint on its page', async () => {
+  test('carries MCP and shows the endpoint on its page', async () => {
     const { socket } = await ask(`${server.url}/mcp/echo/ws`, 'mcp');
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
 
@@ -31,14 +31,14 @@ describe('a server with --ws', () => {
     expect(events).toContain('{"type":"complete","result":"hello"}');
   });
 
-  test('refuses pages of other origins, and servers that it does not have', async () => {
+  test('refuses foreign origins with 403 and unknown servers with 404', async () => {
     const foreign = await ask(`${server.url}/mcp/echo/ws`, 'mcp', { Origin: 'https://evil.example' });
     const unknown = await ask(`${server.url}/mcp/nobody/ws`, 'mcp');
 
     expect([foreign.status, unknown.status]).toEqual([403, 404]);
   });
 
-  test('says goodbye when it is stopped', async () => {
+  test('closes its connections with 1001 when it stops', async () => {
     const { socket } = await ask(`${server.url}/mcp/echo/ws`, 'mcp');
     const said = once(socket!, 'data') as Promise<[Buffer]>;
 
@@ -52,7 +52,7 @@ describe('a server with --ws', () => {
   });
 });
 
-test('a server without it has no WebSocket', async () => {
+test('a server without --ws has no WebSocket endpoint', async () => {
   const server = await startServer();
 
   const { status } = await ask(`${server.url}/mcp/echo/ws`, 'mcp');

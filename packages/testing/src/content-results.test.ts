@@ -76,7 +76,7 @@ describe.each([true, false])('built with experimentalDecorators: %s', (experimen
       ['chunks', [pngImage]],
       ['slides', [pngImage, { type: 'text', text: 'between' }, pngImage]],
       ['wrapped', [pngImage]],
-    ])('gets of %s what its bytes are', async (name, blocks) => {
+    ])('gets the content blocks of %s', async (name, blocks) => {
       expect(await callTool(name)).toEqual(blocks);
     });
 
@@ -92,12 +92,12 @@ describe.each([true, false])('built with experimentalDecorators: %s', (experimen
       ]);
     });
 
-    test('gets nothing for null, where there may be bytes', async () => {
+    test('gets no content for null instead of bytes', async () => {
       expect(await callTool('maybe', { there: false })).toEqual([]);
       expect(await callTool('maybe', { there: true })).toEqual([pngImage]);
     });
 
-    test('gets sounds and links, or a text that stands for them', async () => {
+    test('gets audio and links, or text where its revision lacks them', async () => {
       expect(await callTool('sound')).toEqual([soundIn(revision, 'audio/flac', 'ZkxhQw==')]);
       expect(await callTool('helpers')).toEqual([
         pngImage,
@@ -110,7 +110,7 @@ describe.each([true, false])('built with experimentalDecorators: %s', (experimen
       ]);
     });
 
-    test('gets bytes inside of data as base64, which the schema says', async () => {
+    test('gets bytes in structured data as base64, as the schema declares', async () => {
       const tools = await connected((client) => client.listTools());
       const report = tools.find(({ name }) => name === 'report');
       const { content, structuredContent } = await connected((client) => client.callTool('report'));
@@ -123,14 +123,14 @@ describe.each([true, false])('built with experimentalDecorators: %s', (experimen
       });
     });
 
-    test('gets no schema for content', async () => {
+    test('gets an output schema only for structured results', async () => {
       const tools = await connected((client) => client.listTools());
 
       const named = tools.filter((tool) => 'outputSchema' in tool).map(({ name }) => name);
       expect(named).toEqual(revision.structuredContent === 'none' ? [] : ['report']);
     });
 
-    test('reads bytes with the media type of the decorator, else that of their signature', async () => {
+    test('reads bytes with the media type of the decorator, else with a detected one', async () => {
       const read = (uri: string): Promise<unknown> => connected((client) => client.readResource(uri));
 
       expect(await read('media://chart')).toEqual([{ uri: 'media://chart', mimeType: 'image/png', blob: data }]);
@@ -148,7 +148,7 @@ describe.each([true, false])('built with experimentalDecorators: %s', (experimen
       expect(listed.map(({ mimeType }) => mimeType)).toEqual([undefined, 'application/x-own', undefined]);
     });
 
-    test('is shown images by a prompt', async () => {
+    test('gets images from a prompt', async () => {
       expect(await connected((client) => client.getPrompt('compare'))).toEqual([{ role: 'user', content: pngImage }]);
     });
   });

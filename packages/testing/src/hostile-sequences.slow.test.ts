@@ -114,7 +114,7 @@ const withProto = (value: JsonValue): JsonObject => JSON.parse(`{"__proto__":${J
 describe.each(revisions)('$date', (revision) => {
   const isLegacy = revision.era === 'legacy';
 
-  test('requests before the handshake are refused, and the handshake still works', async () => {
+  test('legacy requests before the handshake are refused, and the handshake still works', async () => {
     const meeting = meet(revision);
 
     for (let id = 1; id <= 50; id++) await meeting.send(callIn(revision, id, 'echo'));
@@ -128,7 +128,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('an id that is in flight is refused each time, and the first call lives on', async () => {
+  test('an id that is in flight is refused each time, and the first call keeps running', async () => {
     const meeting = await meetReady(revision);
 
     const first = meeting.send(callIn(revision, 'same', 'hold'));
@@ -142,7 +142,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('a thousand calls and a thousand cancels leave nothing running and nothing answered', async () => {
+  test('a thousand calls, each cancelled, leave nothing running and get no answer', async () => {
     const meeting = await meetReady(revision);
     const ids = Array.from({ length: 1000 }, (_, index) => index);
 
@@ -155,7 +155,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('a thousand cancels of what is not there, and of one thing again and again, do nothing', async () => {
+  test('a thousand cancellations of unknown or malformed ids have no effect', async () => {
     const meeting = await meetReady(revision);
     const before = messagesIn(meeting).length;
     const targets: JsonValue[] = [0, -1, 1.5, '', 'x', '__proto__', 'constructor', null, {}, [], true, withProto(1)];
@@ -166,7 +166,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('cancels that come before their request do not reach it', async () => {
+  test('a cancellation that arrives before its request does not cancel it', async () => {
     const meeting = await meetReady(revision);
 
     for (let id = 0; id < 100; id++) {
@@ -178,7 +178,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('answers to nothing are never answered', async () => {
+  test('responses to unknown requests are never answered', async () => {
     const meeting = await meetReady(revision);
     const before = messagesIn(meeting).length;
 
@@ -192,7 +192,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('answers to a question come late, twice, wrong and for another id', async () => {
+  test('a call that asks gets one response despite misdirected, repeated and malformed answers', async () => {
     const meeting = await meetReady(revision);
     const call = meeting.send(callIn(revision, 'asking', 'ask'));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -213,7 +213,7 @@ describe.each(revisions)('$date', (revision) => {
     ['arrays', '[', ']'],
     ['objects', '{"a":', '}'],
     ['objects of __proto__', '{"__proto__":', '}'],
-  ])('%s nested 10,000 deep are refused wherever they are', async (_what, open, close) => {
+  ])('%s nested 10,000 deep are refused anywhere in a message', async (_what, open, close) => {
     const meeting = await meetReady(revision);
     const deep = `${open.repeat(10_000)}1${close.repeat(10_000)}`;
     const inParams = (params: string) => `{"jsonrpc":"2.0","id":"deep","method":"tools/call","params":${params}}`;
@@ -227,7 +227,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('brackets within texts nest nothing', async () => {
+  test('brackets inside strings do not count as nesting', async () => {
     const meeting = await meetReady(revision);
     const text = '[{'.repeat(10_000);
 
@@ -237,7 +237,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('__proto__ and its like are members like any other', async () => {
+  test('__proto__ and similar names are treated like any other', async () => {
     const meeting = await meetReady(revision);
     const polluting = withProto({ polluted: true });
     const args = JSON.parse(
@@ -283,7 +283,7 @@ describe.each(revisions)('$date', (revision) => {
     [true, false],
     [{}, false],
     [[1], false],
-  ])('the id %j comes back in its type, or the request is refused: %j', async (id, isId) => {
+  ])('the id %j keeps its type, or the request is refused if it is no id (valid: %j)', async (id, isId) => {
     const meeting = await meetReady(revision);
     const before = messagesIn(meeting).length;
 
@@ -298,7 +298,7 @@ describe.each(revisions)('$date', (revision) => {
     await expectHealthy(revision, meeting);
   });
 
-  test('a connection that closes amid a storm ends everything that ran on it', async () => {
+  test('closing a connection during many calls aborts all of them', async () => {
     const meeting = await meetReady(revision);
     const calls = Array.from({ length: 200 }, (_, id) => meeting.send(callIn(revision, id, id % 2 ? 'hold' : 'ask')));
 
@@ -308,7 +308,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(meeting.held.count).toBe(0);
   });
 
-  test('whatever one connection does, another to the same server is served', async () => {
+  test('garbage on one connection does not affect another connection to the same server', async () => {
     const meeting = await meetReady(revision);
     const recording = recordOutlet(revision.date);
     const other = openConversation(meeting.engine, recording);

@@ -51,7 +51,7 @@ function pluginOf(
 }
 
 describe.each(revisions)('in $date', ({ date }) => {
-  test('a client of a plugin starts it, calls it and stops it', async () => {
+  test('connecting starts the plugin, and closing stops it', async () => {
     const client = await connectPlugin(pluginOf(Counter), { revision: date });
 
     const { content } = await client.callTool('count');
@@ -62,7 +62,7 @@ describe.each(revisions)('in $date', ({ date }) => {
     expect([whileOpen, events]).toEqual([['started'], ['started', 'stopped']]);
   });
 
-  test('a plugin may have several clients, which hear what it announces', async () => {
+  test('one client receives a change announced during the call of another', async () => {
     const { connect, close } = await openPlugin(pluginOf(Counter));
     const first = await connect({ revision: date });
     const second = await connect({ revision: date });
@@ -75,7 +75,7 @@ describe.each(revisions)('in $date', ({ date }) => {
   });
 });
 
-test('without a revision the newest is spoken, and the server says who it is', async () => {
+test('a client without a revision speaks the newest one', async () => {
   const client = await connectPlugin(pluginOf(Counter), { answers: { elicit: () => ({ action: 'decline' }) } });
 
   expect(client.server).toMatchObject({ supportedVersions: expect.arrayContaining([revisions.at(-1)!.date]) });
@@ -83,7 +83,7 @@ test('without a revision the newest is spoken, and the server says who it is', a
   await client.close();
 });
 
-test('what a method threw is there to look at', async () => {
+test('faults has the error that a method threw', async () => {
   const { connect, faults, close } = await openPlugin(pluginOf(Counter));
   const client = await connect();
 
@@ -95,7 +95,7 @@ test('what a method threw is there to look at', async () => {
   await close();
 });
 
-test('a plugin that does not start is stopped again', async () => {
+test('a plugin that fails to start is stopped', async () => {
   class Broken extends Counter {
     override start(): void {
       throw new Error('no');
@@ -107,7 +107,7 @@ test('a plugin that does not start is stopped again', async () => {
   expect(events).toEqual(['stopped']);
 });
 
-test('a client that cannot connect leaves no plugin running', async () => {
+test('a client that fails to connect leaves no plugin running', async () => {
   await expect(connectPlugin(pluginOf(Counter), { revision: '1999-12-31' })).rejects.toThrow('no revision');
 
   expect(events).toEqual(['started', 'stopped']);

@@ -5,7 +5,7 @@ import { recordOutlet, validateTranscript } from './recording.js';
 const { date } = revisions[0]!;
 const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
-test('what goes through is recorded and passed on', async () => {
+test('messages are recorded and passed on', async () => {
   const passedOn: Outgoing[] = [];
   const recording = recordOutlet(date, { send: async (message) => void passedOn.push(message) });
   const pong: Outgoing = { kind: 'response', json: '{"jsonrpc":"2.0","id":1,"result":{}}' };

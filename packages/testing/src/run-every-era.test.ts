@@ -136,7 +136,7 @@ async function everything(client: McpClient): Promise<unknown> {
   };
 }
 
-test('a rich catalog has equal results in every era, except for what an era has no words for', async () => {
+test('a rich catalog gives equal results in every era, apart from what an era cannot express', async () => {
   const { outcomes, differences } = await runEveryEra(engineOf, everything, { answers });
 
   expect(differences).toEqual([]);
@@ -154,7 +154,7 @@ test('a rich catalog has equal results in every era, except for what an era has 
   });
 });
 
-describe('a difference is found', () => {
+describe('differences', () => {
   /** Creates a tool that answers the oldest revision differently from the others. */
   const unlike = async (run: (isOld: boolean) => Promise<ToolResult>) => {
     let round = 0;
@@ -165,19 +165,19 @@ describe('a difference is found', () => {
     return runEveryEra(open, async (client) => outcomeOf(client.callTool('odd')));
   };
 
-  test('in a text', async () => {
+  test('are found in a text', async () => {
     const { differences } = await unlike(async (isOld) => say(isOld ? 'old' : 'new'));
 
     expect(differences).toEqual(['2024-11-05: /ok/content/0/text is "old" instead of "new"']);
   });
 
-  test('in the number of blocks', async () => {
+  test('are found in the number of blocks', async () => {
     const { differences } = await unlike(async (isOld) => answer(isOld ? [] : [blocks[0]!]));
 
     expect(differences).toEqual(['2024-11-05: /ok/content has 0 items instead of 1']);
   });
 
-  test('in whether it failed', async () => {
+  test('are found between success and failure', async () => {
     const { differences } = await unlike(async (isOld) => {
       if (isOld) throw new ToolError('no');
       return say('yes');
@@ -189,7 +189,7 @@ describe('a difference is found', () => {
     ]);
   });
 
-  test('in what the script returned', async () => {
+  test('are found in the return value of the script', async () => {
     const { differences } = await runEveryEra(engineOf, async (_client, { era }) => ({ era }));
 
     expect(differences).toHaveLength(revisions.length - 1);
@@ -197,7 +197,7 @@ describe('a difference is found', () => {
   });
 });
 
-test('the newest of the revisions that are asked for is what the others are compared with', async () => {
+test('results are compared with the newest of the requested revisions', async () => {
   const options = { revisions: revisions.filter(({ era }) => era === 'legacy') };
 
   const { outcomes, differences } = await runEveryEra(engineOf, async (_client, { era }) => era, options);

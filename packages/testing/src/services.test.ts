@@ -85,7 +85,7 @@ describe.each([true, false])('with experimentalDecorators: %s', (experimentalDec
     plugin = await (await serveFolder(folder, { atEnd })).loadPlugin();
   });
 
-  test('parts are constructed after what they need, each once, and share it', async () => {
+  test('each part is constructed once, after its dependencies, and shared', async () => {
     const client = await connectPlugin(plugin, { configuration: { hour: 7, greeting: 'hi ' } });
     await client.callTool('add', { note: 'first' });
     const { structuredContent } = await client.callTool('read');
@@ -99,7 +99,7 @@ describe.each([true, false])('with experimentalDecorators: %s', (experimentalDec
     expect(spare.structuredContent).toBe(false);
   });
 
-  test('parts start after what they need and stop before it', async () => {
+  test('parts start after their dependencies and stop before them', async () => {
     const { manifest, module } = plugin;
     const made = new Map<string, object>();
     const noting: PluginModule = {
@@ -127,7 +127,7 @@ describe.each([true, false])('with experimentalDecorators: %s', (experimentalDec
     ]);
   });
 
-  test('the manifest says what there is, and what it needs', () => {
+  test('the manifest lists the services and their dependencies', () => {
     const { services, classes, plugin: described } = plugin.manifest;
 
     expect(services?.map(({ name, from, file, needs, provides }) => ({ name, from, file, needs, provides }))).toEqual([
@@ -147,7 +147,7 @@ describe.each([true, false])('with experimentalDecorators: %s', (experimentalDec
     expect(described.activation).toBe('onStart');
   });
 
-  test('a test puts its own service in the place of one, which then needs no configuration', async () => {
+  test('a test can replace a service, which then needs no configuration', async () => {
     const services = { clock: { now: () => new Date(0) } };
     const { connect, close } = await openPlugin(plugin, { services });
     const client = await connect();
@@ -168,7 +168,7 @@ describe.each([true, false])('with experimentalDecorators: %s', (experimentalDec
     await expect(openPlugin(plugin, options)).rejects.toThrow(message);
   });
 
-  test('a service that cannot be made is named, and what was constructed before it is stopped', async () => {
+  test('a service that fails to construct is named, and the services before it are stopped', async () => {
     const journal = { lines: [] as string[], stop: () => void journal.lines.push('stopped') };
     const services = { Journal: journal, Store: null as unknown as object };
 

@@ -6,7 +6,7 @@ describe.each([
   ['endpoint', defaultEndpointLimits],
   ['server', defaultServerLimits],
 ])('the limits of the %s', (_what, defaults) => {
-  test('stand in the documentation with their defaults', async () => {
+  test('are documented with their defaults', async () => {
     const rows = await readFile(new URL('../../../docs/reference/limits.md', import.meta.url), 'utf8');
 
     for (const [name, value] of Object.entries(defaults)) {
@@ -15,12 +15,12 @@ describe.each([
   });
 });
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a limit of %s is refused by name', (value) => {
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a limit of %s is rejected by name', (value) => {
   expect(() => chooseLimits(defaultEndpointLimits, { maxBodyBytes: value })).toThrow(
     `limit maxBodyBytes must be a whole number of at least 1, got ${value}`,
   );
 });
 
-test('a limit that is given replaces the default, and no other', () => {
+test('a given limit replaces its own default only', () => {
   expect(chooseLimits(defaultServerLimits, { maxHeaders: 7 })).toEqual({ ...defaultServerLimits, maxHeaders: 7 });
 });

@@ -46,8 +46,8 @@ async function untilNothing({ requestBytes, answerBytes, sessions, listenStreams
   expect(sessions.inUse).toBeGreaterThanOrEqual(0);
 }
 
-describe('a peer that sends on without reading', () => {
-  test('has one answer waiting: its next request is served when that has left', async () => {
+describe('a peer that sends without reading', () => {
+  test('has its next request served only after the pending answer is sent', async () => {
     const clients = new Clients();
     const { tool, seen } = longTool();
     const { port } = await openTestServer({ tools: [tool], clients });
@@ -69,7 +69,7 @@ describe('a peer that sends on without reading', () => {
     await untilNothing(clients);
   });
 
-  test('gives back what waited for it when it leaves', async () => {
+  test('frees its pending answers when it disconnects', async () => {
     const clients = new Clients();
     const { port } = await openTestServer({ tools: [longTool().tool], clients });
     const socket = await openSocket(port);
@@ -82,7 +82,7 @@ describe('a peer that sends on without reading', () => {
     await untilNothing(clients);
   });
 
-  test('has its requests served one after another, also when they take their time', async () => {
+  test('has its requests served one after another, even slow ones', async () => {
     const first = gate();
     const order: string[] = [];
     const wait = toolOf('wait', async (input) => {
@@ -104,7 +104,7 @@ describe('a peer that sends on without reading', () => {
     expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b']);
   });
 
-  test('lets the event loop turn among requests that hold it for more than 20 ms', async () => {
+  test('cannot hold the event loop across requests of more than 20 ms', async () => {
     const { tool, turnsAtCall } = busyTool();
     const { port } = await openTestServer({ tools: [tool] });
     const socket = await openSocket(port);
@@ -118,8 +118,8 @@ describe('a peer that sends on without reading', () => {
   });
 });
 
-describe('bodies on their way', () => {
-  test('beyond the share of their sender are refused, by the limit and with a time to try again', async () => {
+describe('request bodies in transit', () => {
+  test('beyond the share of their sender are refused with 429, the limit and Retry-After', async () => {
     const clients = new Clients({ maxRequestBytes: 100_000 });
     const { port } = await openTestServer({ clients });
     const [first, second] = [await openSocket(port), await openSocket(port)];
@@ -138,7 +138,7 @@ describe('bodies on their way', () => {
     await untilNothing(clients);
   });
 
-  test('beyond what all may have are refused with 503', async () => {
+  test('beyond the total limit are refused with 503', async () => {
     const clients = new Clients({ maxRequestBytes: 50_000, clientSharePercent: 100 });
     const { port } = await openTestServer({ clients });
 
@@ -149,7 +149,7 @@ describe('bodies on their way', () => {
     expect(clients.requestBytes.inUse).toBe(0);
   });
 
-  test('count on while their request runs, also when its sender has left', async () => {
+  test('stay counted while their request runs, even after the sender has disconnected', async () => {
     const [started, finish] = [gate(), gate()];
     const wait = toolOf('wait', async () => {
       started.open();
@@ -174,7 +174,7 @@ describe('bodies on their way', () => {
   });
 });
 
-describe('an answer that there is no room for', () => {
+describe('an answer above the memory limit', () => {
   test('is replaced by a refusal that names the limit', async () => {
     const clients = new Clients({ maxAnswerBytesPerConnection: mebibyte });
     const { port } = await openTestServer({ tools: [longTool().tool], clients });
@@ -187,7 +187,7 @@ describe('an answer that there is no room for', () => {
     expect(clients.answerBytes.inUse).toBe(0);
   });
 
-  test('that is a stream loses its connection', async () => {
+  test('loses its connection if it is a stream', async () => {
     const chatty = toolOf('chatty', async (_input, context) => {
       for (let step = 0; step < 40; step++) void context.reportProgress(step, 40, 'x'.repeat(mebibyte));
       return textResult('done');
@@ -233,7 +233,7 @@ const acts: Readonly<Record<string, (port: number, socket: Socket) => Promise<vo
   },
 };
 
-test('whatever clients do, and however they leave, nothing is in hand for them in the end', async () => {
+test('arbitrary client actions and disconnects leave no resources in use', async () => {
   const list = array(constantFrom(...Object.keys(acts)), { minLength: 1, maxLength: 12 });
   await assert(
     asyncProperty(list, async (names) => {

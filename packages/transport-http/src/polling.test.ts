@@ -29,8 +29,8 @@ function lettingGo(reportsBefore = 0) {
   return { tool, goOn: () => goOn.open() };
 }
 
-describe('a call that lets its connection go', () => {
-  test('ends it with a delay, and is answered to who comes back', async () => {
+describe('a call that releases its connection', () => {
+  test('ends the stream with a retry delay and answers a client that reconnects', async () => {
     const { tool, goOn } = lettingGo();
     const { port } = await openTestServer({ tools: [tool], limits: { retryMs: 70 } });
     const session = await openTestSession(port);
@@ -46,7 +46,7 @@ describe('a call that lets its connection go', () => {
     expect(events.map((event) => progressOf(event) ?? messageOf(event)?.result?.['isError'])).toEqual([10, false]);
   });
 
-  test('has its answer kept for who comes back after the end', async () => {
+  test('keeps its answer for a client that reconnects after the end', async () => {
     const { tool, goOn } = lettingGo(2);
     const { port, endpoint } = await openTestServer({ tools: [tool] });
     const session = await openTestSession(port);
@@ -61,7 +61,7 @@ describe('a call that lets its connection go', () => {
     expect(endpoint.sessionCount).toBe(1);
   });
 
-  test('can let go of the connection that came back, too', async () => {
+  test('can also release a resumed connection', async () => {
     const comeBack = gate();
     const twice = toolOf('twice', async (_input, context) => {
       context.releaseConnection();
@@ -82,7 +82,7 @@ describe('a call that lets its connection go', () => {
     expect(third.map((event) => messageOf(event)?.result?.['isError'])).toEqual([false]);
   });
 
-  test('is answered as usual in a revision whose clients do not come back', async () => {
+  test('is answered normally in a revision whose clients do not reconnect', async () => {
     const { tool, goOn } = lettingGo();
     const { port } = await openTestServer({ tools: [tool] });
     const session = await openTestSession(port, '2025-06-18');
@@ -97,7 +97,7 @@ describe('a call that lets its connection go', () => {
   test.each([
     ['takes no streams', 'application/json'],
     ['is of the newest era', undefined],
-  ])('is answered as usual to a client that %s', async (_what, accept) => {
+  ])('is answered normally to a client that %s', async (_what, accept) => {
     const { tool, goOn } = lettingGo();
     const { port } = await openTestServer({ tools: [tool] });
     const session = await openTestSession(port);
@@ -142,7 +142,7 @@ describe('a question to the client', () => {
     return { headers: { 'Mcp-Session-Id': session }, body: JSON.stringify({ jsonrpc: '2.0', id, result }) };
   }
 
-  test('goes on the stream of the call that asks, and its answer is accepted with 202', async () => {
+  test('is sent on the stream of its call, and its answer is accepted with 202', async () => {
     const { port } = await openTestServer({ tools: [asking] });
     const session = await openAskableSession(port);
     const standing = await openEvents(port, listening(session));
@@ -161,7 +161,7 @@ describe('a question to the client', () => {
     standing.response.destroy();
   });
 
-  test('is asked again of who lost the connection over it', async () => {
+  test('is sent again to a client that reconnects', async () => {
     const { port } = await openTestServer({ tools: [asking] });
     const session = await openAskableSession(port);
     const stream = await openEvents(port, legacy('tools/call', { name: 'asking' }, session));
@@ -178,7 +178,7 @@ describe('a question to the client', () => {
     expect(JSON.stringify(messageOf(result)?.result)).toContain('Oslo');
   });
 
-  test('cannot be asked where the answer to the call is no stream', async () => {
+  test('is not possible when the call is answered without a stream', async () => {
     const { port } = await openTestServer({ tools: [asking] });
     const session = await openAskableSession(port);
     const call = legacy('tools/call', { name: 'asking' }, session);
@@ -189,7 +189,7 @@ describe('a question to the client', () => {
     expect(JSON.stringify(answer.messages[0])).toContain('incapable');
   });
 
-  test('of a task comes over the standing stream when the client lost the connection that waited for its result', async () => {
+  test('from a task is sent on the standing stream if the connection waiting for the result broke', async () => {
     const go = gate();
     const { definition, run } = toolOf('job', async (_input, context) => {
       await go.opened;
@@ -219,7 +219,7 @@ describe('a question to the client', () => {
     expect(JSON.stringify(result.messages.at(-1)?.result)).toContain('Oslo');
   });
 
-  test('of another session is not answered by this one', async () => {
+  test('cannot be answered from another session', async () => {
     const { port } = await openTestServer({ tools: [asking] });
     const session = await openAskableSession(port);
     const other = await openAskableSession(port);

@@ -81,7 +81,7 @@ runRefusedRequests('http and sse', openStreamPair, {
   hasStatuses: true,
 });
 
-describe('a body that is not read to its end is refused with the id of its request', () => {
+describe('the refusal of a body', () => {
   const maxBodyBytes = 10_000;
   const text = 'x'.repeat(maxBodyBytes);
   let port = 0;
@@ -94,7 +94,7 @@ describe('a body that is not read to its end is refused with the id of its reque
     ['a string', `{"id":"é","jsonrpc":"2.0","method":"ping","params":{"text":"${text}"}}`, 'é'],
     ['none of an answer', `{"jsonrpc":"2.0","id":7,"result":{"text":"${text}"}}`, undefined],
     ['behind its long parameters', `{"params":{"text":"${text}"},"id":7}`, 7],
-  ])('%s', async (_what, body, id) => {
+  ])('has the request id: %s', async (_what, body, id) => {
     const declared = await send(port, { body });
     const chunked = await send(port, { body, headers: { 'Transfer-Encoding': 'chunked' } });
 
@@ -109,7 +109,7 @@ describe('a body that is not read to its end is refused with the id of its reque
     ['without a version, which is one that has batches', {}, [1, 2]],
     ['in the revision that has batches', { 'MCP-Protocol-Version': '2025-03-26' }, [1, 2]],
     ['in one that has none', { 'MCP-Protocol-Version': '2025-06-18' }, [1]],
-  ])('the requests of a batch %s', async (_what, headers, ids) => {
+  ])('has the ids of the requests in a batch %s', async (_what, headers, ids) => {
     const body = `[{"id":1,"method":"ping"},{"id":2,"method":"ping","params":{"text":"${text}"}}]`;
 
     const { status, messages } = await send(port, { body, headers });
@@ -118,7 +118,7 @@ describe('a body that is not read to its end is refused with the id of its reque
     expect(messages.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('an id that does not come within the time for a refused body is not waited for', async () => {
+  test('does not wait longer than lingerMs for the id', async () => {
     const clock = testClock();
     const { port } = await openTestServer({ limits: { maxBodyBytes, lingerMs: 700 }, clock });
     const timers = clock.timerCount;
@@ -133,7 +133,7 @@ describe('a body that is not read to its end is refused with the id of its reque
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*{"jsonrpc":"2.0","error"/);
   });
 
-  test('where it came with the head, and the rest did not', async () => {
+  test('has an id that came with the head, although the rest did not arrive', async () => {
     const socket = await openSocket(port);
 
     socket.write(
@@ -143,7 +143,7 @@ describe('a body that is not read to its end is refused with the id of its reque
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*"id":5,"error"/);
   });
 
-  test('where it is no UTF-8', async () => {
+  test('has the id of a body that is not UTF-8', async () => {
     const body = Buffer.concat([
       Buffer.from('{"jsonrpc":"2.0","id":3,"method":"'),
       Buffer.from([0xff]),

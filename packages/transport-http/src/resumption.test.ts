@@ -69,7 +69,7 @@ function textOf(event: SseEvent | undefined): unknown {
 }
 
 describe('the stream of a call', () => {
-  test('begins with an event that has only an id and a delay, in the revision that has such', async () => {
+  test('begins with a priming event (id and retry delay only) in the newest legacy revision', async () => {
     const { port } = await openTestServer();
     const session = await openTestSession(port);
 
@@ -105,7 +105,7 @@ describe('the stream of a call', () => {
     expect(ids).toHaveLength(10);
   });
 
-  test('has no ids outside of sessions', async () => {
+  test('has no event ids without a session', async () => {
     const { port } = await openTestServer({ sessions: 'stateless' });
     const sending = legacy('tools/call', { name: 'counter', _meta: { progressToken: 'p' } });
 
@@ -114,7 +114,7 @@ describe('the stream of a call', () => {
     expect(events.map((event) => event.id)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('answers as plain JSON, and keeps nothing, when nothing comes before the response', async () => {
+  test('is replaced by plain JSON, and nothing is stored, when the response comes first', async () => {
     const kept: string[] = [];
     const { port } = await openTestServer({ eventStore: recordingStore(kept) });
     const session = await openTestSession(port);
@@ -127,7 +127,7 @@ describe('the stream of a call', () => {
 });
 
 describe('a call whose connection broke', () => {
-  test.each([undefined, beforePriming, '2025-03-26'])('goes on over a GET while it runs (%s)', async (date) => {
+  test.each([undefined, beforePriming, '2025-03-26'])('continues over a GET while it runs (%s)', async (date) => {
     const { port, session, lastId, goOn } = await brokenCall({}, date);
 
     const resumed = await openEvents(port, listening(session, lastId));
@@ -139,7 +139,7 @@ describe('a call whose connection broke', () => {
     expect(textOf(events[2])).toBe('finished');
   });
 
-  test('is answered to who comes back after it ended', async () => {
+  test('is answered to a client that reconnects after it ended', async () => {
     const { port, session, lastId, goOn, endpoint } = await brokenCall();
     goOn();
     await expect.poll(async () => (await openEvents(port, listening(session, lastId))).rest()).toHaveLength(3);
@@ -161,7 +161,7 @@ describe('a call whose connection broke', () => {
     expect((await resumed.rest()).map(progressOf)).toEqual([2, 3, 4, undefined]);
   });
 
-  test('can break and be resumed again, with ids that go on', async () => {
+  test('can break and be resumed again, with continuing ids', async () => {
     const { port, session, events, lastId, goOn } = await brokenCall();
     const first = await openEvents(port, listening(session, events[0]!.id));
     const again = await take(first, 2);
@@ -175,7 +175,7 @@ describe('a call whose connection broke', () => {
     expect(new Set([...events, ...last].map((event) => event.id)).size).toBe(6);
   });
 
-  test('goes on over the newest connection when the broken one only looks alive', async () => {
+  test('continues on the newest connection when the broken one still looks alive', async () => {
     const { tool, paused, goOn } = pausing(1, 1);
     const { port } = await openTestServer({ tools: [tool] });
     const session = await openTestSession(port);
@@ -191,7 +191,7 @@ describe('a call whose connection broke', () => {
     expect((await resumed.rest()).map(progressOf)).toEqual([2, undefined]);
   });
 
-  test('is answered to its end when it ends while its client is coming back', async () => {
+  test('is answered completely if it ends while its client reconnects', async () => {
     const events: StoredEvent[] = [];
     const ready = gate();
     const eventStore: EventStore = {
@@ -221,7 +221,7 @@ describe('a call whose connection broke', () => {
     ]);
   });
 
-  test('loses, doubles and swaps nothing of a thousand events over many broken connections', async () => {
+  test('loses, duplicates and reorders none of a thousand events over many broken connections', async () => {
     const total = 1_000;
     const busy = toolOf('busy', async (_input, context) => {
       for (let step = 1; step <= total; step++) {
@@ -250,7 +250,7 @@ describe('a call whose connection broke', () => {
     expect(new Set(seen.map((event) => event.id)).size).toBe(total + 2);
   });
 
-  test('keeps nothing for who got nothing to come back with', async () => {
+  test('stores nothing if its client received no event id', async () => {
     const kept: string[] = [];
     const { tool, paused, goOn } = pausing(0, 2);
     const { port, http, endpoint } = await openTestServer({ tools: [tool], eventStore: recordingStore(kept) });
@@ -273,7 +273,7 @@ describe('a call whose connection broke', () => {
 });
 
 describe('a stream that ended', () => {
-  test('and was seen to its end is refused with 405, so that clients do not come back for ever', async () => {
+  test('and was read to its end is refused with 405, so that clients stop reconnecting', async () => {
     const { port } = await openTestServer();
     const session = await openTestSession(port);
     const events = await (await openEvents(port, callWithProgress('counter', session))).rest();
@@ -283,7 +283,7 @@ describe('a stream that ended', () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, DELETE']);
   });
 
-  test('by a cancelled call has no response to replay', async () => {
+  test('after its call was cancelled is refused with 405', async () => {
     const { port, session, lastId, requestId } = await brokenCall();
 
     await send(port, legacyNotification('notifications/cancelled', { requestId }, session));
@@ -294,7 +294,7 @@ describe('a stream that ended', () => {
 
 describe('Last-Event-ID', () => {
   test.each(['nonsense', '1', '0123456789abcdef-0', '0123456789abcdef-1x', '__proto__'])(
-    'that was never one, %s, is refused with 400',
+    'that is malformed (%s) is refused with 400',
     async (id) => {
       const { port } = await openTestServer();
       const session = await openTestSession(port);
@@ -303,14 +303,14 @@ describe('Last-Event-ID', () => {
     },
   );
 
-  test('of a stream that never was is refused with 404', async () => {
+  test('of an unknown stream is refused with 404', async () => {
     const { port } = await openTestServer();
     const session = await openTestSession(port);
 
     expect((await send(port, listening(session, '0123456789abcdef-1'))).status).toBe(404);
   });
 
-  test('ahead of what was sent is refused with 404', async () => {
+  test('ahead of the last sent event is refused with 404', async () => {
     const { port, session, lastId } = await brokenCall();
 
     const ahead = lastId.replace(/\d+$/, '99');
@@ -346,7 +346,7 @@ describe('Last-Event-ID', () => {
     expect((await resumed.rest()).map((event) => textOf(event) ?? progressOf(event))).toEqual([3, 4, 'finished']);
   });
 
-  test('before events that are no longer kept is refused with 404', async () => {
+  test('before the oldest stored event is refused with 404', async () => {
     const { port, session, events, lastId } = await brokenCall({ limits: { maxEventsPerStream: 1 } });
 
     const tooOld = await send(port, listening(session, events[0]!.id));
@@ -355,7 +355,7 @@ describe('Last-Event-ID', () => {
     expect([tooOld.status, recent.status]).toEqual([404, 200]);
   });
 
-  test('of events that have grown too old is refused with 404', async () => {
+  test('of expired events is refused with 404', async () => {
     const clock = testClock();
     const { port, session, events, goOn } = await brokenCall({ clock });
 
@@ -366,7 +366,7 @@ describe('Last-Event-ID', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('is not looked at in the era without sessions', async () => {
+  test('is ignored for a modern client, whose GET is refused with 405', async () => {
     const { port, lastId } = await brokenCall();
 
     const headers = { 'MCP-Protocol-Version': modernDate, 'Last-Event-ID': lastId };
@@ -374,7 +374,7 @@ describe('Last-Event-ID', () => {
     expect((await send(port, { method: 'GET', headers })).status).toBe(405);
   });
 
-  test('needs its session, also after that has ended', async () => {
+  test('is refused without its session, also after the session has ended', async () => {
     const { port, session, lastId } = await brokenCall();
 
     const without = await send(port, { method: 'GET', headers: { 'Last-Event-ID': lastId } });
@@ -385,8 +385,8 @@ describe('Last-Event-ID', () => {
   });
 });
 
-describe('a store that fails', () => {
-  test('costs no answer: the fault is reported and the stream goes on', async () => {
+describe('a failing event store', () => {
+  test('loses no answer: the fault is reported, and the stream continues', async () => {
     const faults: string[] = [];
     const eventStore: EventStore = { ...recordingStore([]), append: () => Promise.reject(new Error('no store')) };
     const { port } = await openTestServer({ eventStore, onFault: ({ during }) => faults.push(during) });
@@ -398,7 +398,7 @@ describe('a store that fails', () => {
     expect(new Set(faults)).toEqual(new Set(['keeping events for clients that come back']));
   });
 
-  test('on replay is answered 500', async () => {
+  test('is answered with 500 on replay', async () => {
     const faults: string[] = [];
     const eventStore: EventStore = { ...recordingStore([]), replayAfter: () => Promise.reject(new Error('no store')) };
     const { port, session, events } = await brokenCall({ eventStore, onFault: ({ during }) => faults.push(during) });
@@ -410,7 +410,7 @@ describe('a store that fails', () => {
     expect(faults).toEqual(['resuming a stream']);
   });
 
-  test('is told when a session ends', async () => {
+  test('forgets a session that ends', async () => {
     const forgotten: string[] = [];
     const eventStore: EventStore = {
       ...recordingStore([]),
@@ -423,7 +423,7 @@ describe('a store that fails', () => {
     await expect.poll(() => forgotten).toEqual([session]);
   });
 
-  test('gets nothing more of a session that has ended', async () => {
+  test('receives no more events of a session that has ended', async () => {
     const kept: string[] = [];
     const first = gate();
     const ready = gate();

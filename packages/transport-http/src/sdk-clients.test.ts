@@ -64,7 +64,7 @@ describe.each([
   ['first', openFirst],
   ['second', openSecond],
 ])('the client of the %s SDK', (_which, open) => {
-  test('gets the answer of a call that let its connection go', async () => {
+  test('gets the answer of a call that releases its connection', async () => {
     const polled = toolOf('polled', async (_input, context) => {
       await context.reportProgress(1);
       context.releaseConnection();
@@ -79,7 +79,7 @@ describe.each([
     expect(answer).toEqual({ text: 'finished', progress: [1, 2] });
   });
 
-  test('gets everything of a call although every connection is cut again and again', async () => {
+  test('gets every event of a call although all its connections are cut repeatedly', async () => {
     const steps = 40;
     const heard = Array.from({ length: steps }, gate);
     const busy = toolOf('busy', async (_input, context) => {
@@ -116,7 +116,7 @@ describe('the client for HTTP+SSE', () => {
     return { client, pair, source, transport: new SSEClientTransport(new URL(`${http.url}/sse`)) };
   }
 
-  test('lists, calls and gets progress and changes', async () => {
+  test('lists and calls tools and receives progress and list changes', async () => {
     const heard = gate();
     const stepping = toolOf('stepping', async (_input, context) => {
       await context.reportProgress(1);
@@ -156,7 +156,7 @@ describe('the client for HTTP+SSE', () => {
     expect((await clientOver(client).call('asking')).text).toContain('Oslo');
   });
 
-  test('ends its session by leaving', async () => {
+  test('ends its session by disconnecting', async () => {
     const { client, pair, transport } = await openSse();
     await client.connect(transport);
     const before = pair.stream.sessionCount;

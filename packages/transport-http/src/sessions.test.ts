@@ -35,7 +35,7 @@ describe('the handshake', () => {
     expect(endpoint.sessionCount).toBe(1);
   });
 
-  test('opens another session each time', async () => {
+  test('opens a new session each time', async () => {
     const { port, endpoint } = await openTestServer();
 
     const first = await send(port, initialize());
@@ -45,7 +45,7 @@ describe('the handshake', () => {
     expect(endpoint.sessionCount).toBe(2);
   });
 
-  test('that fails opens none', async () => {
+  test('opens no session if it fails', async () => {
     const { port, endpoint } = await openTestServer();
 
     const answer = await send(port, legacy('initialize', { capabilities: {} }));
@@ -55,7 +55,7 @@ describe('the handshake', () => {
     expect(endpoint.sessionCount).toBe(0);
   });
 
-  test('is refused within a session that has had it', async () => {
+  test('is refused within an existing session', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);
 
@@ -64,7 +64,7 @@ describe('the handshake', () => {
     expect([again.status, again.messages[0]?.error?.code]).toEqual([400, -32600]);
   });
 
-  test('is refused with 503 when there are too many sessions, and works again after one ended', async () => {
+  test('is refused with 503 when there are too many sessions, and works after one has ended', async () => {
     const { port } = await openTestServer({ clients: new Clients({ maxSessions: 1 }) });
     const id = await openTestSession(port);
 
@@ -107,7 +107,7 @@ describe('a request in a session', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('with a version that is not served is refused with 400', async () => {
+  test('with an unsupported version is refused with 400', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);
     const sending = legacy('tools/list', {}, id);
@@ -123,7 +123,7 @@ describe('a request in a session', () => {
   test.each([
     ['an unknown method', 'tools/unknown', 200, -32601],
     ['bad parameters', 'tools/call', 200, -32602],
-  ])('%s is a JSON-RPC error under status 200', async (_what, method, status, code) => {
+  ])('%s is a JSON-RPC error with status 200', async (_what, method, status, code) => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);
 
@@ -145,7 +145,7 @@ describe('a request in a session', () => {
     expect([notified.status, notified.text, responded.status, responded.text]).toEqual([202, '', 202, '']);
   });
 
-  test('runs beside others: three at once are each answered', async () => {
+  test('runs beside two others, and each is answered', async () => {
     const arrived: string[] = [];
     const all = gate();
     const together = toolOf('together', async (input) => {
@@ -166,7 +166,7 @@ describe('a request in a session', () => {
     );
   });
 
-  test('goes on when its client leaves', async () => {
+  test('continues when its client disconnects', async () => {
     const started = gate();
     const finish = gate();
     const finished = gate();
@@ -198,7 +198,7 @@ describe('a request in a session', () => {
     expect(wasAborted).toBe(false);
   });
 
-  test('that was cancelled ends without an answer', async () => {
+  test('ends without an answer if it is cancelled', async () => {
     const started = gate();
     const stuck = toolOf('stuck', () => {
       started.open();
@@ -241,7 +241,7 @@ describe('a request in a session', () => {
     },
   );
 
-  test('that is a batch with a notification among what cannot be read is accepted with 202', async () => {
+  test('that is a batch of a notification and an invalid message is accepted with 202', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port, '2025-03-26');
 
@@ -253,7 +253,7 @@ describe('a request in a session', () => {
     expect([answer.status, answer.text]).toEqual([202, '']);
   });
 
-  test('that is a batch is refused with 400 in a revision that has none', async () => {
+  test('that is a batch is refused with 400 in a revision without batches', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);
 
@@ -267,7 +267,7 @@ describe('a request in a session', () => {
 });
 
 describe('the stream of a session', () => {
-  test('carries what changes', async () => {
+  test('carries changes', async () => {
     const { port, source } = await openTestServer();
     const id = await openTestSession(port);
     const response = await begin(port, listen(id));
@@ -279,7 +279,7 @@ describe('the stream of a session', () => {
     expect((await next())?.method).toBe('notifications/tools/list_changed');
   });
 
-  test('carries what changed while there was none, each once', async () => {
+  test('carries changes from before it was opened, each once', async () => {
     const { port, source } = await openTestServer();
     const id = await openTestSession(port);
 
@@ -296,7 +296,7 @@ describe('the stream of a session', () => {
     ]);
   });
 
-  test('needs a client that takes streams', async () => {
+  test('is refused with 406 to a client that accepts no streams', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);
 
@@ -305,7 +305,7 @@ describe('the stream of a session', () => {
     expect(answer.status).toBe(406);
   });
 
-  test('needs a session', async () => {
+  test('is refused without a session or with an unknown one', async () => {
     const { port } = await openTestServer();
 
     const without = await send(port, { method: 'GET' });
@@ -331,7 +331,7 @@ describe('a session ends', () => {
     expect([endpoint.sessionCount, source.listenerCount]).toEqual([0, 0]);
   });
 
-  test('not by DELETE without its id', async () => {
+  test('not by a DELETE without its id', async () => {
     const { port, endpoint } = await openTestServer();
     await openTestSession(port);
 
@@ -340,7 +340,7 @@ describe('a session ends', () => {
     expect([answer.status, endpoint.sessionCount]).toEqual([400, 1]);
   });
 
-  test('when nobody used it for the idle time', async () => {
+  test('after sessionIdleMs without use', async () => {
     const clock = testClock();
     const { port, endpoint } = await openTestServer({ clock });
     await openTestSession(port);
@@ -352,7 +352,7 @@ describe('a session ends', () => {
     expect([before, endpoint.sessionCount]).toEqual([1, 0]);
   });
 
-  test('not while it is used, or has an open stream', async () => {
+  test('not while it is in use or has an open stream', async () => {
     const clock = testClock();
     const { port } = await openTestServer({ clock });
     const used = await openTestSession(port);
@@ -368,7 +368,7 @@ describe('a session ends', () => {
     expect((await send(port, legacy('ping', {}, listening))).status).toBe(200);
   });
 
-  test('not sooner than the idle time after its stream closed', async () => {
+  test('not before sessionIdleMs have passed since its stream closed', async () => {
     const clock = testClock();
     const { port, http, endpoint } = await openTestServer({ clock });
     const id = await openTestSession(port);
@@ -388,7 +388,7 @@ describe('a session ends', () => {
     expect([soonAfter, endpoint.sessionCount]).toEqual([1, 0]);
   });
 
-  test('at the end of its lifetime, used or not', async () => {
+  test('at the end of its lifetime, even if it is in use', async () => {
     const clock = testClock();
     const { port } = await openTestServer({ clock, limits: { sessionLifetimeMs: 20 * minute } });
     const id = await openTestSession(port);
@@ -415,7 +415,7 @@ describe('a session ends', () => {
 });
 
 describe('without sessions', () => {
-  test('a request is answered at once, as of the version in its header', async () => {
+  test('a request is answered in the version of its header and opens no session', async () => {
     const { port, endpoint } = await openTestServer({ sessions: 'stateless' });
     const sending = legacy('tools/call', { name: 'echo', arguments: { text: 'hi' } });
 
@@ -425,7 +425,7 @@ describe('without sessions', () => {
     expect(endpoint.sessionCount).toBe(0);
   });
 
-  test('a request without a version is taken for the one that has batches', async () => {
+  test('a request without a version may be a batch', async () => {
     const { port } = await openTestServer({ sessions: 'stateless' });
 
     const answer = await send(port, { body: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]' });
@@ -433,7 +433,7 @@ describe('without sessions', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('the handshake is answered and gives no session id', async () => {
+  test('the handshake is answered without a session id', async () => {
     const { port, source } = await openTestServer({ sessions: 'stateless' });
 
     const answer = await send(port, initialize());
@@ -443,7 +443,7 @@ describe('without sessions', () => {
     await expect.poll(() => source.listenerCount).toBe(0);
   });
 
-  test('the handshake offers nothing that needs a session', async () => {
+  test('the handshake declares no capability that needs a session', async () => {
     const { port } = await openTestServer({ sessions: 'stateless' });
 
     const answer = await send(port, initialize());

@@ -22,7 +22,7 @@ function listen(sessionId: string) {
 }
 
 describe('sessions of one client', () => {
-  test('beyond its share are refused with 429, and its own limit is named', async () => {
+  test('beyond its share are refused with 429, and the limits are named', async () => {
     const { port } = await openTestServer({ clients: new Clients({ maxSessions: 4 }) });
 
     await openTestSession(port);
@@ -35,7 +35,7 @@ describe('sessions of one client', () => {
     expect(refused.messages[0]?.error?.message).toContain('limit clientSharePercent');
   });
 
-  test('make room for a new one: the one that was not used for longest ends', async () => {
+  test('are evicted for a new one, the least recently used first', async () => {
     const clock = testClock();
     const { port } = await openTestServer({ clients: new Clients({ maxSessions: 4 }), clock });
     const statusOf = async (id: string): Promise<number> =>
@@ -51,7 +51,7 @@ describe('sessions of one client', () => {
     expect(await Promise.all([...ids, third].map(statusOf))).toEqual([200, 404, 200]);
   });
 
-  test('that listen make no room', async () => {
+  test('with an open stream are not evicted', async () => {
     const clock = testClock();
     const { port } = await openTestServer({ clients: new Clients({ maxSessions: 2 }), clock });
     await begin(port, listen(await openTestSession(port)));
@@ -63,7 +63,7 @@ describe('sessions of one client', () => {
 });
 
 describe('listening streams', () => {
-  test('of both eras are counted together, and refused by the name of their limit', async () => {
+  test('of both eras count together, and are refused with the name of their limit', async () => {
     const clients = new Clients({ maxListenStreams: 2, clientSharePercent: 100 });
     const { port } = await openTestServer({ clients });
     const ids = [await openTestSession(port), await openTestSession(port)];
@@ -90,7 +90,7 @@ describe('listening streams', () => {
     ['a place that is not kept', { 'Last-Event-ID': '0123456789abcdef_7' }],
     ['no session', { 'Mcp-Session-Id': 'none' }],
     ['no event streams', { Accept: 'application/json' }],
-  ])('that come to nothing, for %s, are not counted', async (_what, headers) => {
+  ])('that fail, for %s, are not counted', async (_what, headers) => {
     const clients = new Clients();
     const { port } = await openTestServer({ clients });
 
@@ -102,7 +102,7 @@ describe('listening streams', () => {
 });
 
 describe('connections of one client', () => {
-  test('beyond its share are closed at once, and another client’s are not', async () => {
+  test('beyond its share are closed at once, while another client is served', async () => {
     const { port } = await openTestServer({ server: { limits: { maxConnections: 4 } } });
     await openSocket(port);
     await openSocket(port);

@@ -64,7 +64,7 @@ describe('streams opened with GET', () => {
     expect([onSecond, onFirst]).toEqual([[ofTools], [ofPrompts]]);
   });
 
-  test('hold nothing of a connection that is gone, though the peer may come back', async () => {
+  test('keep nothing of a closed connection in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const server = await openSession();
@@ -88,7 +88,7 @@ describe('streams opened with GET', () => {
     expect(admitted.status).toBe(200);
   });
 
-  test('begin with an event that has only an id, where the revision has such', async () => {
+  test('begin with a priming event in the newest legacy revision', async () => {
     const { port, session } = await openSession();
 
     const stream = await openEvents(port, listening(session));
@@ -96,7 +96,7 @@ describe('streams opened with GET', () => {
     expect(await stream.next()).toMatchObject({ id: expect.any(String), data: '' });
   });
 
-  test('go on where they broke: with what was sent in vain, then what came up meanwhile, then what follows', async () => {
+  test('resume with unseen messages, then messages from the gap, then new ones', async () => {
     const { port, session, source, listenAgain } = await openSession({}, beforePriming);
     const broken = await listenAgain();
     source.change('tools');
@@ -114,7 +114,7 @@ describe('streams opened with GET', () => {
     expect(await methodsOf(resumed, 1)).toEqual([ofTools]);
   });
 
-  test('go on although nothing was missed, however long ago their last event was', async () => {
+  test('can be resumed however long ago their last event was', async () => {
     const clock = testClock();
     const server = await openTestServer({ clock });
     const session = await openTestSession(server.port);
@@ -144,7 +144,7 @@ describe('streams opened with GET', () => {
     expect(await methodsOf(resumed, 1)).toEqual([ofTools]);
   });
 
-  test('that broke are forgotten when there are too many of them', async () => {
+  test('are forgotten after a break when there are too many of them', async () => {
     const { port, session, listenAgain } = await openSession({ maxStreamsPerSession: 1 });
     const broken = await listenAgain();
     const primed = await broken.next();
@@ -155,7 +155,7 @@ describe('streams opened with GET', () => {
   });
 });
 
-test('a stream for a reader that left while its place was looked up keeps neither itself nor its session alive', async () => {
+test('a stream whose client disconnects during the lookup keeps neither itself nor its session alive', async () => {
   const clock = testClock();
   const asked = gate();
   const found = gate();
@@ -187,7 +187,7 @@ test('a stream for a reader that left while its place was looked up keeps neithe
 });
 
 describe('messages while no stream is open', () => {
-  test('are kept within their limit, the oldest going first', async () => {
+  test('are held up to maxHeldMessages, and the oldest are dropped first', async () => {
     const { port, session, source } = await openSession({ maxHeldMessages: 2 }, beforePriming);
     source.change('tools');
     source.change('prompts');

@@ -25,7 +25,7 @@ function stopped(why: string): unknown {
   return [200, expect.objectContaining({ content, isError: true })];
 }
 
-test.each(['JSON', 'a stream'])('when a session is deleted, a call in it is answered as %s', async (form) => {
+test.each(['JSON', 'a stream'])('deleting a session answers its running call as %s', async (form) => {
   const { tool, started } = stuckTool(form === 'a stream');
   const { port } = await openTestServer({ tools: [tool] });
   const id = await openTestSession(port);
@@ -38,7 +38,7 @@ test.each(['JSON', 'a stream'])('when a session is deleted, a call in it is answ
   expect(wordsOf(await answer)).toEqual(stopped('the session has ended'));
 });
 
-test('when the lifetime of a session is over, a call in it is answered', async () => {
+test('the end of a session’s lifetime answers its running call', async () => {
   const { tool, started } = stuckTool();
   const clock = testClock();
   const { port } = await openTestServer({ tools: [tool], clock, limits: { sessionLifetimeMs: hour } });
@@ -51,7 +51,7 @@ test('when the lifetime of a session is over, a call in it is answered', async (
   expect(wordsOf(await answer)).toEqual(stopped('the session has ended'));
 });
 
-test.each(['stateful', 'stateless', 'modern'])('when the server closes, a %s call is answered', async (mode) => {
+test.each(['stateful', 'stateless', 'modern'])('closing the server answers a running %s call', async (mode) => {
   const { tool, started } = stuckTool();
   const sessions = mode === 'stateless' ? ({ sessions: 'stateless' } as const) : {};
   const { port, endpoint } = await openTestServer({ tools: [tool], ...sessions });

@@ -17,7 +17,7 @@ function storyOf(parts: readonly string[], between: () => Promise<void> = async 
 
 const call = () => modern('tools/call', { name: 'story', arguments: {}, _meta: { progressToken: 1 } });
 
-test('an event reaches its reader before the next one is made', async () => {
+test('an event reaches its reader before the next one is produced', async () => {
   const onward = gate();
   const { port } = await openTestServer({ tools: [storyOf(['a', 'b'], () => onward.opened)] });
 
@@ -31,7 +31,7 @@ test('an event reaches its reader before the next one is made', async () => {
   expect(await next()).toBeUndefined();
 });
 
-test('a client that takes no stream gets one JSON answer with all of it', async () => {
+test('a client that accepts no stream gets one JSON answer with all content', async () => {
   const { port } = await openTestServer({ tools: [storyOf(['a', 'b'])] });
   const request = call();
 
@@ -41,7 +41,7 @@ test('a client that takes no stream gets one JSON answer with all of it', async 
   expect(answer.messages).toMatchObject([{ result: { content: [{ text: 'ab' }] } }]);
 });
 
-test('a client that takes nothing but streams gets its answer as one', async () => {
+test('a client that accepts only streams gets its answer as a stream', async () => {
   const { port } = await openTestServer({ tools: [storyOf(['a'])] });
   const request = call();
 
@@ -50,7 +50,7 @@ test('a client that takes nothing but streams gets its answer as one', async () 
   expect(answer.messages).toMatchObject([{ method: 'notifications/progress' }, { result: {} }]);
 });
 
-test('a modern client that leaves stops what it left', async () => {
+test('a modern client that disconnects aborts its call', async () => {
   const left = gate();
   const tool = toolOf('story', async (_input, context) => {
     context.signal.addEventListener('abort', left.open);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { defaultStdioLimits } from './limits.js';
 
-test('the limits stand in the documentation with their defaults', async () => {
+test('the limits are documented with their defaults', async () => {
   const rows = await readFile(new URL('../../../docs/reference/limits.md', import.meta.url), 'utf8');
 
   for (const [name, value] of Object.entries(defaultStdioLimits)) {

@@ -93,7 +93,7 @@ test('a piped request is answered although the input ends right after it', async
   expect(await child.exited).toBe(0);
 });
 
-test('a client that closes both pipes in the middle of an answer ends the server without a crash', async () => {
+test('closing the output in the middle of an answer ends the server without a fault', async () => {
   const child = startServer();
   child.process.stdin.write(`${JSON.stringify(callOf(1, 'flood'))}\n`);
   await once(child.process.stdout, 'readable');
@@ -105,7 +105,7 @@ test('a client that closes both pipes in the middle of an answer ends the server
   expect(child.stderr()).not.toContain('fault');
 });
 
-test('a server that nobody talks to ends with its input', async () => {
+test('a server ends when its input ends', async () => {
   const child = startServer();
 
   child.process.stdin.end();

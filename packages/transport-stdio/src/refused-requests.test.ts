@@ -53,7 +53,7 @@ class OlderTransport implements Transport {
 
 const legacyDates = revisions.filter(({ era }) => era === 'legacy').map(({ date }) => date);
 
-test.each(legacyDates)('the reference client is told in %s of a request that is too long or too deep', async (date) => {
+test.each(legacyDates)('the reference client learns in %s that a request is too long or too deep', async (date) => {
   const client = new Client({ name: 'tester', version: '0' });
   await client.connect(new OlderTransport(await openPair(engineOf([echo]), { maxLineBytes: 100_000 }), date));
   const deep: unknown = JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`);

@@ -43,7 +43,7 @@ async function fewSteps(): Promise<void> {
   for (let step = 0; step < 20; step++) await undefined;
 }
 
-test('an item is handled when all that the one before could do without waiting is done', async () => {
+test('an item is handled after the pending microtasks of the one before it', async () => {
   const { queue, notes, emptied } = notingQueue();
 
   queue.add(['a', 'b']);
@@ -52,7 +52,7 @@ test('an item is handled when all that the one before could do without waiting i
   expect(notes).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'empty']);
 });
 
-test('items that are done at once follow each other at once', () => {
+test('items that complete synchronously are handled in the same tick', () => {
   const { queue, notes } = notingQueue(() => undefined);
 
   queue.add(['a', 'b']);
@@ -60,7 +60,7 @@ test('items that are done at once follow each other at once', () => {
   expect(notes).toEqual(['a begins', 'b begins', 'empty']);
 });
 
-test('an item that waits for something holds up no other', async () => {
+test('an item that never completes does not block the others', async () => {
   const never = new Promise(() => undefined);
   const { queue, notes, emptied } = notingQueue((item) => (item === 'a' ? never : fewSteps()));
 
@@ -70,7 +70,7 @@ test('an item that waits for something holds up no other', async () => {
   expect(notes).toEqual(['a begins', 'b begins', 'b ends', 'empty']);
 });
 
-test('what comes meanwhile follows what waits', async () => {
+test('items added later are handled after the waiting ones', async () => {
   const { queue, notes, emptied } = notingQueue();
 
   queue.add(['a', 'b']);
@@ -80,7 +80,7 @@ test('what comes meanwhile follows what waits', async () => {
   expect(notes.filter((note) => note.endsWith('begins'))).toEqual(['a begins', 'b begins', 'c begins']);
 });
 
-test('what waits can be forgotten', async () => {
+test('clear drops the waiting items', async () => {
   const { queue, notes, emptied } = notingQueue();
 
   queue.add(['a', 'b']);
@@ -106,7 +106,7 @@ function slowLoop() {
 test.each([
   ['at once', () => undefined],
   ['after a while', () => Promise.resolve()],
-])('items that end %s and hold the event loop for more than 20 ms let it turn first', async (_when, stepsOf) => {
+])('items that complete %s yield to the event loop after more than 20 ms', async (_when, stepsOf) => {
   const { clock, loop, turn } = slowLoop();
   const takes = (): Promise<unknown> | undefined => ((clock.now += 15), stepsOf());
   const { queue, notes, emptied } = notingQueue(takes, { loop });
@@ -124,7 +124,7 @@ test.each([
   expect(begun().slice(7)).toEqual(['f begins', 'empty']);
 });
 
-test('an item waits for the reader and for its turn, whichever comes last', async () => {
+test('an item waits for both the reader and its turn of the event loop', async () => {
   const { clock, loop, turn } = slowLoop();
   let tellRead = (): void => undefined;
   let reading: Promise<void> | undefined = undefined;

@@ -16,7 +16,7 @@ async function nextEvent(pipe: TestPipe): Promise<readonly [unknown, unknown]> {
   return [subscription, (result as JsonObject | undefined)?.['type']];
 }
 
-test('a method answers with a subscription, and its events follow line by line', async () => {
+test('a method is answered with a subscription, and its events follow line by line', async () => {
   const pipe = openNativePipe([echo]);
 
   pipe.tell(request(1, 'echo', { text: 'hi' }));
@@ -27,7 +27,7 @@ test('a method answers with a subscription, and its events follow line by line',
   expect(await nextEvent(pipe)).toEqual([1, 'complete']);
 });
 
-test('subscriptions run side by side, and one that is given up is aborted', async () => {
+test('subscriptions run concurrently, and unsubscribing aborts one', async () => {
   const started = gate();
   const aborted = gate();
   const stuck = toolOf('stuck', async (_input, context) => {
@@ -48,7 +48,7 @@ test('subscriptions run side by side, and one that is given up is aborted', asyn
   expect(lines).toContainEqual({ jsonrpc: '2.0', id: 3, result: true });
 });
 
-test('a line that is no message is refused, and the next one is read', async () => {
+test('an invalid line is refused, and the next one is read', async () => {
   const pipe = openNativePipe([echo]);
 
   pipe.tell('{', request(1, 'ech'));
@@ -57,7 +57,7 @@ test('a line that is no message is refused, and the next one is read', async () 
   expect((await pipe.next())?.error?.code).toBe(-32_601);
 });
 
-test('what still runs when the input ends is stopped', async () => {
+test('subscriptions that still run when the input ends are aborted', async () => {
   const aborted = gate();
   const stuck = toolOf('stuck', (_input, context) => {
     context.signal.addEventListener('abort', aborted.open);
@@ -73,6 +73,6 @@ test('what still runs when the input ends is stopped', async () => {
   expect(pipe.faults).toEqual([]);
 });
 
-test('a limit that makes no sense is refused', () => {
+test('an invalid limit is rejected by name', () => {
   expect(() => openNativePipe([], { maxStreams: 0 })).toThrow('limit maxStreams');
 });

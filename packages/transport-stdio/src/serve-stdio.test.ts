@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect((await pipe.next())?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
   });
 
-  test('writes no character that readers of lines take for an end of line', async () => {
+  test('escapes the Unicode line separators in its output', async () => {
     const text = 'line \u2028 and paragraph \u2029';
     const described = { ...echo, definition: { ...echo.definition, description: text + 'x'.repeat(100_000) } };
     const pipe = openTestPipe([described]);
@@ -62,7 +62,7 @@ describe('a conversation', () => {
     expect(list?.result).toMatchObject({ tools: [described.definition] });
   });
 
-  test('answers a batch with one line, in the revision that has batches', async () => {
+  test('answers a batch with one line in the revision that has batches', async () => {
     const pipe = openTestPipe();
     pipe.tell(initialize(1, '2025-03-26'));
     await pipe.next();
@@ -72,7 +72,7 @@ describe('a conversation', () => {
     expect(await pipe.next()).toMatchObject([{ id: 2 }, { id: 3 }]);
   });
 
-  test('goes on while a slow call runs', async () => {
+  test('continues while a slow call runs', async () => {
     const slow = gate();
     const tool = toolOf('slow', async () => {
       await slow.opened;
@@ -88,7 +88,7 @@ describe('a conversation', () => {
     expect([first?.id, second?.id]).toEqual([2, 1]);
   });
 
-  test('answers what came at once with one write', async () => {
+  test('answers requests that arrive together with one write', async () => {
     const pipe = openTestPipe();
     const writes: string[] = [];
     pipe.output.on('data', (chunk: Buffer) => writes.push(chunk.toString()));
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     expect(writes.map((text) => text.match(/"id":"[abc]"/g))).toEqual([['"id":"a"', '"id":"b"', '"id":"c"']]);
   });
 
-  test('answers with a list that is kept as bytes, in its turn', async () => {
+  test('answers a list that is stored as bytes in the order of the requests', async () => {
     const description = 'für jeden '.repeat(2_000);
     const long = { ...echo, definition: { ...echo.definition, description } };
     const pipe = openTestPipe([long]);
@@ -125,7 +125,7 @@ describe('a conversation', () => {
 });
 
 describe('an unreadable line', () => {
-  test('that is too long is refused once by the name of the limit, and the next is read', async () => {
+  test('that is too long is refused once with the limit, and the next is read', async () => {
     const pipe = openTestPipe([echo], { maxLineBytes: 300 });
 
     pipe.tell('x'.repeat(5_000), callOf(1, 'echo', { text: 'hi' }));
@@ -149,7 +149,7 @@ describe('an unreadable line', () => {
     expect((await pipe.next())?.error).toEqual({ code: -32700, message: 'the line is not UTF-8' });
   });
 
-  test('that is no JSON is refused', async () => {
+  test('that is not JSON is refused', async () => {
     const pipe = openTestPipe();
 
     pipe.tell('hello');
@@ -158,8 +158,8 @@ describe('an unreadable line', () => {
   });
 });
 
-describe('the end', () => {
-  test('of the input lets running calls answer before it is done', async () => {
+describe('the end of the server', () => {
+  test('waits for running calls when the input ends', async () => {
     const finish = gate();
     const tool = toolOf('slow', async () => {
       await finish.opened;
@@ -176,7 +176,7 @@ describe('the end', () => {
     await expect(pipe.server.done).resolves.toBeUndefined();
   });
 
-  test('of the input reads a last line without an ending', async () => {
+  test('comes after the last line of the input, even without a line ending', async () => {
     const pipe = openTestPipe();
 
     pipe.input.end(JSON.stringify(modernRequest(1, 'tools/list')));
@@ -185,7 +185,7 @@ describe('the end', () => {
     expect(await pipe.next()).toBeUndefined();
   });
 
-  test('of the input aborts what is still running after the grace', async () => {
+  test('aborts running calls when the grace period after the input is over', async () => {
     const { tool, aborted } = stuckTool();
     const pipe = openTestPipe([tool], { endGraceMs: 5 });
     pipe.tell(callOf(1, 'stuck'));
@@ -196,7 +196,7 @@ describe('the end', () => {
     await expect(aborted).resolves.toBeUndefined();
   });
 
-  test('comes when the reader is gone, without a fault', async () => {
+  test('comes without a fault when the reader is gone', async () => {
     const { tool, started, aborted } = stuckTool();
     const pipe = openTestPipe([tool]);
     pipe.tell(callOf(1, 'stuck'));
@@ -219,7 +219,7 @@ describe('the end', () => {
     expect(pipe.faults).toEqual([{ during: 'reading from the input', error: broken }]);
   });
 
-  test('by close aborts what runs and stops reading', async () => {
+  test('aborts running calls and stops reading when it is closed', async () => {
     const { tool, started, aborted } = stuckTool();
     const pipe = openTestPipe([tool, echo]);
     pipe.tell(callOf(1, 'stuck'));
@@ -234,7 +234,7 @@ describe('the end', () => {
   });
 });
 
-test('lines that come at once let the event loop turn when they have held it for 20 ms, and nothing is read meanwhile', async () => {
+test('lines that arrive together yield to the event loop after 20 ms, and the input is paused meanwhile', async () => {
   const { tool, turnsAtCall } = busyTool();
   const pipe = openTestPipe([tool]);
   const pauses: boolean[] = [];
@@ -249,8 +249,8 @@ test('lines that come at once let the event loop turn when they have held it for
   await expect.poll(() => pauses.at(-1)).toBe(false);
 });
 
-describe('a reader that does not read', () => {
-  test('slows a call that follows its pace', async () => {
+describe('a stalled reader', () => {
+  test('pauses a call that awaits its progress', async () => {
     let reported = 0;
     const tool = toolOf('chatty', async (_input, context) => {
       for (reported = 0; reported < 10_000; reported++) {
@@ -272,7 +272,7 @@ describe('a reader that does not read', () => {
     expect(last?.id).toBe(1);
   });
 
-  test('is not read from any further once too much waits for it', async () => {
+  test('is not read from while it has more than maxBufferedBytes pending', async () => {
     const pipe = openTestPipe([echo], { maxBufferedBytes: 1_000 });
 
     pipe.tell(callOf(1, 'echo', { text: 'x'.repeat(100_000) }));
@@ -285,7 +285,7 @@ describe('a reader that does not read', () => {
     await expect.poll(() => pipe.input.isPaused()).toBe(false);
   });
 
-  test('has no further line handled either, of those that came in one piece', async () => {
+  test('has no further line handled, even of those that came in one piece', async () => {
     let runs = 0;
     const run = (): ToolResult => {
       runs++;
@@ -306,7 +306,7 @@ describe('a reader that does not read', () => {
   });
 });
 
-test('a message that the engine fails on is reported, and the next is answered', async () => {
+test('a message on which the engine fails is reported, and the next is answered', async () => {
   const engine = engineOf([echo]);
   const pipe = openTestPipe([echo], {}, engine);
   const broken = new Error('bug');
@@ -322,6 +322,6 @@ test('a message that the engine fails on is reported, and the next is answered',
   expect(pipe.faults).toEqual([{ during: 'a message', error: broken }]);
 });
 
-test('an unusable limit is refused by name', () => {
+test('an invalid limit is rejected by name', () => {
   expect(() => serveStdio(engineOf([echo]), { maxLineBytes: 0 })).toThrow(/limit maxLineBytes/);
 });

@@ -18,7 +18,7 @@ describe('lines', () => {
     expect(linesOf(['{"a"', ':1}', '\n{"b":', '2}\r', '\n'])).toEqual(['{"a":1}', '{"b":2}']);
   });
 
-  test('without content are left out', () => {
+  test('without content are skipped', () => {
     expect(linesOf(['\n\r\n\na\n\n'])).toEqual(['a']);
   });
 
@@ -26,26 +26,26 @@ describe('lines', () => {
     expect(linesOf(['a\nb'])).toEqual(['a', 'b']);
   });
 
-  test('keep a carriage return that is not at their end', () => {
+  test('keep a carriage return in the middle', () => {
     expect(linesOf(['a\rb\n'])).toEqual(['a\rb']);
   });
 
-  test('keep a character that two chunks share', () => {
+  test('keep a character that is split between two chunks', () => {
     const bytes = Buffer.from('grün\n');
     const cut = bytes.indexOf('ü') + 1;
 
     expect(linesOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(['grün']);
   });
 
-  test('that are no UTF-8 are told apart, and the next is read again', () => {
+  test('that are not UTF-8 are reported, and the next one is read', () => {
     expect(linesOf([Uint8Array.of(0x22, 0xff, 0x22, 0x0a), 'b\n'])).toEqual(['not-utf8', 'b']);
   });
 
-  test.each(['\n', '\r\n'])('of exactly the limit pass, one byte more does not (ending %j)', (ending) => {
+  test.each(['\n', '\r\n'])('of exactly the limit are read, and one byte more is too long (ending %j)', (ending) => {
     expect(linesOf([`12345${ending}123456${ending}`], 5)).toEqual(['12345', 'too-long']);
   });
 
-  test('that came with one that is no UTF-8 are read all the same', () => {
+  test('around one that is not UTF-8 in the same chunk are read', () => {
     const bad = Uint8Array.of(0x22, 0xff, 0x22);
 
     expect(linesOf([Buffer.concat([Buffer.from('a\r\n'), bad, Buffer.from('\n\nb\n')])])).toEqual([
@@ -55,7 +55,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('that are too long are told once, however many chunks they have', () => {
+  test('that are too long are reported once, however many chunks they have', () => {
     expect(linesOf(['123', '456', '789', '\nok\n'], 5)).toEqual(['too-long', 'ok']);
   });
 });

@@ -33,7 +33,7 @@ async function refusedUpgrade(
 test.each<[string, Authenticate]>([
   ['at once', () => denial],
   ['later', async () => denial],
-])('a caller that is refused %s gets the challenge, before its protocols are read', async (_when, authenticate) => {
+])('a caller refused %s gets the challenge before its subprotocols are checked', async (_when, authenticate) => {
   const seen = vi.fn(authenticate);
   const { port, sockets } = await openWith(seen);
 
@@ -49,7 +49,7 @@ test.each<[string, Authenticate]>([
 test.each<[string, Authenticate]>([
   ['at once', () => ann],
   ['later', async () => ann],
-])('a caller that is known %s is served', async (_when, authenticate) => {
+])('a caller authenticated %s is served', async (_when, authenticate) => {
   const { port } = await openWith(authenticate);
   const peer = await connectPeer(port);
 
@@ -58,14 +58,14 @@ test.each<[string, Authenticate]>([
   expect(await peer.next()).toMatchObject({ id: 1, result: {} });
 });
 
-test('a connection ends with its token', async () => {
+test('a connection closes with 1008 when its token expires', async () => {
   const { port } = await openWith(() => ({ ...ann, expiresAt: Date.now() + 50 }));
   const peer = await connectPeer(port);
 
   expect(await peer.ended).toEqual({ code: 1008, reason: 'the token has expired' });
 });
 
-test('one caller has its share of the connections, and another has the rest', async () => {
+test('one caller cannot exceed its share of the connections, and another is still served', async () => {
   let caller = ann;
   const endpoint = { engine: engineOf([echo]), authenticate: () => caller };
   const { port } = await openTestServer([], { endpoints: new Map([[path, endpoint]]), limits: { maxConnections: 2 } });
@@ -80,7 +80,7 @@ test('one caller has its share of the connections, and another has the rest', as
   expect(await other.next()).toMatchObject({ id: 1, result: {} });
 });
 
-test('a failing authenticator lets nobody in', async () => {
+test('a failing authenticator is reported and answered with 500', async () => {
   const onFault = vi.fn();
   const { port } = await openWith(() => Promise.reject(new Error('broken')), onFault);
 
@@ -88,7 +88,7 @@ test('a failing authenticator lets nobody in', async () => {
   expect(onFault).toHaveBeenCalledWith({ during: 'authentication', error: new Error('broken') });
 });
 
-test('a peer that leaves before it is known is forgotten', async () => {
+test('a peer that disconnects during authentication is forgotten', async () => {
   const asked = gate();
   const known = gate();
   const { port, sockets, http } = await openWith(async () => {
@@ -112,7 +112,7 @@ test('a peer that leaves before it is known is forgotten', async () => {
 test.each([
   ['removed', undefined],
   ['replaced', { engine: engineOf([echo]) }],
-])('a server that is %s before the caller is known is opened for nobody', async (_how, next) => {
+])('a connection to a server that is %s during authentication is refused with 503', async (_how, next) => {
   const [asked, known] = [gate(), gate()];
   const authenticate = async (): Promise<Principal> => {
     asked.open();
@@ -135,7 +135,7 @@ test.each([
 test.each([
   ['mcp', modernRequest(1, 'tools/call', { name: 'pay', arguments: {} })],
   ['sigil.stream', { jsonrpc: '2.0', id: 1, method: 'pay', params: {} }],
-])('the scopes of the caller who opened a connection hold for all its messages (%s)', async (subprotocol, message) => {
+])('the scopes of the caller that opened a connection apply to its messages (%s)', async (subprotocol, message) => {
   const run = vi.fn(async () => textResult('paid'));
   const tool = { ...toolOf('pay', run), scopes: ['orders:write'] };
   const openAs = async (scopes: readonly string[]) => {

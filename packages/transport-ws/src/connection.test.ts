@@ -12,8 +12,8 @@ import {
 } from '@sigil/testing/transports';
 import { connectPeer, openTestServer, stuckTool } from './ws.test-support.js';
 
-describe('a conversation', () => {
-  test('goes through its handshake once for the whole connection', async () => {
+describe('a connection', () => {
+  test('answers calls after one handshake', async () => {
     const { port } = await openTestServer();
     const peer = await connectPeer(port);
 
@@ -35,7 +35,7 @@ describe('a conversation', () => {
     expect([(await peer.next()).id, (await peer.next()).id].toSorted()).toEqual([2, 3]);
   });
 
-  test('answers a batch with one frame, in the revision that has batches', async () => {
+  test('answers a batch with one frame in the revision that has batches', async () => {
     const { port } = await openTestServer();
     const peer = await connectPeer(port);
     peer.tell(initialize(1, '2025-03-26'));
@@ -46,7 +46,7 @@ describe('a conversation', () => {
     expect(await peer.next()).toMatchObject([{ id: 2 }, { id: 3 }]);
   });
 
-  test('is its own: two connections may use the same ids', async () => {
+  test('may use the same ids as another connection', async () => {
     const { port } = await openTestServer();
     const peers = await Promise.all([connectPeer(port), connectPeer(port)]);
 
@@ -59,7 +59,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  test('asks a client with a handshake over the same connection', async () => {
+  test('carries questions to a client with a handshake', async () => {
     const asking = toolOf('ask', async (_input, context) => textResult((await context.listRoots()).action));
     const { port } = await openTestServer([asking]);
     const peer = await connectPeer(port);
@@ -76,7 +76,7 @@ describe('a conversation', () => {
     expect((await peer.next()).result?.['content']).toMatchObject([{ text: 'accept' }]);
   });
 
-  test('ends what a peer that leaves has running', async () => {
+  test('aborts its running calls when the peer disconnects', async () => {
     const { tool, started, aborted } = stuckTool();
     const { port } = await openTestServer([tool]);
     const peer = await connectPeer(port);
@@ -88,7 +88,7 @@ describe('a conversation', () => {
     await expect(aborted).resolves.toBeUndefined();
   });
 
-  test('does not outlive a subscription that the server ends', async () => {
+  test('closes after a subscription that the server ends', async () => {
     const { port, engine, sockets } = await openTestServer();
     const peer = await connectPeer(port);
     peer.tell(modernRequest('sub-1', 'subscriptions/listen', { notifications: {} }));
@@ -105,7 +105,7 @@ describe('a conversation', () => {
 });
 
 describe('limits of a connection', () => {
-  test('one request more than may run is refused by the limit, and the others go on', async () => {
+  test('a request above maxRequestsInHand is refused, and the others continue', async () => {
     const finish = gate();
     const slow = toolOf('slow', async () => {
       await finish.opened;
@@ -126,7 +126,7 @@ describe('limits of a connection', () => {
     expect([(await peer.next()).id, (await peer.next()).id]).toEqual([1, 2]);
   });
 
-  test('a cancellation is heard although as many requests run as may', async () => {
+  test('a cancellation is accepted while maxRequestsInHand requests run', async () => {
     const { tool, started, aborted } = stuckTool();
     const { port } = await openTestServer([tool], { limits: { maxRequestsInHand: 1 } });
     const peer = await connectPeer(port);
@@ -138,7 +138,7 @@ describe('limits of a connection', () => {
     await expect(aborted).resolves.toBeUndefined();
   });
 
-  test('10,000 requests that never end are refused one by one, and the connection lives', async () => {
+  test('10,000 requests that never end are refused above the limit, and the connection survives', async () => {
     const { tool, aborted } = stuckTool();
     const { port } = await openTestServer([tool, echo]);
     const peer = await connectPeer(port);
@@ -154,7 +154,7 @@ describe('limits of a connection', () => {
     expect(await peer.next()).toMatchObject({ id: 'last', result: { isError: false } });
   });
 
-  test('a message of maxMessageBytes is read, one byte more is answered with an error, twice as long closes with 1009', async () => {
+  test('a message over maxMessageBytes gets an error, and one over twice the limit closes with 1009', async () => {
     const { port } = await openTestServer([echo], { limits: { maxMessageBytes: 1_000 } });
     const peer = await connectPeer(port);
     const call = JSON.stringify(callOf(1, 'echo', { text: 'hi' }));
@@ -171,7 +171,7 @@ describe('limits of a connection', () => {
   });
 });
 
-test('a message that the engine fails on is reported, and the next is answered', async () => {
+test('a message on which the engine fails is reported, and the next is answered', async () => {
   const engine = engineOf([echo]);
   const { port, faults } = await openTestServer([], { engine });
   const peer = await connectPeer(port);

@@ -18,7 +18,7 @@ function chattyTool(steps: number) {
 
 const chatty = modernRequest(1, 'tools/call', { name: 'chatty', _meta: { progressToken: 'p' } });
 
-test('a reader that does not read holds up the call that it listens to, and gets all of it later', async () => {
+test('a stalled reader pauses the call that it follows and gets everything later', async () => {
   const steps = 2_000;
   const { tool, seen } = chattyTool(steps);
   const { port } = await openTestServer([tool]);
@@ -45,7 +45,7 @@ test('a reader that does not read holds up the call that it listens to, and gets
   expect(last.id).toBe(1);
 });
 
-test('a reader that lets too much wait is cut after stallTimeoutMs', async () => {
+test('a reader with too much pending is disconnected after stallTimeoutMs', async () => {
   const limits = { maxBufferedBytes: 100_000, stallTimeoutMs: 50 };
   const { port, sockets } = await openTestServer([echo], { limits });
   const peer = await connectPeer(port);
@@ -58,7 +58,7 @@ test('a reader that lets too much wait is cut after stallTimeoutMs', async () =>
   expect((await peer.ended).code).toBe(1006);
 });
 
-test('nothing is read from a peer that lets too much wait, until it has caught up', async () => {
+test('a peer with too much pending is not read from until it has caught up', async () => {
   const limits = { maxBufferedBytes: 1_000, stallTimeoutMs: 60_000 };
   const calls: unknown[] = [];
   const large = toolOf('large', async ({ at }) => {

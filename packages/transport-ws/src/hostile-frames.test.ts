@@ -16,7 +16,7 @@ const continuation = 0x00;
 const call = JSON.stringify(callOf(1, 'echo', { text: 'hi' }));
 
 /** After each of them the server must still serve other peers. */
-describe('frames that no peer should send', () => {
+describe('invalid frames', () => {
   test.each<[string, number, Buffer]>([
     ['a binary message', 1003, frame(0x82, call)],
     ['text that is no UTF-8', 1007, frame(text, Buffer.from([0x22, 0xff, 0xfe, 0x22]))],
@@ -47,7 +47,7 @@ describe('frames that no peer should send', () => {
         ...Array.from({ length: 129 }, () => frame(continuation, Buffer.alloc(65_535, 0x20))),
       ]),
     ],
-  ])('%s is answered with %i', async (_what, code, bytes) => {
+  ])('%s closes the connection with %i', async (_what, code, bytes) => {
     const { port } = await openTestServer([echo], { limits: { closeTimeoutMs: 20 } });
     const hostile = await connectRawFrames(port);
 
@@ -60,7 +60,7 @@ describe('frames that no peer should send', () => {
     expect((await peer.next()).id).toBe(1);
   });
 
-  test('a message is read from its fragments, with a ping between them', async () => {
+  test('a ping between the fragments of a message does not disturb it', async () => {
     const { port } = await openTestServer();
     const peer = await connectRawFrames(port);
 
@@ -76,7 +76,7 @@ describe('frames that no peer should send', () => {
     expect(read.indexOf('still there?')).toBe(2);
   });
 
-  test('a peer that is cut off in the middle of a frame leaves nothing behind', async () => {
+  test('a peer that disconnects within a frame is forgotten', async () => {
     const { port, sockets } = await openTestServer();
     const peer = await connectRawFrames(port);
     expect(sockets.connectionCount).toBe(1);
@@ -88,7 +88,7 @@ describe('frames that no peer should send', () => {
   });
 });
 
-describe('handshakes that no peer should send', () => {
+describe('invalid handshakes', () => {
   test.each([
     ['without a key', handshake().replace(/Sec-WebSocket-Key.*\r\n/, ''), 400],
     ['with a key of another length', handshake().replace('dGhlIHNhbXBsZSBub25jZQ==', 'short'), 400],
@@ -103,7 +103,7 @@ describe('handshakes that no peer should send', () => {
     expect((await peer.readAll()).toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  test('a peer that leaves while it is refused ends nobody else', async () => {
+  test('a peer that disconnects while it is refused does not affect others', async () => {
     const { port } = await openTestServer([echo]);
     const hostile = await connectRaw(port);
 

@@ -55,8 +55,8 @@ async function untilNothing({ requestBytes, answerBytes, nativeStreams, listenSt
   await expect.poll(inUse, { interval: 5, timeout: 20_000 }).toEqual([0, 0, 0, 0]);
 }
 
-describe('messages on their way', () => {
-  test('beyond the share of their sender end the connection with 1013, by the limit', async () => {
+describe('messages in transit', () => {
+  test('beyond the share of their sender close the connection with 1013 and the limit', async () => {
     const clients = new Clients({ maxRequestBytes: 100_000 });
     const { port } = await openTestServer([echo], { clients, limits: { closeTimeoutMs: 50 } });
     const first = await openBareSocket(port);
@@ -72,7 +72,7 @@ describe('messages on their way', () => {
     await untilNothing(clients);
   });
 
-  test('are not counted any more once they are handled, however many come and with pings in between', async () => {
+  test('are no longer counted once they are handled, even with pings in between', async () => {
     const clients = new Clients();
     const { port } = await openTestServer([echo], { clients });
     const peer = await connectPeer(port);
@@ -89,8 +89,8 @@ describe('messages on their way', () => {
   });
 });
 
-describe('a peer that sends on without reading', () => {
-  test('has its next messages handled when it has read, also those that came in one piece', async () => {
+describe('a peer that sends without reading', () => {
+  test('has its next messages handled only after it has read', async () => {
     const clients = new Clients();
     const { tool, seen } = longTool();
     const { port } = await openTestServer([tool, echo], { clients, limits: { stallTimeoutMs: 60_000 } });
@@ -113,7 +113,7 @@ describe('a peer that sends on without reading', () => {
     await untilNothing(clients);
   });
 
-  test('is cut when there is no room for what it does not read', async () => {
+  test('is disconnected when its unread answers exceed the limit', async () => {
     const clients = new Clients({ maxAnswerBytesPerConnection: mebibyte });
     const { port, sockets } = await openTestServer([longTool().tool], { clients });
     const socket = await openBareSocket(port);
@@ -125,7 +125,7 @@ describe('a peer that sends on without reading', () => {
   });
 });
 
-test('messages that come at once let the event loop turn when they have held it for 20 ms', async () => {
+test('messages that arrive together yield to the event loop after 20 ms', async () => {
   const { tool, turnsAtCall } = busyTool();
   const { port } = await openTestServer([tool]);
   const socket = await openBareSocket(port);
@@ -139,7 +139,7 @@ test('messages that come at once let the event loop turn when they have held it 
   expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
 });
 
-test('one client has its share of all connections, and others the rest', async () => {
+test('one client cannot exceed its share of the connections, and another can still connect', async () => {
   const { port } = await openTestServer([echo], { limits: { maxConnections: 4 } });
   await connectPeer(port);
   await connectPeer(port);
@@ -173,7 +173,7 @@ const acts: Readonly<Record<string, readonly [subprotocol: string, bytes: Buffer
   'what is no frame': ['mcp', Buffer.from('no frame at all')],
 };
 
-test('whatever peers do, and however they leave, nothing is in hand for them in the end', async () => {
+test('arbitrary actions and disconnects of peers leave no resources in use', async () => {
   const stuck = toolOf('stuck', (_input, context) => {
     return new Promise((_resolve, reject) => {
       context.signal.addEventListener('abort', () => reject(new Error('aborted')));

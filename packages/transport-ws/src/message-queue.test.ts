@@ -31,7 +31,7 @@ function slowQueue() {
   return { queue, notes, turn, read };
 }
 
-test('messages that come at once are handled in order, with a turn of the event loop after 20 ms', async () => {
+test('messages that arrive together are handled in order and yield to the event loop after 20 ms', async () => {
   const { queue, notes, turn } = slowQueue();
 
   for (const text of 'abcdefghij') queue.add(text);
@@ -45,7 +45,7 @@ test('messages that come at once are handled in order, with a turn of the event 
   expect(notes.slice(8)).toEqual(['h', 'i', 'j', 'k', 'resume']);
 });
 
-test('a message waits for the reader and for its turn, whichever comes last', async () => {
+test('a message waits for both the reader and its turn of the event loop', async () => {
   const { queue, notes, turn, read } = slowQueue();
 
   for (const text of ['a', 'b', 'c', 'long', 'e', 'f', 'long', 'h']) queue.add(text);
@@ -60,7 +60,7 @@ test('a message waits for the reader and for its turn, whichever comes last', as
   expect(notes.slice(8)).toEqual(['h', 'resume']);
 });
 
-test('what waits is forgotten with its connection', async () => {
+test('waiting messages are dropped with their connection', async () => {
   const { queue, notes, turn } = slowQueue();
 
   for (const text of ['a', 'b', 'c', 'd', 'leave', 'f']) queue.add(text);

@@ -44,7 +44,7 @@ async function settle(read: () => number): Promise<number> {
 const eventOf = ({ params }: JsonMessage): JsonObject => params?.['result'] as JsonObject;
 
 describe('the native view', () => {
-  test('answers with a subscription, whose events follow under the name of the method', async () => {
+  test('answers with a subscription, whose events have the name of the method', async () => {
     const { port } = await openTestServer([], { engine: engineOfStreams({ count }) });
     const peer = await connectPeer(port, native);
 
@@ -62,7 +62,7 @@ describe('the native view', () => {
     ]);
   });
 
-  test('ends a generator when its reader unsubscribes, and says nothing more of it', async () => {
+  test('ends a generator when its reader unsubscribes, and sends no more of its events', async () => {
     const { generate, ended } = endless();
     const { port } = await openTestServer([], { engine: engineOfStreams({ endless: generate, count }) });
     const peer = await connectPeer(port, native);
@@ -80,7 +80,7 @@ describe('the native view', () => {
     expect(after.map(({ id, method }) => id ?? method)).toEqual([3, 'count', 'count', 'count']);
   });
 
-  test('ends every generator when the connection goes', async () => {
+  test('ends every generator when the connection closes', async () => {
     const streams = [endless(), endless()];
     const [first, second] = streams.map(({ generate }) => generate);
     const { port } = await openTestServer([], { engine: engineOfStreams({ first: first!, second: second! }) });
@@ -93,7 +93,7 @@ describe('the native view', () => {
     await expect(Promise.all(streams.map(({ ended }) => ended))).resolves.toHaveLength(2);
   });
 
-  test('ends every generator when the server closes, after the grace', async () => {
+  test('ends a generator when the server closes, after the grace period', async () => {
     const { generate, ended } = endless();
     const { port, sockets } = await openTestServer([], { engine: engineOfStreams({ endless: generate }) });
     const peer = await connectPeer(port, native);
@@ -106,7 +106,7 @@ describe('the native view', () => {
     expect((await peer.ended).code).toBe(1001);
   });
 
-  test('begins no stream while the server closes, and ends one at its reader’s wish', async () => {
+  test('opens no stream while the server closes, and still accepts an unsubscribe', async () => {
     const { generate, ended } = endless();
     const { port, sockets } = await openTestServer([], { engine: engineOfStreams({ endless: generate, count }) });
     const peer = await connectPeer(port, native);
@@ -129,7 +129,7 @@ describe('the native view', () => {
     await closed;
   });
 
-  test('suspends the generator while its reader does not read, and goes on when it does', async () => {
+  test('suspends a generator while its reader is stalled and resumes it afterwards', async () => {
     const { generate, seen } = endless('x'.repeat(10_000));
     const { port } = await openTestServer([], { engine: engineOfStreams({ endless: generate }) });
     const peer = await connectPeer(port, native);
@@ -143,7 +143,7 @@ describe('the native view', () => {
     await expect.poll(() => seen.yielded).toBeGreaterThan(whileStalled + 1_000);
   });
 
-  test('of 10,000 subscriptions lets maxStreams run, refuses the others by the limit, and lives', async () => {
+  test('runs maxStreams of 10,000 subscriptions, refuses the others with the limit, and survives', async () => {
     const held = async function* () {
       yield 'held';
       await new Promise(() => undefined);
@@ -166,7 +166,7 @@ describe('the native view', () => {
     expect(message.params).toMatchObject({ result: { type: 'start' } });
   });
 
-  test('carries 100 streams at once with nothing lost, reordered or after the end', async () => {
+  test('carries 100 concurrent streams without loss, reordering or events after the end', async () => {
     const { port } = await openTestServer([], { engine: engineOfStreams({ count }) });
     const peer = await connectPeer(port, native);
     const events = new Map<unknown, JsonObject[]>();
@@ -187,7 +187,7 @@ describe('the native view', () => {
     for (const received of events.values()) expect(received).toEqual(whole);
   });
 
-  test('says of a text that is no JSON that it is none, and goes on', async () => {
+  test('answers a text that is not JSON with a parse error and continues', async () => {
     const { port } = await openTestServer([], { engine: engineOfStreams({ count }) });
     const peer = await connectPeer(port, native);
 

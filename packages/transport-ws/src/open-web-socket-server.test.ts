@@ -33,12 +33,12 @@ async function ask(port: number, headers: Readonly<Record<string, string>> = {},
   return { status: response.statusCode!, headers: response.headers, message: error.message };
 }
 
-describe('who asks for a WebSocket', () => {
+describe('an upgrade request', () => {
   test.each([
     ['forbidden', 403],
     ['malformed', 400],
   ] as const)(
-    'and is found %s is refused with %i and the reason, before its path is looked at',
+    'from a caller found %s is refused with %i and the reason before its path is checked',
     async (kind, status) => {
       const { port } = await openTestServer([echo], { checkCaller: () => ({ kind, message: 'not from there' }) });
 
@@ -49,7 +49,7 @@ describe('who asks for a WebSocket', () => {
     },
   );
 
-  test('is checked by its Host, how many of them there are, and the origin of its page', async () => {
+  test('is checked by its Host, the number of Host headers and its Origin', async () => {
     const callers: UpgradeCaller[] = [];
     const { port } = await openTestServer([echo], { checkCaller: (caller) => void callers.push(caller) });
     const [twice, never] = [await connectRaw(port), await connectRaw(port)];
@@ -68,7 +68,7 @@ describe('who asks for a WebSocket', () => {
     ]);
   });
 
-  test('at a path without an endpoint is refused with 404, and let in once there is one', async () => {
+  test('for a path without an endpoint is refused with 404 until one is added', async () => {
     const endpoints = new Map();
     const { port } = await openTestServer([echo], { endpoints });
 
@@ -79,16 +79,19 @@ describe('who asks for a WebSocket', () => {
     expect([before.status, after.status]).toEqual([404, 101]);
   });
 
-  test.each(['', 'graphql-ws'])('to speak "%s" is refused by the names of what is spoken', async (subprotocol) => {
-    const { port } = await openTestServer();
+  test.each(['', 'graphql-ws'])(
+    'for the subprotocol "%s" is refused with the names of the supported ones',
+    async (subprotocol) => {
+      const { port } = await openTestServer();
 
-    expect(await ask(port, { 'Sec-WebSocket-Protocol': subprotocol })).toMatchObject({
-      status: 400,
-      message: 'Sec-WebSocket-Protocol must offer "mcp" or "sigil.stream"',
-    });
-  });
+      expect(await ask(port, { 'Sec-WebSocket-Protocol': subprotocol })).toMatchObject({
+        status: 400,
+        message: 'Sec-WebSocket-Protocol must offer "mcp" or "sigil.stream"',
+      });
+    },
+  );
 
-  test('gets the first subprotocol that is spoken here', async () => {
+  test('gets the first supported subprotocol that it offers', async () => {
     const { port } = await openTestServer();
 
     const { headers } = await ask(port, { 'Sec-WebSocket-Protocol': 'graphql-ws, sigil.stream, mcp' });
@@ -96,7 +99,7 @@ describe('who asks for a WebSocket', () => {
     expect(headers['sec-websocket-protocol']).toBe('sigil.stream');
   });
 
-  test('in an older draft, whose pages name their origin elsewhere, is refused with 426', async () => {
+  test('for an older draft is refused with 426', async () => {
     const { port } = await openTestServer();
 
     const answer = await ask(port, { 'Sec-WebSocket-Version': '8', 'Sec-WebSocket-Origin': 'http://evil.example' });
@@ -104,7 +107,7 @@ describe('who asks for a WebSocket', () => {
     expect(answer).toMatchObject({ status: 426, headers: { 'sec-websocket-version': '13' } });
   });
 
-  test('is not offered compression', async () => {
+  test('gets no compression', async () => {
     const { port } = await openTestServer();
 
     const { headers } = await ask(port, { 'Sec-WebSocket-Extensions': 'permessage-deflate' });
@@ -112,7 +115,7 @@ describe('who asks for a WebSocket', () => {
     expect(headers).not.toHaveProperty('sec-websocket-extensions');
   });
 
-  test('beyond maxConnections is refused until somebody leaves', async () => {
+  test('above maxConnections is refused until another connection closes', async () => {
     const { port, sockets } = await openTestServer([echo], { limits: { maxConnections: 1 } });
     const first = await connectPeer(port);
 
@@ -130,7 +133,7 @@ describe('who asks for a WebSocket', () => {
   });
 });
 
-test('a request that asks for another protocol is served as if it had not, and the next on its connection too', async () => {
+test('an upgrade to another protocol is ignored, and later requests on the connection are served', async () => {
   const bodies: string[] = [];
   const { port } = await openTestServer([echo], {
     onRequest: async (sent, response) => {
@@ -155,7 +158,7 @@ test('a request that asks for another protocol is served as if it had not, and t
 });
 
 describe('closing', () => {
-  test('lets a running call finish, then says goodbye with 1001', async () => {
+  test('lets a running call finish, then closes its connection with 1001', async () => {
     const started = gate();
     const finish = gate();
     const slow = toolOf('slow', async () => {
@@ -179,7 +182,7 @@ describe('closing', () => {
     expect(sockets.connectionCount).toBe(0);
   });
 
-  test('refuses new requests, also in batches, while a call finishes that may still ask its client', async () => {
+  test('refuses new requests, also in batches, while a running call may still ask its client', async () => {
     const asking = toolOf('asking', async (_input, context) => {
       await context.listRoots();
       return textResult('asked');
@@ -208,7 +211,7 @@ describe('closing', () => {
   test.each([
     ['legacy', callOf(1, 'stuck')],
     ['modern', modernRequest(1, 'tools/call', { name: 'stuck' })],
-  ])('stops what still runs after the grace, and answers it: %s', async (_era, call) => {
+  ])('stops and answers running calls after the grace period: %s', async (_era, call) => {
     const { tool, started, aborted } = stuckTool();
     const { port, sockets } = await openTestServer([tool]);
     const peer = await connectPeer(port);
@@ -223,7 +226,7 @@ describe('closing', () => {
     expect((await peer.ended).code).toBe(1001);
   });
 
-  test('of one engine leaves the connections of others', async () => {
+  test('of one engine does not affect the connections of others', async () => {
     const gone = engineOf([echo]);
     const endpoints = new Map([
       [path, { engine: engineOf([echo]) }],
@@ -240,7 +243,7 @@ describe('closing', () => {
     expect((await peer.next()).id).toBe(1);
   });
 
-  test('does not wait for a peer that answers nothing', async () => {
+  test('does not wait for a peer that does not respond', async () => {
     const { port, sockets } = await openTestServer([echo], { limits: { closeTimeoutMs: 20 } });
     const peer = await connectRaw(port);
     peer.socket.write(handshake());
@@ -252,7 +255,7 @@ describe('closing', () => {
   });
 });
 
-test('an unusable limit is refused by name', () => {
+test('an invalid limit is rejected by name', () => {
   expect(() =>
     openWebSocketServer(createServer(), { checkCaller: anyCaller, endpoints: new Map(), limits: { pingMs: 0 } }),
   ).toThrow(/limit pingMs/);

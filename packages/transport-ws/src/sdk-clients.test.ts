@@ -65,7 +65,7 @@ function steppingTool() {
 }
 
 describe('the client of the first SDK', () => {
-  test('connects, lists and calls, and gets progress', async () => {
+  test('connects, lists tools, calls one and receives progress', async () => {
     const { tool, progress, onprogress } = steppingTool();
     const { port } = await openTestServer([echo, tool]);
     const client = new FirstClient(info);
@@ -83,7 +83,7 @@ describe('the client of the first SDK', () => {
 });
 
 describe.each(['legacy', 'auto'] as const)('the client of the second SDK, negotiating %s', (mode) => {
-  test('connects, lists and calls, and gets progress', async () => {
+  test('connects, lists tools, calls one and receives progress', async () => {
     const { tool, progress, onprogress } = steppingTool();
     const { port } = await openTestServer([echo, tool]);
     const client = new SecondClient(info, { versionNegotiation: { mode } });

@@ -13,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('calling a tool', () => {
-  test('T5.1 answers with what the method returned', async () => {
+  test('T5.1 returns the result of the method', async () => {
     const { body } = await session.call('greet', { name: 'Ada' });
 
     expect(body.result).toMatchObject({ isError: false, content: [{ type: 'text', text: 'Hello, Ada!' }] });
   });
 
-  test('T5.2 without a required argument is an error result that names it', async () => {
+  test('T5.2 without a required argument returns an error result that names it', async () => {
     const { body } = await session.call('greet', {});
 
     expect(body.result?.isError).toBe(true);
     expect(body.result?.content?.[0]?.text).toContain('"name"');
   });
 
-  test('T5.3 with only the required arguments takes the defaults of the others', async () => {
+  test('T5.3 with only the required arguments uses the defaults of the others', async () => {
     const short = await session.call('greet', { name: 'Ada' });
     const long = await session.call('greet', { name: 'Ada', greeting: 'Good morning' });
 
@@ -34,56 +34,56 @@ describe('calling a tool', () => {
     expect(long.body.result?.content?.[0]?.text).toBe('Good morning, Ada!');
   });
 
-  test('T5.4 that does not exist is a protocol error with the nearest name, as the specification says', async () => {
+  test('T5.4 that does not exist fails with a protocol error that suggests the nearest name', async () => {
     const { body } = await session.call('greed');
 
     expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('"greet"') as string });
   });
 
-  test('T5.5 that throws is an error result with the message of its author', async () => {
+  test('T5.5 that throws returns an error result with the message of its author', async () => {
     const { body } = await session.call('fail');
 
     const text = expect.stringMatching(/^the disk is full \(incident [0-9a-f]{8}\)$/);
     expect(body.result).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
   });
 
-  test('T5.7 gives text as content of type text', async () => {
+  test('T5.7 returns text as content of type text', async () => {
     const { body } = await session.call('greet', { name: 'Ada' });
 
     expect(body.result?.content?.map(({ type }) => type)).toEqual(['text']);
   });
 
-  test('T5.8 gives bytes in base64', async () => {
+  test('T5.8 returns bytes in base64', async () => {
     const { body } = await session.call('picture');
 
     expect(body.result?.content).toEqual([{ type: 'image', data: 'AQL/', mimeType: 'image/png' }]);
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   const endpoint = (): string => `${server.url}/mcp/works`;
   const inSession = (): Record<string, string> => ({ 'mcp-session-id': session.id });
 
-  test('T12.1 malformed JSON is -32700', async () => {
+  test('T12.1 malformed JSON fails with -32700', async () => {
     const { status, body } = await post(endpoint(), '{"jsonrpc": ', inSession());
 
     expect(status).toBe(400);
     expect(body.error?.code).toBe(-32700);
   });
 
-  test('T12.2 an unknown method is -32601', async () => {
+  test('T12.2 an unknown method fails with -32601', async () => {
     const { body } = await session.request('tools/destroy');
 
     expect(body.error?.code).toBe(-32601);
   });
 
-  test('T12.3 parameters of a wrong type are -32602', async () => {
+  test('T12.3 parameters of a wrong type fail with -32602', async () => {
     const { body } = await session.request('tools/call', { name: 5 });
 
     expect(body.error?.code).toBe(-32602);
   });
 
-  test('T12.4 what a plugin did not mean to throw is an error result that tells nothing of its insides', async () => {
+  test('T12.4 an unexpected exception becomes an error result without internal details', async () => {
     const { body } = await session.call('crash');
 
     expect(body.result?.isError).toBe(true);
@@ -94,35 +94,35 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('at the edges', () => {
-  test('T13.1 empty arguments are as good as none', async () => {
+describe('edge cases', () => {
+  test('T13.1 empty arguments are accepted by a tool without parameters', async () => {
     const { body } = await session.call('picture', {});
 
     expect(body.result?.isError).toBe(false);
   });
 
-  test('T13.3 unicode goes there and comes back as it was', async () => {
+  test('T13.3 Unicode survives the round trip unchanged', async () => {
     const name = 'Ada 🧮 Жук \u202e نص 𝔘 \u0000';
     const { body } = await session.call('greet', { name });
 
     expect(body.result?.content?.[0]?.text).toBe(`Hello, ${name}!`);
   });
 
-  test('T13.4 calls at the same time each get their own answer', async () => {
+  test('T13.4 concurrent calls each get their own answer', async () => {
     const values = Array.from({ length: 100 }, (_, index) => index);
     const answers = await Promise.all(values.map((value) => session.call('later', { value })));
 
     expect(answers.map(({ body }) => body.result?.content?.[0]?.text)).toEqual(values.map(String));
   });
 
-  test('T13.5 T13.6 nested objects and lists arrive whole', async () => {
+  test('T13.5 T13.6 nested objects and lists arrive intact', async () => {
     const value = { name: 'a', inner: { tags: ['x', 'y'], depth: 3 } };
     const { body } = await session.call('mirror', { value, list: [1, 2, 3] });
 
     expect(body.result?.['structuredContent']).toEqual({ value, list: [1, 2, 3] });
   });
 
-  test('T13.7 null is kept where the type has it, and refused by name where it has not', async () => {
+  test('T13.7 null is kept where the type allows it and rejected by name where it does not', async () => {
     const value = { name: 'a', inner: { tags: [], depth: null } };
     const kept = await session.call('mirror', { value, list: [] });
     const refused = await session.call('mirror', { value: { ...value, name: null }, list: [] });
@@ -133,15 +133,15 @@ describe('at the edges', () => {
   });
 });
 
-describe('who may not', () => {
-  test('T14.4 a page from elsewhere is refused by its Origin', async () => {
+describe('access control', () => {
+  test('T14.4 a page of a foreign origin is refused with 403', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const { status } = await post(`${server.url}/mcp/works`, message, { origin: 'https://evil.example' });
 
     expect(status).toBe(403);
   });
 
-  test('T14.5 a session that nobody was given is 404, so that a client begins anew', async () => {
+  test('T14.5 an unknown session id is answered with 404', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const { status } = await post(`${server.url}/mcp/works`, message, { 'mcp-session-id': 'guessed' });
 
@@ -149,7 +149,7 @@ describe('who may not', () => {
   });
 });
 
-describe('the bundled servers, from the handshake to the answer', () => {
+describe('the bundled servers, from handshake to answer', () => {
   let bundled: ServerProcess;
 
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('the bundled servers, from the handshake to the answer', () => {
     expect(await callIn('jq', 'query', { filter: '.a', json: '{"a": 42}' })).toContain('42');
   });
 
-  test('T8.5 date tells the time as it was asked for', async () => {
+  test('T8.5 date answers "now" with a date', async () => {
     expect(await callIn('date', 'now', {})).toMatch(/\d{4}-\d{2}-\d{2}/);
   });
 });

@@ -29,14 +29,14 @@ afterAll(async () => {
 
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo', arguments: { message: 'hello' } } };
 
-test.each(['echo', 'date'])('T5.6 a call to the disabled server %s is answered by 404', async (name) => {
+test.each(['echo', 'date'])('T5.6 a call to the disabled server %s is answered with 404', async (name) => {
   const { status } = await post(`${server.url}/mcp/${name}`, call);
 
   expect(status).toBe(404);
 });
 
 test.each(['all', 'gathered'])(
-  'T14.3 a disabled server is not reached through %s, which has the others',
+  'T14.3 a disabled server cannot be reached through %s, which still has the others',
   async (name) => {
     const session = await openSession(`${server.url}/mcp/${name}`);
 

@@ -52,11 +52,11 @@ async function documentedRows(): Promise<Map<string, string[]>> {
   );
 }
 
-test('every id of the plan has a row in its document, and no other has', async () => {
+test('the document has exactly one row for each id of the plan', async () => {
   expect([...(await documentedRows()).keys()]).toEqual(plannedIds);
 });
 
-test('every id is in the name of a test, in the files that its row links and in no others', async () => {
+test('each id names a test in exactly the files that its row links', async () => {
   const byFile = await idsByFile();
   const files = (id: string): string[] => [...byFile].filter(([, ids]) => ids.has(id)).map(([file]) => file);
 
@@ -68,7 +68,7 @@ test('every id is in the name of a test, in the files that its row links and in 
   for (const id of plannedIds) expect(files(id), `${id} is tested`).not.toEqual([]);
 });
 
-test('no test is named after an id that the plan does not have', async () => {
+test('no test has an id that is not in the plan', async () => {
   const named = new Set([...(await idsByFile()).values()].flatMap((ids) => [...ids]));
 
   expect([...named].filter((id) => !plannedIds.includes(id))).toEqual([]);

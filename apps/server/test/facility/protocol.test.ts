@@ -20,14 +20,14 @@ const inSession = (): Record<string, string> => ({
 });
 
 describe('JSON-RPC messages', () => {
-  test('T2.1 a valid request is read and answered under its id', async () => {
+  test('T2.1 a valid request is answered under its id', async () => {
     const { status, body } = await post(endpoint, { jsonrpc: '2.0', id: 'a', method: 'ping' }, inSession());
 
     expect(status).toBe(200);
     expect(body).toEqual({ jsonrpc: '2.0', id: 'a', result: {} });
   });
 
-  test('T2.2 another version of JSON-RPC is refused with -32600', async () => {
+  test('T2.2 a wrong JSON-RPC version is refused with -32600', async () => {
     const { status, body } = await post(endpoint, { jsonrpc: '1.0', id: 1, method: 'ping' }, inSession());
 
     expect(status).toBe(400);
@@ -40,14 +40,14 @@ describe('JSON-RPC messages', () => {
     expect(body.error?.code).toBe(-32600);
   });
 
-  test('T2.4 a notification is taken without an answer', async () => {
+  test('T2.4 a notification is accepted with 202 and no body', async () => {
     const notification = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' };
     const { status, text } = await post(endpoint, notification, inSession());
 
     expect({ status, text }).toEqual({ status: 202, text: '' });
   });
 
-  test('T2.5 a batch is answered by a batch in the revision that has them, and refused in those that have not', async () => {
+  test('T2.5 a batch is answered with a batch, or refused if the revision has no batches', async () => {
     const batch = [
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', id: 2, method: 'tools/list' },
@@ -63,7 +63,7 @@ describe('JSON-RPC messages', () => {
 });
 
 describe('initialize', () => {
-  test('T3.1 with valid parameters tells of the server and its capabilities', () => {
+  test('T3.1 returns the server info and capabilities', () => {
     expect(session.opened.body.result).toMatchObject({
       serverInfo: { name: 'works', version: '1.0.0' },
       capabilities: expect.any(Object) as object,
@@ -71,7 +71,7 @@ describe('initialize', () => {
   });
 
   test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-    'T3.2 answers revision %s with itself, and an unknown one with the newest it has of that era',
+    'T3.2 agrees on revision %s and answers an unknown one with the newest legacy revision',
     async (date) => {
       const known = await openSession(endpoint, date);
       const unknown = await openSession(endpoint, '2023-01-01');
@@ -81,20 +81,20 @@ describe('initialize', () => {
     },
   );
 
-  test('T3.3 names tools and resources among the capabilities, and announces changes of their lists', () => {
+  test('T3.3 declares tools and resources with listChanged', () => {
     expect(session.opened.body.result?.['capabilities']).toMatchObject({
       tools: { listChanged: true },
       resources: { listChanged: true },
     });
   });
 
-  test('T3.3 offers no subscriptions where no resource ever says that it has changed', () => {
+  test('T3.3 declares no subscriptions when no resource announces updates', () => {
     const capabilities = session.opened.body.result?.['capabilities'];
 
     expect(capabilities).not.toHaveProperty('resources.subscribe');
   });
 
-  test('T3.4 a second one in the same session is refused; the session stays as it was', async () => {
+  test('T3.4 is refused when repeated in a session, which stays usable', async () => {
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'again', version: '1' } };
     const again = await post(endpoint, { jsonrpc: '2.0', id: 9, method: 'initialize', params }, inSession());
     const after = await session.call('greet', { name: 'Ada' });
@@ -105,12 +105,12 @@ describe('initialize', () => {
 });
 
 describe('over HTTP', () => {
-  test('T9.1 a POST is answered by JSON-RPC, and the handshake names the session', () => {
+  test('T9.1 a POST is answered with JSON-RPC, and the handshake returns a session id', () => {
     expect(session.opened.body).toMatchObject({ jsonrpc: '2.0' });
     expect(session.id).not.toBe('');
   });
 
-  test('T9.2 a GET with the session is an event stream', async () => {
+  test('T9.2 a GET with a session id opens an event stream', async () => {
     const ending = new AbortController();
     const headers = { accept: 'text/event-stream', ...inSession() };
     const response = await fetch(endpoint, { headers, signal: ending.signal });
@@ -120,13 +120,13 @@ describe('over HTTP', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream');
   });
 
-  test('T9.3 a POST that accepts both forms of answer is taken', async () => {
+  test('T9.3 a POST that accepts both JSON and event streams is served', async () => {
     const { status } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'ping' }, inSession());
 
     expect(status).toBe(200);
   });
 
-  test('T9.4 a call that tells how far it is streams events, the answer last', async () => {
+  test('T9.4 a call with progress is answered with an event stream that ends with the response', async () => {
     const params = { name: 'steps', arguments: { count: 3 }, _meta: { progressToken: 'p' } };
     const { headers, messages } = await session.request('tools/call', params);
 
@@ -139,13 +139,13 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('T9.5 a call that tells nothing is answered by plain JSON', async () => {
+  test('T9.5 a call without progress is answered with plain JSON', async () => {
     const { headers } = await session.call('greet', { name: 'Ada' });
 
     expect(headers.get('content-type')).toContain('application/json');
   });
 
-  test('T9.6 each handshake gets a session of its own', async () => {
+  test('T9.6 each handshake opens a session of its own', async () => {
     const other = await openSession(endpoint);
 
     expect(other.id).not.toBe(session.id);
@@ -158,7 +158,7 @@ describe('over HTTP', () => {
     expect(response.status).toBe(400);
   });
 
-  test('T9.8 a GET that names the last event goes on after it', async () => {
+  test('T9.8 a GET with Last-Event-ID resumes after that event', async () => {
     const params = { name: 'steps', arguments: { count: 3 }, _meta: { progressToken: 'p' } };
     const { text } = await session.request('tools/call', params);
     const ids = [...text.matchAll(/^id: ?(.+)$/gm)].map(([, id]) => id!);
@@ -169,7 +169,7 @@ describe('over HTTP', () => {
     expect(again).toContain('"structuredContent"');
   });
 
-  test('T9.9 pages of an origin that the operator listed get CORS headers, others none', async () => {
+  test('T9.9 only pages of an allowed origin get CORS headers', async () => {
     const preflight = (origin: string): Promise<Response> =>
       fetch(endpoint, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
     const [near, far] = await Promise.all([preflight('http://localhost:5173'), preflight('https://evil.example')]);
@@ -178,19 +178,19 @@ describe('over HTTP', () => {
     expect(far.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('T9.10 a body that says it is no JSON is refused with 415', async () => {
+  test('T9.10 a body with a content type other than JSON is refused with 415', async () => {
     const { status } = await post(endpoint, '{}', { 'content-type': 'text/plain' });
 
     expect(status).toBe(415);
   });
 
-  test('T9.11 a POST that accepts neither JSON nor events is refused with 406', async () => {
+  test('T9.11 a POST that accepts neither JSON nor event streams is refused with 406', async () => {
     const { status } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'ping' }, { accept: 'text/html' });
 
     expect(status).toBe(406);
   });
 
-  test('T9.11 a POST without Accept takes everything, and is answered', async () => {
+  test('T9.11 a POST without Accept is served', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       // Unlike fetch, node:http sends no Accept of its own.
       const headers = { 'content-type': 'application/json', ...inSession() };

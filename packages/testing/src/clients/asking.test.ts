@@ -118,7 +118,7 @@ describe.each(revisions)('$date', (revision) => {
     ['tools', orIncapable(sampling === 'with-tools', { action: 'accept', ...said })],
     ['roots', { action: 'accept', roots: [root] }],
     ['everything', [[{}, said, { roots: [root] }], { roots: [root] }]],
-  ])('the tool "%s" is answered, and its questions fit the published schema', async (name, expected) => {
+  ])('the questions of the tool "%s" match the published schema and are answered', async (name, expected) => {
     const client = await connect({ revision: revision.date, answers });
 
     expect(gave(await client.callTool(name))).toMatchObject(expected);
@@ -132,7 +132,7 @@ describe.each(revisions)('$date', (revision) => {
     await client.close();
   });
 
-  test('capabilities may be declared otherwise', async () => {
+  test('explicit capabilities override those derived from the answers', async () => {
     const client = await connect({ revision: revision.date, answers, capabilities: { roots: {} } });
 
     expect(gave(await client.callTool('model'))).toMatchObject({ action: 'incapable' });
@@ -140,7 +140,7 @@ describe.each(revisions)('$date', (revision) => {
     await client.close();
   });
 
-  test('an answer that fails is an error answer where the era has one, else the call fails', async () => {
+  test('a failing answer declines the question in a legacy revision and fails the call in a modern one', async () => {
     const roots = () => {
       throw new PeerError(-1, 'the user said no');
     };
@@ -153,7 +153,7 @@ describe.each(revisions)('$date', (revision) => {
     await client.close();
   });
 
-  test('a server that never stops asking is left at last, where asking ends the call', async () => {
+  test('endless questions fail a modern call after 8 rounds and do not fail a legacy call', async () => {
     const client = await connect({ revision: revision.date, answers });
 
     const call = client.callTool('endless');
@@ -163,7 +163,7 @@ describe.each(revisions)('$date', (revision) => {
     await client.close();
   });
 
-  test('log messages come from the level that is set', async () => {
+  test('log messages arrive only from the chosen level upwards', async () => {
     const log: PublishedTool = {
       definition: { name: 'log', inputSchema: { type: 'object' } },
       async run(_input, context) {
@@ -206,7 +206,7 @@ describe.each(revisions)('$date', (revision) => {
     await client.close();
   });
 
-  test('updates of a resource arrive while it is subscribed to', async () => {
+  test('updates of a resource arrive only while it is subscribed to', async () => {
     const listeners = new Set<(uri: string) => void>();
     const update = (uri: string) => listeners.forEach((listener) => listener(uri));
     const read = async () => ({ kind: 'result' as const, contents: [] });
@@ -245,7 +245,7 @@ function connectTo(revision: string, textAfter: string, sent: string[] = []): Pr
   }));
 }
 
-test('a question that was not declared is a violation', async () => {
+test('a question for an undeclared capability is a protocol violation', async () => {
   const question =
     '{"jsonrpc":"2.0","id":"s-1","method":"sampling/createMessage","params":{"messages":[],"maxTokens":1}}';
   const client = await connectTo('2025-11-25', question);
@@ -254,7 +254,7 @@ test('a question that was not declared is a violation', async () => {
   await expect(client.close()).rejects.toBeInstanceOf(ProtocolViolation);
 });
 
-test('a question that breaks the schema is a violation, and is answered with an error', async () => {
+test('a question that breaks the schema is a protocol violation and is answered with an error', async () => {
   const sent: string[] = [];
   const client = await connectTo('2025-11-25', '{"jsonrpc":"2.0","id":"s-1","method":"elicitation/create"}', sent);
   await new Promise((resolve) => setImmediate(resolve));
@@ -263,7 +263,7 @@ test('a question that breaks the schema is a violation, and is answered with an 
   await expect(client.close()).rejects.toBeInstanceOf(ProtocolViolation);
 });
 
-test('a question with the id of a request of ours does not answer it', async () => {
+test('a question with the id of a pending request does not settle that request', async () => {
   const client = await connectTo('2025-11-25', '{"jsonrpc":"2.0","id":2,"method":"roots/list"}');
 
   const pending = client.listTools();

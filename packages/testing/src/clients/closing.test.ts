@@ -28,7 +28,7 @@ function openEngine(): Engine {
 }
 
 describe.each(revisions)('in $date', ({ date }) => {
-  test('closing ends the wait for notifications, and all that is asked later is refused', async () => {
+  test('closing rejects pending waits and later requests', async () => {
     const client = await connectInMemory(openEngine(), { revision: date });
     const waiting = [client.nextNotification('notifications/message'), client.nextResourceUpdate()];
 
@@ -41,7 +41,7 @@ describe.each(revisions)('in $date', ({ date }) => {
     );
   });
 
-  test('calls are given up where closing fails', async () => {
+  test('a failing close still rejects running calls', async () => {
     const client = await connectClient({ revision: date }, (receive) => ({
       ...openMemoryChannel(openEngine(), receive),
       close: async () => Promise.reject(new Error('stop() failed')),
@@ -53,7 +53,7 @@ describe.each(revisions)('in $date', ({ date }) => {
     await expect(call).rejects.toThrow(closed);
   });
 
-  test('an expectation that fails in onProgress fails the call, not the tool', async () => {
+  test('a failed expectation in onProgress fails the call', async () => {
     const client = await connectInMemory(openEngine(), { revision: date });
 
     const onProgress = (): void => expect.fail('not this far');
@@ -63,7 +63,7 @@ describe.each(revisions)('in $date', ({ date }) => {
   });
 });
 
-test('a script that throws leaves no engine open', async () => {
+test('runEveryEra closes the engine when the script throws', async () => {
   const engine = openEngine();
   const close = vi.spyOn(engine, 'close');
 

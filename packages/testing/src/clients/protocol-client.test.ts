@@ -15,7 +15,7 @@ function clientOf(revision = legacy): { client: ProtocolClient; sent: JsonObject
   return { client, sent };
 }
 
-test('a request is given the result with its id', async () => {
+test('a request resolves with the result that has its id', async () => {
   const { client } = clientOf();
 
   const { answer } = client.request('ping');
@@ -24,7 +24,7 @@ test('a request is given the result with its id', async () => {
   await expect(answer).resolves.toEqual({ _meta: { a: 1 } });
 });
 
-test('an error becomes a PeerError with everything the server said', async () => {
+test('an error becomes a PeerError with its code, message and data', async () => {
   const { client } = clientOf();
 
   const { answer } = client.request('ping');
@@ -49,7 +49,7 @@ test.each([
   ],
   ['an answer to a cancelled request', '{"jsonrpc":"2.0","id":1,"result":{}}'],
   ['what no schema allows', '{"jsonrpc":"2.0","method":"notifications/nonsense"}'],
-])('%s is noted as a violation', (_what, text) => {
+])('%s is recorded as a violation', (_what, text) => {
   const { client } = clientOf();
   client.request('ping').answer.catch(() => undefined);
   client.cancel(1);
@@ -69,7 +69,7 @@ test('a modern request carries its envelope beside the progress token', () => {
   });
 });
 
-test('a notification waits until it is asked for', async () => {
+test('nextNotification returns a queued notification or waits for the next one', async () => {
   const { client } = clientOf();
   const text = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
 
@@ -82,7 +82,7 @@ test('a notification waits until it is asked for', async () => {
   expect(client.notifications).toEqual([]);
 });
 
-test('a server that agrees on another version than was offered is refused', async () => {
+test('a server that agrees on a version that was not offered is rejected', async () => {
   const result = { protocolVersion: revisions[1]!.date, capabilities: {}, serverInfo: { name: 's', version: '1' } };
 
   const connecting = connectClient({ revision: legacy.date }, (receive) => ({

@@ -90,7 +90,7 @@ function callerOf(client: McpClient): Caller {
 }
 
 describe.each(revisions.map(({ date }) => date))('a generated client in %s', (revision) => {
-  test('gives what the types say', async () => {
+  test('returns the results of tools, resources and prompts', async () => {
     const source = fixedSource(buildCatalog(components));
     const engine = createEngine({ info: { name: 'weather', version: '1.0.0' }, source });
     const client = await connectInMemory(engine, { revision });

@@ -21,7 +21,7 @@ const commentsOf = (text: string, path = 'packages/a/src/a.test.ts') => readRule
 const problemsOf = (text: string, rules: readonly Requirement[] = [rule(1)], path?: string) =>
   findProblems(rules, [commentsOf(text, path)]);
 
-describe('a comment above a test', () => {
+describe('a rule comment', () => {
   test.each([
     ['test', `// Rules: 1, 2\ntest('a', () => {});`, 'a'],
     ['test.each', `// Rules: 1, 2\ntest.each([[1]])('a %s', () => {});`, 'a %s'],
@@ -36,7 +36,7 @@ describe('a comment above a test', () => {
     expect(tests.filter(({ rules }) => rules.length > 0)).toMatchObject([{ title, rules: [1, 2] }]);
   });
 
-  test('counts for its test, whose title has those of its groups', () => {
+  test('covers only its own test, whose title includes its groups', () => {
     const text = `describe('outer', () => {\n  // Rules: 1\n  test('inner', () => {});\n  test('other', () => {});\n});`;
 
     expect(commentsOf(text).tests).toMatchObject([
@@ -46,35 +46,35 @@ describe('a comment above a test', () => {
     ]);
   });
 
-  test('above a group covers what is in it', () => {
+  test('covers every test of the group below it', () => {
     const { tests } = commentsOf(`// Rules: 1\ndescribe('outer', () => {\n  test('inner', () => {});\n});`);
 
     expect(tests.map(({ isCovered }) => isCovered)).toEqual([true, true]);
   });
 
-  test('inside a string is none', () => {
+  test('is ignored inside a string', () => {
     expect(commentsOf(`test('a', () => read(\`\n// Rules: 1\n\`));`).strays).toEqual([]);
   });
 });
 
-describe('the ledger refuses', () => {
-  test('a rule that binds and has no test', () => {
+describe('findProblems', () => {
+  test('reports a binding rule without a test', () => {
     expect(problemsOf(`test('a', () => {});`)).toEqual(['rule 1 has no test: Text 1.']);
   });
 
-  test('a comment that names a rule which there is not', () => {
+  test('reports a comment that names an unknown rule', () => {
     expect(problemsOf(`// Rules: 1, 7\ntest('a', () => {});`)).toEqual([
       'packages/a/src/a.test.ts:2 names rule 7, which there is not',
     ]);
   });
 
-  test('a comment that names a rule which is said to bind nothing', () => {
+  test('reports a comment that names a rule that binds nothing', () => {
     expect(problemsOf(`// Rules: 1\ntest('a', () => {});`, [rule(1, { not: 'no such thing here' })])).toEqual([
       'packages/a/src/a.test.ts:2 names rule 1, which is said to bind nothing here',
     ]);
   });
 
-  test('a test of the suite that names no rule', () => {
+  test('reports a test of the suite that names no rule', () => {
     const text = `// Rules: 1\ntest('a', () => {});\ntest('b', () => {});`;
 
     expect(problemsOf(text, [rule(1)], `${suiteFolder}a.test.ts`)).toEqual([
@@ -88,17 +88,17 @@ describe('the ledger refuses', () => {
     `// Rules: 1-2\ntest('a', () => {});`,
     `// rule: 1\ntest('a', () => {});`,
     `// Rules: 1\n// More.\ntest('a', () => {});`,
-  ])('a comment that names rules of no test: %j', (text) => {
+  ])('reports a comment that is not above a test: %j', (text) => {
     const problems = problemsOf(text, []);
 
     expect(problems).toEqual([expect.stringContaining('stands above no test')]);
   });
 
-  test('a table with a gap', () => {
+  test('reports a gap in the table of rules', () => {
     expect(problemsOf('', [rule(2, { not: 'no such thing here' })])).toEqual(['rule 2 is not where its number says']);
   });
 
-  test('nothing when every rule has its test', () => {
+  test('reports nothing when every binding rule has a test', () => {
     expect(problemsOf(`// Rules: 1\ntest('a', () => {});`, [rule(1), rule(2, { not: 'no such thing here' })])).toEqual(
       [],
     );
@@ -108,7 +108,7 @@ describe('the ledger refuses', () => {
 describe('the rules of the protocol', () => {
   const files = readTestFiles().map(readRuleComments);
 
-  test('are 226, each for revisions that are served', () => {
+  test('are 226, all for served revisions', () => {
     const served = new Set(revisions.map(({ date }) => date));
 
     expect(requirements).toHaveLength(226);
@@ -117,12 +117,12 @@ describe('the rules of the protocol', () => {
     ).toEqual([]);
   });
 
-  test('are each shown by a test, if they bind, and no test names another', () => {
+  test('each have a test if they bind, and no test names an unknown rule', () => {
     expect(findProblems(requirements, files)).toEqual([]);
   });
 
   // Run with `--update`, this writes the page: npm run docs:requirements.
-  test('stand in the documentation with the tests that show them', async () => {
+  test('are documented with their tests', async () => {
     const page = join(workspaceRoot, 'docs/reference/requirements.md');
     const report = writeReport(buildLedger(requirements, files));
 

@@ -110,7 +110,7 @@ const components: Components = {
   ],
 };
 
-describe.each(revisions)('every answer fits the published schema of $date', ({ date }) => {
+describe.each(revisions)('the published schema of $date', ({ date }) => {
   let engine: Engine;
   let client: McpClient;
 
@@ -130,23 +130,23 @@ describe.each(revisions)('every answer fits the published schema of $date', ({ d
   // `close` throws on any schema violation, including one in a message that nothing awaited.
   afterEach(() => client.close());
 
-  test('what the server says of itself', () => {
+  test('accepts the server information', () => {
     expect(client.server).toMatchObject({ instructions: 'Look up.', capabilities: { tools: { listChanged: true } } });
   });
 
-  test('lists', async () => {
+  test('accepts lists', async () => {
     expect(await client.listTools()).toHaveLength(tools.length);
     expect(await client.listResources()).toMatchObject([{ uri: 'x://a' }]);
     expect(await client.listResourceTemplates()).toMatchObject([{ uriTemplate: 'y://{id}' }]);
     expect(await client.listPrompts()).toMatchObject([{ name: 'packing' }]);
   });
 
-  test('tool results with every kind of block', async () => {
+  test('accepts tool results with every kind of block', async () => {
     expect((await client.callTool('blocks')).content).toHaveLength(blocks.length);
     expect((await client.callTool('nothing')).content).toEqual([]);
   });
 
-  test.each(roots)('structured results: %s', async (name, _schema, value) => {
+  test.each(roots)('accepts structured results: %s', async (name, _schema, value) => {
     const { content, structuredContent } = await client.callTool(name);
 
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(value) }]);
@@ -155,18 +155,18 @@ describe.each(revisions)('every answer fits the published schema of $date', ({ d
     expect(structuredContent).toEqual({ none: undefined, objects: wrapped, 'any-json': value }[known]);
   });
 
-  test('tool failures', async () => {
+  test('accepts tool failures', async () => {
     expect(await client.callTool('fails')).toMatchObject({ isError: true });
     expect(await client.callTool('breaks')).toMatchObject({ isError: true });
   });
 
-  test('reads and prompts', async () => {
+  test('accepts resource reads and prompts', async () => {
     expect(await client.readResource('x://a')).toHaveLength(2);
     expect(await client.readResource('y://7')).toMatchObject([{ text: '7' }]);
     expect(await client.getPrompt('packing', { city: 'Rome' })).toHaveLength(blocks.length);
   });
 
-  test('errors', async () => {
+  test('accepts errors', async () => {
     await expect(client.callTool('refuses')).rejects.toMatchObject({ code: -32602, data: { why: 'so' } });
     await expect(client.callTool('unknown')).rejects.toMatchObject({ code: -32602 });
     await expect(client.request('no/such')).rejects.toMatchObject({ code: -32601 });
@@ -178,7 +178,7 @@ describe.each(revisions)('every answer fits the published schema of $date', ({ d
     );
   });
 
-  test('the end of the server, which cancels subscriptions and sends nothing else', async () => {
+  test('accepts the shutdown of the server, which only cancels subscriptions', async () => {
     const { length } = await client.listTools();
 
     engine.close();
@@ -190,8 +190,8 @@ describe.each(revisions)('every answer fits the published schema of $date', ({ d
   });
 });
 
-describe.each(revisions)('changes in $date', ({ date }) => {
-  test('reach the client, whatever the era', async () => {
+describe.each(revisions)('list changes in $date', ({ date }) => {
+  test('reach the client', async () => {
     const listeners = new Set<(changed: ReadonlySet<'tools'>) => void>();
     const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
     const source = {

@@ -42,33 +42,36 @@ const texts = oneof(
   string(),
 );
 
-test.each(revisions)('whatever a client of $date sends, the server goes on and breaks no schema', async (revision) => {
-  await assert(
-    asyncProperty(array(texts, { maxLength: 10 }), async (sent) => {
-      const recording = recordOutlet(revision.date);
-      const source = fixedSource(buildCatalog({ tools: [echo], resources: [], resourceTemplates: [], prompts: [] }));
-      const conversation = openConversation(createEngine({ info: { name: 's', version: '1' }, source }), recording);
-      const send = (text: string) => {
-        recording.noteSent(text);
-        return conversation.receive(text);
-      };
+test.each(revisions)(
+  'arbitrary texts from a client of $date neither stop the server nor make it break the schema',
+  async (revision) => {
+    await assert(
+      asyncProperty(array(texts, { maxLength: 10 }), async (sent) => {
+        const recording = recordOutlet(revision.date);
+        const source = fixedSource(buildCatalog({ tools: [echo], resources: [], resourceTemplates: [], prompts: [] }));
+        const conversation = openConversation(createEngine({ info: { name: 's', version: '1' }, source }), recording);
+        const send = (text: string) => {
+          recording.noteSent(text);
+          return conversation.receive(text);
+        };
 
-      if (revision.era === 'legacy') await send(requestText('hello', 'initialize', greetingOf(revision)));
-      // Not awaited: subscriptions stay open until the end.
-      for (const text of sent) void send(revision.era === 'legacy' ? text : withEnvelope(text, revision));
-      await send(
-        requestText('alive', 'tools/list', revision.era === 'legacy' ? {} : { _meta: modernEnvelope(revision.date) }),
-      );
-      conversation.close();
+        if (revision.era === 'legacy') await send(requestText('hello', 'initialize', greetingOf(revision)));
+        // Not awaited: subscriptions stay open until the end.
+        for (const text of sent) void send(revision.era === 'legacy' ? text : withEnvelope(text, revision));
+        await send(
+          requestText('alive', 'tools/list', revision.era === 'legacy' ? {} : { _meta: modernEnvelope(revision.date) }),
+        );
+        conversation.close();
 
-      expect(recording.transcript.map(({ text }) => text).join('\n')).toMatch(
-        /"id":"alive","result":\{.*"tools":\[\{"name":"echo"/,
-      );
-      expect(recording.problems()).toEqual([]);
-    }),
-    { numRuns: 200 },
-  );
-});
+        expect(recording.transcript.map(({ text }) => text).join('\n')).toMatch(
+          /"id":"alive","result":\{.*"tools":\[\{"name":"echo"/,
+        );
+        expect(recording.problems()).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  },
+);
 
 function requestText(id: string, method: string, params: JsonObject): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });

@@ -21,13 +21,13 @@ function answer(result: unknown, id: unknown = 1): string {
 describe.each(revisions)('$date', ({ date, era, batches }) => {
   const complete = era === 'modern' ? { resultType: 'complete' } : {};
 
-  test('a result that its method has is right', () => {
+  test('a valid result of the method is accepted', () => {
     const validator = validatorAfter('tools/call', date);
 
     expect(validator.problemsIn(answer({ ...complete, content: [] }))).toEqual([]);
   });
 
-  test('a result that lacks a member is refused with the place', () => {
+  test('a result that lacks a member is refused, and the member is named', () => {
     const validator = validatorAfter('tools/call', date);
 
     const problems = validator.problemsIn(answer({ ...complete, isError: false }));
@@ -51,7 +51,7 @@ describe.each(revisions)('$date', ({ date, era, batches }) => {
     ]);
   });
 
-  test('a notification is judged by its method', () => {
+  test('a notification is validated by its method', () => {
     const validator = createMessageValidator(date);
     const progress = (params: object) => JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params });
 
@@ -61,7 +61,7 @@ describe.each(revisions)('$date', ({ date, era, batches }) => {
     );
   });
 
-  test('an error needs an integer for a code', () => {
+  test('the code of an error must be an integer', () => {
     const validator = validatorAfter('ping', date);
 
     const problems = validator.problemsIn('{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":"no"}}');
@@ -69,7 +69,7 @@ describe.each(revisions)('$date', ({ date, era, batches }) => {
     expect(problems.join()).toMatch(/code must be integer/);
   });
 
-  test('a message has one of method, result and error', () => {
+  test('a message has exactly one of method, result and error', () => {
     const validator = validatorAfter('ping', date);
 
     expect(validator.problemsIn('{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"no"}}')).toEqual([
@@ -77,11 +77,11 @@ describe.each(revisions)('$date', ({ date, era, batches }) => {
     ]);
   });
 
-  test.each(['not JSON', '3', '{"jsonrpc":"2.0",\n"method":"ping"}'])('%j is no message', (text) => {
+  test.each(['not JSON', '3', '{"jsonrpc":"2.0",\n"method":"ping"}'])('%j is not a message', (text) => {
     expect(createMessageValidator(date).problemsIn(text)).toHaveLength(1);
   });
 
-  test('arrays are for the revision that has batches', () => {
+  test('an array is accepted only in the revision that has batches', () => {
     const validator = validatorAfter('tools/call', date);
 
     const problems = validator.problemsIn(`[${answer({ ...complete, content: [] })}]`);
@@ -89,7 +89,7 @@ describe.each(revisions)('$date', ({ date, era, batches }) => {
     expect(problems).toEqual(batches === 'accepted' ? [] : ['this revision has no batches']);
   });
 
-  test('a server may ask its client something only while there is a handshake', () => {
+  test('a request from the server is accepted only in a revision with a handshake', () => {
     const validator = createMessageValidator(date);
 
     const problems = validator.problemsIn('{"jsonrpc":"2.0","id":"s1","method":"roots/list"}');
@@ -98,14 +98,14 @@ describe.each(revisions)('$date', ({ date, era, batches }) => {
   });
 });
 
-test('an error without an id is refused where the schema demands one', () => {
+test('an error without an id is refused only where the schema requires one', () => {
   const text = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"not JSON"}}';
 
   expect(createMessageValidator(oldest).problemsIn(text)).toContain("JSONRPCError must have required property 'id'");
   expect(createMessageValidator(newest).problemsIn(text)).toEqual([]);
 });
 
-test('an error of a kind that has a shape of its own must have it', () => {
+test('an error of a kind with a schema of its own must match it', () => {
   const validator = validatorAfter('tools/list', newest);
   const error = (data: object) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32022, message: 'no', data } });
@@ -114,24 +114,24 @@ test('an error of a kind that has a shape of its own must have it', () => {
   expect(validator.problemsIn(error({}))).not.toEqual([]);
 });
 
-test('a question stands in for a result only where it may', () => {
+test('a question is accepted in place of a result only for methods that may ask', () => {
   const question = answer({ resultType: 'input_required', requestState: 's' });
 
   expect(validatorAfter('tools/call', newest).problemsIn(question)).toEqual([]);
   expect(validatorAfter('tools/list', newest).problemsIn(question)).not.toEqual([]);
 });
 
-test('an incomplete result is not let pass as a question', () => {
+test('an incomplete result is not accepted as a question', () => {
   expect(validatorAfter('tools/call', newest).problemsIn(answer({ resultType: 'complete' }))).not.toEqual([]);
 });
 
-test('a result type that nobody advertised is refused', () => {
+test('a result type that the revision lacks is refused', () => {
   const problems = validatorAfter('ping', oldest).problemsIn(answer({ resultType: 'complete' }));
 
   expect(problems).toEqual(['"resultType" "complete" is none of this revision']);
 });
 
-test('the faults of the published schemas are put right: numbers may have fractions', () => {
+test('the published schemas are corrected to allow fractional numbers', () => {
   const accepted = { action: 'accept', content: { amount: 12.5 } };
 
   expect(definitionChecker(elicitationSince).problemsIn(accepted, 'ElicitResult')).toEqual([]);
@@ -139,7 +139,7 @@ test('the faults of the published schemas are put right: numbers may have fracti
   expect(definitionChecker(newest).problemsIn(12.5, 'JSONValue')).toEqual([]);
 });
 
-test('a revision that does not exist has no validator', () => {
+test('an unknown revision has no validator', () => {
   expect(() => createMessageValidator('2024-01-01')).toThrow('no schema is shipped for revision 2024-01-01');
   expect(() => createMessageValidator('../package')).toThrow('is no revision');
 });

@@ -4,14 +4,14 @@ import { LivePlugin } from './live-plugin.js';
 const folder = '/no/such/plugin';
 
 test.each(['src/a.ts', 'src/deep/a.mjs', 'package.json', 'tsconfig.json', 'tsconfig.base.json'])(
-  'a change of %s is one of the plugin',
+  'a change of %s is a change of the plugin',
   (file) => {
     expect(new LivePlugin(folder).notice(`${folder}/${file}`)).toBe(true);
   },
 );
 
 test.each(['report.json', 'src/data.json', 'src/a.test.ts', 'dist/plugin.js', '../other/src/a.ts'])(
-  'a change of %s is none, nor is it when the tests write it for the first time',
+  'neither changing nor adding %s is a change of the plugin',
   (file) => {
     const plugin = new LivePlugin(folder);
 

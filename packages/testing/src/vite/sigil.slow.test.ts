@@ -69,7 +69,7 @@ describe.each([
     await client.close();
   });
 
-  test('its manifest is the one that a build writes, byte for byte', async () => {
+  test('the manifest equals that of a build, byte for byte', async () => {
     const { folder, served } = await unchanged(experimentalDecorators);
 
     const { manifest } = await served.loadPlugin();
@@ -91,7 +91,7 @@ test('arguments go through the generated decoders', async () => {
   await client.close();
 });
 
-test('a plugin is constructed with the configuration that a test gives', async () => {
+test('a plugin receives the configuration of the test and rejects a missing one', async () => {
   const configured = `
     import { Tool } from '@sigil/core';
     export class Greeter {
@@ -109,7 +109,7 @@ test('a plugin is constructed with the configuration that a test gives', async (
   await client.close();
 });
 
-test('the classes are those that the sources export', async () => {
+test('the classes of the plugin are the ones that its sources export', async () => {
   const { server, loadPlugin } = (await unchanged()).served;
 
   const { module } = await loadPlugin();
@@ -118,7 +118,7 @@ test('the classes are those that the sources export', async () => {
   expect(module.classes.get('Greeter')).toBe(exported['Greeter']);
 });
 
-test('a folder below the root of Vite may be named', async () => {
+test('the plugin folder may be below the root of Vite', async () => {
   const inside = Object.entries(files).map(([name, text]) => [`plugin/${name}`, text]);
   const folder = await makeFolder({
     ...Object.fromEntries(inside),
@@ -130,7 +130,7 @@ test('a folder below the root of Vite may be named', async () => {
   expect((await loadPlugin()).manifest.plugin.name).toBe('inner');
 });
 
-test('nothing is written', async () => {
+test('serving a plugin writes no files', async () => {
   const folder = await makeFolder(files);
   const before = await readdir(folder.path, { recursive: true });
   const { loadPlugin } = await serveFolder(folder);
@@ -141,7 +141,7 @@ test('nothing is written', async () => {
 });
 
 test.each([true, false])(
-  'lines of a source are found again, experimental decorators: %s',
+  'source maps lead to the original line, experimental decorators: %s',
   async (experimentalDecorators) => {
     const asking = `${greeter.replace('Array(times)', 'schemaOf<string>() && Array(times)').replace('{ Tool }', '{ schemaOf, Tool }')}`;
     const tsconfig = writeTsconfig({ experimentalDecorators });
@@ -179,7 +179,7 @@ describe('a saved change', () => {
       'loud',
     ],
     ['of package.json', { 'package.json': '{"name":"sample","version":"2.0.0"}' }, '"2.0.0"'],
-  ])('%s is seen', async (_, change, expected) => {
+  ])('%s appears in the manifest', async (_, change, expected) => {
     const folder = await makeFolder(typed);
     const { save, loadPlugin } = await serveFolder(folder);
     await loadPlugin();
@@ -189,7 +189,7 @@ describe('a saved change', () => {
     expect(JSON.stringify((await loadPlugin()).manifest)).toContain(expected);
   });
 
-  test('that adds a class is seen, and one that removes it', async () => {
+  test('can add and remove a class', async () => {
     const folder = await makeFolder(files);
     const { save, loadPlugin } = await serveFolder(folder);
     await loadPlugin();
@@ -203,7 +203,7 @@ describe('a saved change', () => {
     expect(await namesNow()).toEqual(['Greeter']);
   });
 
-  test('of data that an import lacked is seen', async () => {
+  test('can create the JSON file that an import lacked', async () => {
     const text = `import data from './text.json' with { type: 'json' };\nexport const greeting = data.text;`;
     const tsconfig = writeTsconfig({ experimentalDecorators: true, resolveJsonModule: true });
     const folder = await makeFolder({ ...files, 'src/greeting.ts': text, 'tsconfig.json': tsconfig });
@@ -215,7 +215,7 @@ describe('a saved change', () => {
     expect((await loadPlugin()).manifest.classes).toHaveLength(1);
   });
 
-  test('reaches the method that runs', async () => {
+  test('takes effect in the next call', async () => {
     const folder = await makeFolder(files);
     const { save, loadPlugin } = await serveFolder(folder);
     await loadPlugin();
@@ -228,7 +228,7 @@ describe('a saved change', () => {
   });
 });
 
-describe('what is wrong with the source', () => {
+describe('an error in the source', () => {
   const broken = { ...files, 'src/another.ts': anotherClass.replace('(): string', '(a: any, b: any): string') };
 
   async function failureOf(folder: TestFolder) {
@@ -241,7 +241,7 @@ describe('what is wrong with the source', () => {
     };
   }
 
-  test('is an error of Vite with every place, and with the frame of the first', async () => {
+  test('becomes a Vite error with every location and the frame of the first', async () => {
     const folder = await makeFolder(broken);
 
     const { failure } = await failureOf(folder);
@@ -256,7 +256,7 @@ describe('what is wrong with the source', () => {
     expect(failure.frame).toContain('any');
   });
 
-  test('is gone when it is put right', async () => {
+  test('disappears when it is fixed', async () => {
     const folder = await makeFolder(broken);
     const { save, loadPlugin } = await failureOf(folder);
 
@@ -265,7 +265,7 @@ describe('what is wrong with the source', () => {
     expect((await loadPlugin()).manifest.tools).toHaveLength(2);
   });
 
-  test('is said by Vite when it is no TypeScript', async () => {
+  test('is reported with its file if it is a syntax error', async () => {
     const { failure } = await failureOf(await makeFolder({ ...files, 'src/greeter.ts': `${greeter} }` }));
 
     expect(failure.message).toContain('src/greeter.ts');
@@ -287,7 +287,7 @@ describe('schemas', () => {
     'src/order.ts': "export interface Order { size: 'S' | 'M' }",
   };
 
-  test('are written into the sources that ask for them', async () => {
+  test('are written into the sources that use them', async () => {
     const { loadPlugin } = await serveFolder(await makeFolder(asking));
     const questions: JsonObject[] = [];
     const elicit = (question: JsonObject): ElicitReply => {
@@ -302,7 +302,7 @@ describe('schemas', () => {
     await client.close();
   });
 
-  test('are there in a source that is loaded without the plugin', async () => {
+  test('are available in a source that is loaded without the plugin', async () => {
     const { server } = await serveFolder(await makeFolder(asking));
 
     const { orderSchema } = await server.ssrLoadModule('/src/orders.ts');
@@ -310,7 +310,7 @@ describe('schemas', () => {
     expect(orderSchema).toMatchObject({ properties: { size: { enum: ['S', 'M'] } } });
   });
 
-  test('follow the types that they are of', async () => {
+  test('follow changes of their types', async () => {
     const { server, save } = await serveFolder(await makeFolder(asking));
     await server.ssrLoadModule('/src/orders.ts');
 
@@ -320,7 +320,7 @@ describe('schemas', () => {
     expect(orderSchema).toMatchObject({ properties: { size: { enum: ['S', 'L'] } } });
   });
 
-  test('follow a source that nobody said had changed', async () => {
+  test('stay correct when a source changes without a notification', async () => {
     const folder = await makeFolder(asking);
     const { server } = await serveFolder(folder);
     await server.ssrLoadModule('/src/orders.ts');

@@ -77,7 +77,7 @@ async function runVitest(folder: TestFolder, { isWatching = false, isProject = f
   return { runs, first: await first };
 }
 
-test('an error of the plugin has its place in the source, with the file that it is in', async () => {
+test('an error in a plugin is reported with its source file and line', async () => {
   const folder = await makeFolder({
     'tsconfig.json': writeTsconfig({ experimentalDecorators: true }),
     'src/faulty.ts': `import { Tool } from '@sigil/core';\n\nexport class Faulty {\n  /** Fails. */\n  @Tool()\n  fail(): string {\n    throw new Error('no');\n  }\n}\n`,
@@ -92,7 +92,7 @@ test('an error of the plugin has its place in the source, with the file that it 
 test.each([
   ['experimental', true],
   ['standard', false],
-])('a test of a plugin with %s decorators runs, with mocks', async (_, experimentalDecorators) => {
+])('a test of a plugin with %s decorators runs and can use mocks', async (_, experimentalDecorators) => {
   const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig({ experimentalDecorators }) });
 
   const { first } = await runVitest(folder);
@@ -100,7 +100,7 @@ test.each([
   expect(first).toEqual(['greets: passed']);
 });
 
-test('while watching, a test runs again after each change of what its plugin is made of', async () => {
+test('in watch mode, a test runs again after each change of its plugin’s sources', async () => {
   const check = files['checks/greeter.ts'].replace(/vi\.mock.*\n/, '').replace('Mocked Ada', 'Hello Ada');
   const folder = await makeFolder({ ...files, 'checks/greeter.ts': check });
   const { runs, first } = await runVitest(folder, { isWatching: true });
@@ -126,7 +126,7 @@ test('while watching, a test runs again after each change of what its plugin is 
 test.each([
   ['alone', false],
   ['in a workspace', true],
-])('while watching %s, a new class is part of the plugin', async (_, isProject) => {
+])('in watch mode %s, a new class becomes part of the plugin', async (_, isProject) => {
   const folder = await makeFolder({
     ...files,
     'checks/greeter.ts': `

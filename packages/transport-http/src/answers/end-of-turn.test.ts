@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { modern, openTestServer, send } from '../http.test-support.js';
 import { endOfTurn } from './end-of-turn.js';
 
-test('what is asked for in one turn follows in its order, after the promises and ticks of that turn', async () => {
+test('endOfTurn callbacks of one turn run in order, after its promises and ticks', async () => {
   const seen: string[] = [];
   const first = endOfTurn().then(() => void seen.push('first'));
   void endOfTurn().then(() => void seen.push('second'));
@@ -16,7 +16,7 @@ test('what is asked for in one turn follows in its order, after the promises and
   expect(seen).toEqual(['promise', 'tick', 'first', 'second']);
 });
 
-test('one that fails keeps nobody else from its turn', async () => {
+test('a failing endOfTurn callback does not affect the others', async () => {
   const failed = endOfTurn().then(() => {
     throw new Error('cannot be written');
   });
@@ -26,7 +26,7 @@ test('one that fails keeps nobody else from its turn', async () => {
   await expect(other).resolves.toBe('written');
 });
 
-test('what follows the end of a turn may wait for the end of the next one', async () => {
+test('an endOfTurn callback can wait for the end of the next turn', async () => {
   const turns: number[] = [];
   await endOfTurn().then(() => {
     turns.push(1);
@@ -36,7 +36,7 @@ test('what follows the end of a turn may wait for the end of the next one', asyn
   expect(turns).toEqual([1, 2]);
 });
 
-test('an endpoint is closed when the answer that it waited for is on its way', async () => {
+test('closing an endpoint waits for the end of the turn in which the last answer is written', async () => {
   const [begun, goOn] = [gate(), gate()];
   const waiting = toolOf('wait', async () => {
     begun.open();

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { gate, textResult, toolOf } from '@sigil/testing/transports';
 import { modern, openSocket, openTestServer, rawPost } from '../http.test-support.js';
 
-describe('a reader that does not read', () => {
-  test('slows a call that follows its pace, and gets everything when it reads again', async () => {
+describe('a stalled reader', () => {
+  test('pauses a call that awaits its progress and gets everything once it reads again', async () => {
     let reported = 0;
     const stalled = gate();
     const total = 2_000;
@@ -36,7 +36,7 @@ describe('a reader that does not read', () => {
   test.each([
     ['a long answer', 'long'],
     ['a long stream', 'stream'],
-  ])('of %s is cut after the stall time', async (_what, name) => {
+  ])('of %s is disconnected after stallTimeoutMs', async (_what, name) => {
     const size = 16 * 1024 * 1024;
     const long = toolOf('long', () => Promise.resolve(textResult('x'.repeat(size / 2))));
     const stream = toolOf('stream', async (_input, context) => {

@@ -57,7 +57,7 @@ async function openServer(
 
 const ourFault = { status: 500, text: expect.stringContaining('the server failed on this request') };
 
-test('an answer that fails before the turn is over is our fault, and is not written once it is', async () => {
+test('an answer that fails before the end of its turn is replaced by a 500', async () => {
   const post = await openServer((outlet) => {
     outlet.expectLoss();
     void outlet.send(answer);
@@ -69,7 +69,7 @@ test('an answer that fails before the turn is over is our fault, and is not writ
   expect(answers).toEqual([ourFault, ourFault]);
 });
 
-test('an answer that has been written does not fail any more', async () => {
+test('an answer that has been written cannot fail any more', async () => {
   const post = await openServer((outlet) => {
     outlet.expectLoss();
     void outlet.send(answer);
@@ -79,7 +79,7 @@ test('an answer that has been written does not fail any more', async () => {
   expect([await post(), await post()]).toEqual([0, 1].map(() => ({ status: 200, text: answer.json })));
 });
 
-test('an answer that fails twice is answered once', async () => {
+test('an answer that fails twice gets one 500', async () => {
   const post = await openServer((outlet) => {
     outlet.fail();
     outlet.fail();
@@ -90,7 +90,7 @@ test('an answer that fails twice is answered once', async () => {
   expect([await post(), await post()]).toEqual([ourFault, ourFault]);
 });
 
-test('a stream that fails is cut, however often it fails', async () => {
+test('a stream that fails is cut, even if it fails twice', async () => {
   const failed: string[] = [];
   const post = await openServer((outlet) => {
     void outlet.send(notice);
@@ -131,7 +131,7 @@ function endings(message: Outgoing): Ended {
   return { work, faults, completed, onTurn };
 }
 
-test('an answer that cannot be written at the end of its turn is our fault, told once, and nothing of it stays', async () => {
+test('an answer that cannot be written at the end of its turn becomes a 500 and reports one fault', async () => {
   const { work, faults, completed, onTurn } = endings(refused);
   const post = await openServer((outlet) => onTurn(outlet), unwritable);
 
@@ -143,7 +143,7 @@ test('an answer that cannot be written at the end of its turn is our fault, told
   expect(completed).toHaveLength(2);
 });
 
-test('an answer whose engine fails after it was sent is our fault, and is told once', async () => {
+test('an answer whose engine fails after sending becomes a 500 and reports one fault', async () => {
   const { work, faults, completed, onTurn } = endings(answer);
   const post = await openServer((outlet) => onTurn(outlet, new Error('too late')));
 

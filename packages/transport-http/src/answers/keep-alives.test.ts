@@ -7,7 +7,7 @@ function streamOf() {
   return stream;
 }
 
-test('whatever is opened when is told once in each interval, and first within one', () => {
+test('each stream gets one keep-alive per interval, whenever it was opened', () => {
   const clock = testClock();
   const keepAlives = new KeepAlives(1_000, clock);
   const [early, late] = [streamOf(), streamOf()];
@@ -28,7 +28,7 @@ test('whatever is opened when is told once in each interval, and first within on
   ]);
 });
 
-test('what was closed is told nothing, and once nothing is open there is no timer', () => {
+test('a closed stream gets no keep-alive, and no timer runs without open streams', () => {
   const clock = testClock();
   const keepAlives = new KeepAlives(1_000, clock);
   const stream = streamOf();
@@ -43,7 +43,7 @@ test('what was closed is told nothing, and once nothing is open there is no time
   expect([timers, stream.told]).toEqual([0, 1]);
 });
 
-test('an interval shorter than its ticks could be is kept all the same', () => {
+test('an interval shorter than the smallest tick is kept', () => {
   const clock = testClock();
   const keepAlives = new KeepAlives(3, clock);
   const stream = streamOf();

@@ -3,7 +3,7 @@ import { textResult, toolOf } from '@sigil/testing/transports';
 import { modern, openTestServer, send } from '../http.test-support.js';
 
 test.each([['ascii', 'a'.repeat(1_000)] as const, ['other text', 'é漢😀'.repeat(300)] as const])(
-  'a long list arrives whole and as long as it says, with descriptions of %s',
+  'a long list arrives whole with the correct Content-Length, with descriptions of %s',
   async (_kind, description) => {
     const tools = Array.from({ length: 30 }, (_, index) => {
       const tool = toolOf(`tool-${index}`, async () => textResult('ok'));

@@ -25,7 +25,7 @@ describe('the form of a request', () => {
   test.each([
     ['stateful', 'POST, GET, DELETE'],
     ['stateless', 'POST'],
-  ] as const)('a %s endpoint answers another method with 405 and says what it serves', async (sessions, allow) => {
+  ] as const)('a %s endpoint refuses other methods with 405 and an Allow header', async (sessions, allow) => {
     const { port } = await openTestServer({ sessions });
 
     const answer = await send(port, { method: 'PUT', body: '{}' });
@@ -34,7 +34,7 @@ describe('the form of a request', () => {
     expect(answer.headers.allow).toBe(allow);
   });
 
-  test.each(['GET', 'DELETE'])('%s is refused with 405 for a client of the era without sessions', async (method) => {
+  test.each(['GET', 'DELETE'])('%s is refused with 405 for a modern client', async (method) => {
     const { port } = await openTestServer();
 
     const answer = await send(port, { method, headers: { 'MCP-Protocol-Version': modernDate } });
@@ -54,7 +54,7 @@ describe('the form of a request', () => {
   );
 
   test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    'the content type %s is read',
+    'the content type %s is accepted',
     async (type) => {
       const { port } = await openTestServer();
 
@@ -72,7 +72,7 @@ describe('the form of a request', () => {
     expect(answer.status).toBe(415);
   });
 
-  test('a body longer than the limit is refused with 413, whether its length was declared or not', async () => {
+  test('a body longer than the limit is refused with 413, with or without a declared length', async () => {
     const { port } = await openTestServer({ limits: { maxBodyBytes: 100 } });
     const body = call('x'.repeat(200)).body as string;
 
@@ -84,7 +84,7 @@ describe('the form of a request', () => {
     expect(declared.headers.connection).toBe('close');
   });
 
-  test('a body that says it is too long is refused before it comes', async () => {
+  test('a body with a declared length above the limit is refused before it arrives', async () => {
     const { port } = await openTestServer({ limits: { maxBodyBytes: 100, lingerMs: 1 } });
     const socket = await openSocket(port);
 
@@ -95,7 +95,7 @@ describe('the form of a request', () => {
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('a sender of a long body can read the refusal although it is still sending', async () => {
+  test('a client that is still sending a long body can read the refusal', async () => {
     const { port } = await openTestServer({ limits: { maxBodyBytes: 1_000 } });
     const socket = await openSocket(port);
     const length = 8 * 1024 * 1024;
@@ -108,7 +108,7 @@ describe('the form of a request', () => {
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*maxBodyBytes/);
   });
 
-  test('a refused sender may go on sending for a while before its connection closes', async () => {
+  test('a refused client may keep sending for lingerMs before its connection closes', async () => {
     const clock = testClock();
     const { port, http } = await openTestServer({ clock, limits: { maxBodyBytes: 10, lingerMs: 1_000 } });
     let isLate = false;
@@ -131,7 +131,7 @@ describe('the form of a request', () => {
     await once(socket, 'end');
   });
 
-  test('a body that does not arrive in time is refused with 408 and the connection closed', async () => {
+  test('a body that does not arrive in time is refused with 408, and the connection closes', async () => {
     const clock = testClock();
     const { port, http } = await openTestServer({ clock, limits: { bodyTimeoutMs: 5_000, lingerMs: 10 } });
     const socket = await openSocket(port);
@@ -167,7 +167,7 @@ describe('the form of a request', () => {
     expect(answer.messages[0]?.error?.code).toBe(-32700);
   });
 
-  test('a body in several chunks, cut within a character, is read as one', async () => {
+  test('a body whose chunks split a character is read correctly', async () => {
     const { port, http } = await openTestServer();
     const connected = once(http.server, 'connection');
     const sending = call('grün');
@@ -186,7 +186,7 @@ describe('the form of a request', () => {
     expect(await socket.readAll()).toContain('grün');
   });
 
-  test('a client that takes neither JSON nor a stream is refused with 406', async () => {
+  test('a client that accepts neither JSON nor a stream is refused with 406', async () => {
     const { port } = await openTestServer();
 
     const answer = await send(port, withHeaders(call('hi'), { Accept: 'text/html' }));
@@ -218,7 +218,7 @@ describe('the era without sessions', () => {
     expect(answer.messages[0]?.error?.code).toBe(-32020);
   });
 
-  test('a header that came twice agrees with nothing', async () => {
+  test('a repeated header is refused with 400 and -32020', async () => {
     const { port } = await openTestServer();
     const sending = call('hi');
     const socket = await openSocket(port);
@@ -231,7 +231,7 @@ describe('the era without sessions', () => {
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 400 [^]*-32020/);
   });
 
-  test('white space around a header value is no part of it', async () => {
+  test('white space around a header value is ignored', async () => {
     const { port } = await openTestServer();
 
     const answer = await send(port, withHeaders(call('hi'), { 'Mcp-Name': '\t echo \t' }));
@@ -268,7 +268,7 @@ describe('the era without sessions', () => {
     expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([202, '', '0']);
   });
 
-  test('a notification that only its header places here is accepted with 202', async () => {
+  test('a notification whose version is only in its header is accepted with 202', async () => {
     const { port } = await openTestServer();
 
     const answer = await send(port, {
@@ -302,7 +302,7 @@ describe('the era without sessions', () => {
     ]);
   });
 
-  test('a client that takes only JSON gets only the response', async () => {
+  test('a client that accepts only JSON gets only the response', async () => {
     const { port } = await openTestServer();
     const sending = modern('tools/call', { name: 'counter', _meta: { progressToken: 'p' } });
 
@@ -312,7 +312,7 @@ describe('the era without sessions', () => {
     expect(answer.messages).toHaveLength(1);
   });
 
-  test('a client that takes only a stream gets the response in one', async () => {
+  test('a client that accepts only a stream gets the response in one', async () => {
     const { port } = await openTestServer();
 
     const answer = await send(port, withHeaders(call('hi'), { Accept: 'text/event-stream' }));
@@ -340,7 +340,7 @@ describe('the era without sessions', () => {
     await expect(aborted.opened).resolves.toBeUndefined();
   });
 
-  test('a subscription gets changes until the listener leaves', async () => {
+  test('a subscription gets changes until the client disconnects', async () => {
     const { port, source } = await openTestServer();
     const response = await begin(
       port,
@@ -361,7 +361,7 @@ describe('the era without sessions', () => {
     expect(listeners).toBe(1);
   });
 
-  test('an open stream carries a comment now and then', async () => {
+  test('an open stream carries keep-alive comments', async () => {
     const clock = testClock();
     const { port } = await openTestServer({ clock, limits: { keepAliveMs: 15_000 } });
     const response = await begin(port, modern('subscriptions/listen', { notifications: { toolsListChanged: true } }));
@@ -398,7 +398,7 @@ describe('a closing endpoint', () => {
     expect(finished.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'finished' }]);
   });
 
-  test('cancels what still runs when the grace is over', async () => {
+  test('cancels running calls after the grace period', async () => {
     const started = gate();
     const aborted = gate();
     const stuck = toolOf('stuck', (_input, context) => {
@@ -417,7 +417,7 @@ describe('a closing endpoint', () => {
   });
 });
 
-test('a fault of the engine is answered with 500 and reported, and tells the caller nothing', async () => {
+test('a fault of the engine is answered with 500, reported and hidden from the caller', async () => {
   const faults: unknown[] = [];
   const { port, engine } = await openTestServer({ onFault: (fault) => faults.push(fault.error) });
   const broken = new Error('secret');
@@ -435,7 +435,7 @@ test('a fault of the engine is answered with 500 and reported, and tells the cal
 test.each([
   ['without sessions', call('hi')],
   ['with a handshake', initialize()],
-])('a call %s that the engine fails on is answered with 500 and reported', async (_era, sending) => {
+])('a call %s on which the engine fails is answered with 500 and reported', async (_era, sending) => {
   const faults: unknown[] = [];
   const { port, engine } = await openTestServer({ onFault: (fault) => faults.push(fault.error) });
   const broken = new Error('secret');
@@ -457,7 +457,7 @@ test.each([
   expect(faults).toEqual([broken]);
 });
 
-test('an unusable limit is refused by name', async () => {
+test('an invalid limit is rejected by name', async () => {
   const { engine } = await openTestServer();
 
   expect(() => createEndpoint(engine, { limits: { maxBodyBytes: 0 } })).toThrow(/limit maxBodyBytes/);

@@ -7,7 +7,7 @@ const listen = (accept = 'application/json, text/event-stream') => {
   return { ...request, headers: { ...request.headers, Accept: accept } };
 };
 
-test('a client that takes no stream is answered when its subscription ends', async () => {
+test('a client that accepts no stream is answered when its subscription ends', async () => {
   const { port, engine, source } = await openTestServer();
 
   const answered = begin(port, listen('application/json'));
@@ -20,7 +20,7 @@ test('a client that takes no stream is answered when its subscription ends', asy
   expect(JSON.parse(String((await response.toArray()).join('')))).toMatchObject({ id: 'sub-1', result: {} });
 });
 
-test('a client that takes no stream and leaves ends its subscription', async () => {
+test('a client that accepts no stream ends its subscription by disconnecting', async () => {
   const { http, port, source } = await openTestServer();
 
   begin(port, listen('application/json')).catch(() => undefined);
@@ -30,7 +30,7 @@ test('a client that takes no stream and leaves ends its subscription', async () 
   await expect.poll(() => source.listenerCount).toBe(0);
 });
 
-test('an endpoint that closes ends the streams of subscriptions after its time of grace', async () => {
+test('a closing endpoint ends the streams of subscriptions after its grace period', async () => {
   const { endpoint, port, source } = await openTestServer();
   const next = readStream(await begin(port, listen()));
   await next();
@@ -41,7 +41,7 @@ test('an endpoint that closes ends the streams of subscriptions after its time o
   expect(await next()).toBeUndefined();
 });
 
-test('an endpoint waits for subscriptions that the engine ends', async () => {
+test('a closing endpoint waits for the engine to end its subscriptions', async () => {
   const ended = gate();
   const { endpoint, engine, port } = await openTestServer();
   const next = readStream(await begin(port, listen()));

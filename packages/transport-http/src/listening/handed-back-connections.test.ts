@@ -34,7 +34,7 @@ async function sendEach(port: number, requests: readonly string[]): Promise<stri
   return text;
 }
 
-test('a connection takes one place of its client, however often it is handed back', async () => {
+test('a connection counts once for its client, however often it is handed back', async () => {
   const { port } = await openHandingBack({ maxConnections: 4 });
 
   const answers = await sendEach(port, [upgrading, upgrading, upgrading, upgrading]);
@@ -44,7 +44,7 @@ test('a connection takes one place of its client, however often it is handed bac
   expect(further).toContain('5;');
 });
 
-test('a connection that is handed back with each request ends with the answer to its last permitted one', async () => {
+test('a connection handed back with each request closes after the answer to its last permitted one', async () => {
   const { port, served } = await openHandingBack({ maxRequestsPerConnection: 3 });
 
   const answers = await sendEach(port, [upgrading, upgrading, plain, upgrading]);
@@ -57,7 +57,7 @@ test('a connection that is handed back with each request ends with the answer to
   expect(served.count).toBe(3);
 });
 
-test('requests beyond the limit that came before the last answer are not served', async () => {
+test('pipelined requests beyond the limit are not served', async () => {
   const { port, served } = await openHandingBack({ maxRequestsPerConnection: 2 });
   const socket = await openSocket(port);
 

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openHttpServer, IdleConnections } from './open-http-server.js';
 
-test('a connection that never carried a request does not hold up closing', async () => {
+test('a connection that never carried a request does not delay closing', async () => {
   const http = await openHttpServer({ endpoints: new Map(), port: 0 });
   const opened = once(http.server, 'connection');
   const socket = connect(http.port, '127.0.0.1');
@@ -18,7 +18,7 @@ test('a connection that never carried a request does not hold up closing', async
   expect(socket.destroyed).toBe(true);
 });
 
-test('a connection that was opened just before closing may still carry its request', async () => {
+test('a connection opened just before closing may still carry its request', async () => {
   const answer = (_: unknown, response: ServerResponse): void => void response.end('there');
   const http = await openHttpServer({ endpoints: new Map(), port: 0, fallback: answer });
   const opened = once(http.server, 'connection');
@@ -33,7 +33,7 @@ test('a connection that was opened just before closing may still carry its reque
   await closed;
 });
 
-test('connections that left without a request are forgotten before there are many', () => {
+test('connections closed without a request are soon forgotten', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer();

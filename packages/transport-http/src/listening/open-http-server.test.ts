@@ -10,7 +10,7 @@ import { openHttpServer } from './open-http-server.js';
 const list = modern('tools/list');
 
 describe('paths', () => {
-  test('without an endpoint are answered 404', async () => {
+  test('without an endpoint are answered with 404', async () => {
     const { port } = await openTestServer();
 
     const answer = await send(port, { ...list, path: '/other' });
@@ -94,7 +94,7 @@ describe('limits of the server', () => {
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('an answer may take longer than a request may', async () => {
+  test('an answer may take longer than the request timeout', async () => {
     const finish = gate();
     const slow = toolOf('slow', async () => {
       await finish.opened;
@@ -115,7 +115,7 @@ describe('limits of the server', () => {
 });
 
 describe('listening', () => {
-  test('on a busy port fails with what to do', async () => {
+  test('on a busy port fails and names the port', async () => {
     const { port } = await openTestServer();
 
     const opening = openHttpServer({ endpoints: new Map(), port });
@@ -127,13 +127,13 @@ describe('listening', () => {
     });
   });
 
-  test('on an address of another machine fails with what to do', async () => {
+  test('on an unavailable address fails with host-unavailable', async () => {
     const opening = openHttpServer({ endpoints: new Map(), port: 0, host: '192.0.2.1' });
 
     await expect(opening).rejects.toMatchObject({ code: 'host-unavailable' });
   });
 
-  test('says where', async () => {
+  test('reports the URL', async () => {
     const { http } = await openTestServer();
 
     expect(http.url).toBe(`http://127.0.0.1:${http.port}`);
@@ -141,7 +141,7 @@ describe('listening', () => {
 });
 
 describe('closing', () => {
-  test('lets a running call finish, and accepts nothing more', async () => {
+  test('lets a running call finish and accepts no new connections', async () => {
     const started = gate();
     const finish = gate();
     const slow = toolOf('slow', async () => {
@@ -161,7 +161,7 @@ describe('closing', () => {
     await closed;
   });
 
-  test('does not wait for a connection that its client keeps alive after the last answer', async () => {
+  test('does not wait for a keep-alive connection after its last answer', async () => {
     const started = gate();
     const finish = gate();
     const slow = toolOf('slow', async () => {
@@ -182,7 +182,7 @@ describe('closing', () => {
   });
 
   test.each(['application/json', 'text/event-stream'])(
-    'lets an answer that is still being read arrive, as %s',
+    'delivers an answer that is still being read, as %s',
     async (form) => {
       const length = 9_000_000; // more than sockets buffer for a stalled reader
       const long = toolOf('long', () => Promise.resolve(textResult('x'.repeat(length))));
@@ -198,7 +198,7 @@ describe('closing', () => {
     },
   );
 
-  test('cuts what is still open after the grace, even a client that never sent a request', async () => {
+  test('closes a connection that never sent a request', async () => {
     const { port, http } = await openTestServer();
     const socket = await openSocket(port);
 
@@ -223,24 +223,21 @@ test('an endpoint can be mounted in a Koa application', async () => {
   expect(answer.messages[0]?.result?.['tools']).toHaveLength(2);
 });
 
-test.each([10, 300_000])(
-  'middleware that takes its time before an endpoint loses nothing of %i bytes',
-  async (length) => {
-    const { endpoint } = await openTestServer();
-    const server = await openHttpServer({
-      endpoints: new Map(),
-      port: 0,
-      fallback: (request, response) => void setImmediate(() => endpoint.handle(request, response)),
-    });
-    onTestFinished(() => server.close({ graceMs: 1 }));
+test.each([10, 300_000])('middleware that delays an endpoint loses nothing of a body with %i bytes', async (length) => {
+  const { endpoint } = await openTestServer();
+  const server = await openHttpServer({
+    endpoints: new Map(),
+    port: 0,
+    fallback: (request, response) => void setImmediate(() => endpoint.handle(request, response)),
+  });
+  onTestFinished(() => server.close({ graceMs: 1 }));
 
-    const answer = await send(server.port, call('x'.repeat(length)));
+  const answer = await send(server.port, call('x'.repeat(length)));
 
-    expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'x'.repeat(length) }]);
-  },
-);
+  expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'x'.repeat(length) }]);
+});
 
-test('middleware before an endpoint still sees the headers of a request that was answered with a stream', async () => {
+test('middleware before an endpoint still sees the request headers after a streamed answer', async () => {
   const { endpoint } = await openTestServer();
   const seen: unknown[] = [];
   const server = await openHttpServer({
@@ -258,7 +255,7 @@ test('middleware before an endpoint still sees the headers of a request that was
   expect(seen).toEqual(['tools/call']);
 });
 
-test('closing waits for what took over connections before it cuts those without a request', async () => {
+test('closing waits for the work alongside before it cuts upgraded connections', async () => {
   const { port, http } = await openTestServer();
   const tookOver = once(http.server, 'upgrade') as Promise<[unknown, Socket]>;
   const peer = await openSocket(port);

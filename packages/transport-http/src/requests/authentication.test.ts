@@ -58,7 +58,7 @@ describe.each([
     ['a DELETE', { method: 'DELETE' }],
     ['a PUT', { method: 'PUT' }],
     ['an Accept that takes nothing', withHeaders(call('x'), { Accept: 'image/png' })],
-  ])('is asked for a token with %s, and nothing runs', async (_what, sending) => {
+  ])('is challenged with 401 for %s without a token, and nothing runs', async (_what, sending) => {
     const run = vi.fn(async () => textResult('x'));
     const { port, endpoint } = await openTestServer({ authenticate, tools: [toolOf('echo', run)] });
 
@@ -70,7 +70,7 @@ describe.each([
     expect(endpoint.sessionCount).toBe(0);
   });
 
-  test('is served with its body', async () => {
+  test('is served with a long body', async () => {
     const { port } = await openTestServer({ authenticate });
 
     const answer = await send(port, as('ann', call('x'.repeat(100_000))));
@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('several Authorization headers are handed over as one', async () => {
+test('several Authorization headers are joined for the authenticator', async () => {
   const seen = vi.fn(() => denial);
   const { port } = await openTestServer({ authenticate: seen });
 
@@ -112,7 +112,7 @@ test('several Authorization headers are handed over as one', async () => {
   });
 });
 
-test('a preflight is answered to nobody in particular, and the page reads the challenge', async () => {
+test('a preflight needs no token, and the page may read the challenge', async () => {
   const { port } = await openTestServer({ authenticate: byName, allowedOrigins: ['https://app.example'] });
   const headers = { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'authorization' };
 
@@ -126,7 +126,7 @@ test('a preflight is answered to nobody in particular, and the page reads the ch
   ]);
 });
 
-test('a failing authenticator lets nobody in', async () => {
+test('a failing authenticator is reported and answered with 500', async () => {
   const onFault = vi.fn();
   const { port } = await openTestServer({ authenticate: () => Promise.reject(new Error('broken')), onFault });
 
@@ -134,7 +134,7 @@ test('a failing authenticator lets nobody in', async () => {
   expect(onFault).toHaveBeenCalledWith({ during: 'authentication', error: new Error('broken') });
 });
 
-test('who is known only when the endpoint closes is sent away', async () => {
+test('a caller authenticated while the endpoint closes is refused with 503', async () => {
   const known = gate();
   const asked = gate();
   const { port, endpoint } = await openTestServer({
@@ -153,10 +153,10 @@ test('who is known only when the endpoint closes is sent away', async () => {
   expect((await answer).status).toBe(503);
 });
 
-describe('with its token ends', () => {
+describe('an expired token', () => {
   const expiring: Authenticate = () => ({ ...principalOf('ann'), expiresAt: Date.now() + 300 });
 
-  test('a stream that was opened by GET', async () => {
+  test('ends a stream that was opened by GET', async () => {
     const { port } = await openTestServer({ authenticate: expiring });
     const id = String((await send(port, initialize())).headers['mcp-session-id']);
     await send(port, legacyNotification('notifications/initialized', {}, id));
@@ -172,7 +172,7 @@ describe('with its token ends', () => {
   test.each([
     ['of lists', { toolsListChanged: true }],
     ['of tasks', { taskIds: ['none'] }],
-  ])('a subscription %s', async (_what, notifications) => {
+  ])('ends a subscription %s', async (_what, notifications) => {
     const { port } = await openTestServer({ authenticate: expiring });
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': modernDate,
@@ -203,7 +203,7 @@ describe('the endpoint pair of 2024-11-05', () => {
   };
   const stream: Sending = { method: 'GET', path: '/sse', headers: { Accept: 'text/event-stream' } };
 
-  test('is for callers that are known, and each stream for its own', async () => {
+  test('requires a token, and a stream accepts messages only from its own caller', async () => {
     const port = await openPair();
     const refused = await send(port, stream);
     const opened = await begin(port, as('ann', stream));

@@ -3,7 +3,7 @@ import { initialize, modern, openTestServer, send } from '../http.test-support.j
 
 const app = 'https://app.example.com';
 
-test('a page of a listed origin may ask for leave, for any header', async () => {
+test('a preflight from an allowed origin may request any header', async () => {
   const { port } = await openTestServer({ allowedOrigins: [app] });
 
   const answer = await send(port, {
@@ -24,7 +24,7 @@ test('a page of a listed origin may ask for leave, for any header', async () => 
   });
 });
 
-test('a page of a listed origin may read answers and the session id, in JSON and in streams', async () => {
+test('a page of an allowed origin may read JSON, streams and the session id', async () => {
   const { port } = await openTestServer({ allowedOrigins: [app] });
   const streamed = modern('tools/call', { name: 'counter', _meta: { progressToken: 'p' } });
 
@@ -43,13 +43,16 @@ test('a page of a listed origin may read answers and the session id, in JSON and
   });
 });
 
-test.each(['http://localhost:5173', 'https://other.example.com'])('a page of %s may not read', async (origin) => {
-  const { port } = await openTestServer({ allowedOrigins: [app] });
+test.each(['http://localhost:5173', 'https://other.example.com'])(
+  'a page of %s may not read answers',
+  async (origin) => {
+    const { port } = await openTestServer({ allowedOrigins: [app] });
 
-  const asked = await send(port, { method: 'OPTIONS', headers: { Origin: origin } });
-  const answer = await send(port, { ...initialize(), headers: { Origin: origin } });
+    const asked = await send(port, { method: 'OPTIONS', headers: { Origin: origin } });
+    const answer = await send(port, { ...initialize(), headers: { Origin: origin } });
 
-  expect(asked.status).toBeGreaterThanOrEqual(403);
-  expect(asked.headers['access-control-allow-origin']).toBeUndefined();
-  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-});
+    expect(asked.status).toBeGreaterThanOrEqual(403);
+    expect(asked.headers['access-control-allow-origin']).toBeUndefined();
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  },
+);

@@ -44,7 +44,7 @@ class Taking implements BodyTaker {
   }
 }
 
-test('a body is handed over in its pieces, and none of it is in the stream', async () => {
+test('takeBody delivers the body in pieces and leaves none of it in the stream', async () => {
   const streamed: unknown[] = [];
   const taking = new Taking();
   const socket = await openPair((request, response) => {
@@ -63,7 +63,7 @@ test('a body is handed over in its pieces, and none of it is in the stream', asy
   expect(streamed.filter((piece) => piece !== null)).toEqual([]);
 });
 
-test('requests that follow each other on one connection, in one write too, are answered in their order', async () => {
+test('consecutive and pipelined requests on one connection are answered in order', async () => {
   let count = 0;
   const socket = await openPair((request, response) => {
     const number = ++count;
@@ -81,7 +81,7 @@ test('requests that follow each other on one connection, in one write too, are a
   expect(text.match(/<\d>/g)).toEqual(['<1>', '<2>', '<3>']);
 });
 
-test('a sender that leaves in the middle is reported once', async () => {
+test('a client that disconnects within a body is reported once', async () => {
   let close: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (close = resolve));
   const taking = new Taking();
@@ -97,7 +97,7 @@ test('a sender that leaves in the middle is reported once', async () => {
   expect(taking.told.filter((told) => told === 'gone')).toEqual(['gone']);
 });
 
-test('what comes after its taker let go is a stream', async () => {
+test('after letGo, the body can be read as a stream', async () => {
   const socket = await openPair((request, response) => {
     request.takeBody(new Taking());
     request.letGo();
@@ -109,7 +109,7 @@ test('what comes after its taker let go is a stream', async () => {
   expect(String((await once(socket, 'data'))[0])).toContain('streamed rest');
 });
 
-test('a request whose body was taken ends as a stream too, so that its connection lets go of it', async () => {
+test('a request whose body was taken also ends as a stream and is destroyed', async () => {
   let seen: DirectRequest | undefined;
   const socket = await openPair((request, response) => {
     seen = request;

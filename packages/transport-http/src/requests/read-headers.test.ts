@@ -13,16 +13,16 @@ test('mirrored parameters are found by their name, in any case', () => {
   expect(headers.parameter('constructor')).toBeUndefined();
 });
 
-test('a mirrored parameter that came twice is joined, so that it agrees with nothing', () => {
+test('a repeated mirrored parameter is joined with a comma', () => {
   expect(readHeaders(['Mcp-Param-Region', 'eu', 'mcp-param-region', 'us']).parameter('region')).toBe('eu, us');
 });
 
-test('an empty value is not an absent one', () => {
+test('an empty value differs from an absent one', () => {
   const headers = readHeaders(['Mcp-Name', '', 'Mcp-Param-Region', '']);
 
   expect([headers.name, headers.parameter('region'), headers.method]).toEqual(['', '', undefined]);
 });
 
-test('only the white space of HTTP is trimmed', () => {
+test('only HTTP white space is trimmed', () => {
   expect(readHeaders(['Mcp-Name', ' \techo\u00a0\t ']).name).toBe('echo\u00a0');
 });

@@ -60,7 +60,7 @@ describe('a call whose caller lacks a scope', () => {
     ['modern, for a stream', () => onlyStreams(modern('tools/call', params)), 'stateful'],
     ['in a session', async (port) => legacy('tools/call', params, await sessionOf(port)), 'stateful'],
     ['by itself', () => withHeaders(legacy('tools/call', params), versionOf('2025-06-18')), 'stateless'],
-  ])('%s: 403 with a challenge of all scopes, and nothing runs', async (_how, make, sessions) => {
+  ])('%s: gets 403 with a challenge for all scopes, and nothing runs', async (_how, make, sessions) => {
     const { run, tool } = guardedTool();
     const { port } = await openTestServer({ authenticate: byScopes, denyScopes, sessions, tools: [tool] });
     const sending = await make(port);
@@ -74,7 +74,7 @@ describe('a call whose caller lacks a scope', () => {
     expect([stepped.status, run.mock.calls.length]).toEqual([200, 1]);
   });
 
-  test('in a batch: an error in its place, beside what its caller may do', async () => {
+  test('in a batch: gets an error in a 200 answer, and nothing runs', async () => {
     const { run, tool } = guardedTool();
     const { port } = await openTestServer({ authenticate: byScopes, denyScopes, sessions: 'stateless', tools: [tool] });
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -87,7 +87,7 @@ describe('a call whose caller lacks a scope', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test('over the pair of 2024-11-05: an error on the stream, judged by who posts now', async () => {
+  test('over the endpoint pair of 2024-11-05: gets an error on the stream, by the scopes of its POST', async () => {
     const { run, tool } = guardedTool();
     const engine = createEngine({ info: { name: 'test', version: '1' }, source: sourceOf([tool]) });
     const pair = createSseEndpoints(engine, { messagesPath: '/messages', authenticate: byScopes });

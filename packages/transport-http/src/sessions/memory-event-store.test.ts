@@ -42,7 +42,7 @@ function storeOf(limits: Partial<EventLimits> = {}) {
   };
 }
 
-test('beyond the number of a stream its oldest go, and what was before them is unknown', async () => {
+test('a stream over maxEventsPerStream drops its oldest events, and places before them are unknown', async () => {
   const { append, replay } = storeOf({ maxEventsPerStream: 2 });
   await append('a/1', 'one', 'two', 'three', 'four');
 
@@ -50,7 +50,7 @@ test('beyond the number of a stream its oldest go, and what was before them is u
   expect(await replay('a/1', 1)).toBe('unknown');
 });
 
-test('beyond the size of a session its oldest go, of whichever stream', async () => {
+test('a session over maxEventBytesPerSession drops its oldest events, whatever their stream', async () => {
   const { append, replay, store } = storeOf({ maxEventBytesPerSession: 10 });
   await append('a/1', 'xxxx');
   await append('a/2', 'yyyy');
@@ -65,7 +65,7 @@ test('beyond the size of a session its oldest go, of whichever stream', async ()
   expect(store.bytes).toBe(13);
 });
 
-test('an event longer than a session may keep costs its own stream only', async () => {
+test('an event longer than maxEventBytesPerSession drops only events of its own stream', async () => {
   const { append, replay } = storeOf({ maxEventBytesPerSession: 10 });
   await append('a/2', 'other');
   await append('a/1', 'one', 'much longer', 'three');
@@ -75,7 +75,7 @@ test('an event longer than a session may keep costs its own stream only', async 
   expect(await replay('a/2', 0)).toEqual(['other']);
 });
 
-test('beyond the size in all the oldest of the largest session go', async () => {
+test('over maxEventBytes, the oldest events of the largest session are dropped', async () => {
   const { append, replay, store } = storeOf({ maxEventBytes: 10 });
   await append('small/1', 'xx');
   await append('large/1', 'yyyy', 'yyyy');
@@ -87,7 +87,7 @@ test('beyond the size in all the oldest of the largest session go', async () => 
   expect(store.bytes).toBe(7);
 });
 
-test('beyond the size in all the largest sessions come down together, and the others keep theirs', async () => {
+test('over maxEventBytes, the largest sessions shrink together, and the others keep their events', async () => {
   const { append, replay, store } = storeOf({ maxEventBytes: 160 });
   for (let at = 0; at < 6; at++) await append('large/1', 'x'.repeat(10));
   for (let at = 0; at < 7; at++) await append('larger/1', 'y'.repeat(10));
@@ -100,7 +100,7 @@ test('beyond the size in all the largest sessions come down together, and the ot
   expect(store.bytes).toBe(131);
 });
 
-test('events go when they are old', async () => {
+test('events expire', async () => {
   const { append, replay, clock, store } = storeOf();
   await append('a/1', 'one');
   clock.advance(30_000);
@@ -115,7 +115,7 @@ test('events go when they are old', async () => {
   expect(store.bytes).toBe(0);
 });
 
-test('a hundred thousand events in one session are kept within its limits, in no more than linear time', async () => {
+test('a hundred thousand events in one session stay within its limits, and are stored within 10 seconds', async () => {
   const { append, replay, store } = storeOf({ maxEventsPerStream: 100 });
   await append('a/quiet', 'kept');
   for (let at = 1; at <= 100_000; at++) await append('a/busy', 'x');
@@ -125,7 +125,7 @@ test('a hundred thousand events in one session are kept within its limits, in no
   expect(await replay('a/busy', 99_900)).toHaveLength(100);
 }, 10_000);
 
-test('a replay of many events lets the event loop turn, and hands over each once although others are kept and dropped', async () => {
+test('a replay of many events yields to the event loop and delivers each once despite concurrent appends', async () => {
   let now = 0;
   const turns: (() => void)[] = [];
   const loop = new EventLoopYield({ now: () => now, nextTurn: (work) => void turns.push(work) });

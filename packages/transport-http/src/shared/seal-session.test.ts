@@ -11,7 +11,7 @@ function seal(sealer: SessionSealer, content = facts): string {
   return id;
 }
 
-test('what is sealed comes out, for the same server and key', () => {
+test('a sealed id opens only with the same server and key', () => {
   const id = seal(new SessionSealer([key], 'demo'));
 
   expect(new SessionSealer([key], 'demo').open(id)).toEqual(facts);
@@ -19,7 +19,7 @@ test('what is sealed comes out, for the same server and key', () => {
   expect(new SessionSealer([newer], 'demo').open(id)).toBeUndefined();
 });
 
-test('keys can change: the first one seals, all of them open', () => {
+test('keys can be rotated: the first one seals, and all of them open', () => {
   const before = seal(new SessionSealer([key], 'demo'));
   const rotating = new SessionSealer([newer, key], 'demo');
   const after = seal(rotating);
@@ -28,14 +28,14 @@ test('keys can change: the first one seals, all of them open', () => {
   expect(new SessionSealer([newer], 'demo').open(after)).toEqual(facts);
 });
 
-test('no two ids are the same, and none names its caller', () => {
+test('no two ids are equal, and no id reveals its caller', () => {
   const sealer = new SessionSealer([key], 'demo');
 
   expect(seal(sealer)).not.toBe(seal(sealer));
   expect(Buffer.from(seal(sealer).slice(3), 'base64url').toString('latin1')).not.toContain('ada');
 });
 
-test('an id that was changed anywhere does not open', () => {
+test('an id changed at any place does not open', () => {
   const sealer = new SessionSealer([key], 'demo');
   const id = seal(sealer);
 
@@ -46,7 +46,7 @@ test('an id that was changed anywhere does not open', () => {
   expect(sealer.open('v1.'.padEnd(100_000, 'A'))).toBeUndefined();
 });
 
-test('of long capabilities the experimental part is left out; longer ones have no id', () => {
+test('experimental capabilities are left out if they are long, and longer capabilities get no id', () => {
   const sealer = new SessionSealer([key], 'demo');
   const long = 'x'.repeat(3_000);
   const id = seal(sealer, { ...facts, clientCapabilities: { experimental: { long }, roots: {} } as never });
@@ -55,7 +55,7 @@ test('of long capabilities the experimental part is left out; longer ones have n
   expect(sealer.seal({ ...facts, clientCapabilities: { roots: { long: long.repeat(3) } } })).toBeUndefined();
 });
 
-test('the name of a session does not tell its id, and callers are told apart by issuer and id', () => {
+test('the name of a session does not reveal its id, and callers differ by issuer', () => {
   const principal = (issuer: string) => ({ id: 'ada', issuer, scopes: [], claims: {} });
   const id = seal(new SessionSealer([key], 'demo'));
 

@@ -14,7 +14,7 @@ function responseOf(id: string, question: JsonMessage | undefined, result: objec
 const resultOf = (messages: readonly JsonMessage[]): unknown => messages.at(-1)?.result;
 
 describe('a session', () => {
-  test('goes on at every replica, with what its handshake settled', async () => {
+  test('continues at every replica, with the result of its handshake', async () => {
     const asking = toolOf('ask', async (_input, context) => textResult((await context.listRoots()).action));
     const { all, faults } = await openReplicas(3, () => ({ tools: [asking] }));
     const id = await openTestSession(all[0]!.port);
@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(faults).toEqual([]);
   });
 
-  test('has ended everywhere once it was ended somewhere, and its streams with it', async () => {
+  test('ended at one replica ends everywhere, with its streams', async () => {
     const { all } = await openReplicas(2);
     const id = await openTestSession(all[0]!.port);
     const stream = await openEvents(all[0]!.port, listening(id));
@@ -49,14 +49,14 @@ describe('a session', () => {
     ['has another form', (id: string) => id.replace('v1.', 'v2.')],
     ['was changed', (id: string) => `${id.slice(0, -3)}${id.endsWith('AAA') ? 'BBB' : 'AAA'}`],
     ['is of a time before', () => '0123456789abcdef0123456789abcdef'],
-  ])('whose id %s never was', async (_what, idOf) => {
+  ])('whose id %s is answered with 404', async (_what, idOf) => {
     const { all } = await openReplicas(2);
     const id = await openTestSession(all[0]!.port);
 
     expect((await send(all[1]!.port, legacy('ping', {}, idOf(id)))).status).toBe(404);
   });
 
-  test('is nobody else’s, and no other server’s', async () => {
+  test('is refused to other callers, and by a server that does not share its sessions', async () => {
     const principalOf = (id: string): Principal => ({ id, issuer: 'i', scopes: [], claims: {} });
     const { all } = await openReplicas(3, (at) => ({
       authenticate: ({ authorization = '' }) => principalOf(authorization),
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(statuses).toEqual([404, 200, 404, 404]);
   });
 
-  test('that is forgotten by a replica goes on there', async () => {
+  test('continues at another replica after its own has closed', async () => {
     const { all } = await openReplicas(2);
     const id = await openTestSession(all[0]!.port);
 
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect((await send(all[1]!.port, legacy('ping', {}, id))).status).toBe(200);
   });
 
-  test('of a client with more capabilities than an id can hold is not opened', async () => {
+  test('with more capabilities than an id can hold is refused with 400', async () => {
     const { all } = await openReplicas(1);
     const capabilities = { roots: { more: 'x'.repeat(10_000) } };
 
@@ -101,7 +101,7 @@ describe('a session', () => {
   });
 });
 
-test('a session that is refused, or whose handshake fails, is not kept for others', async () => {
+test('a refused session is removed from the store, and a failed handshake never enters it', async () => {
   const clients = new Clients({ maxSessions: 2, clientSharePercent: 50 });
   const { all, store } = await openReplicas(1, () => ({ clients }));
   const kept = new Set<string>();
@@ -122,7 +122,7 @@ test('a session that is refused, or whose handshake fails, is not kept for other
 });
 
 describe('a call at another replica', () => {
-  test('is cancelled', async () => {
+  test('can be cancelled', async () => {
     const begun = gate();
     const cancelled = gate();
     const waiting = toolOf('wait', async (_input, { signal }) => {
@@ -164,7 +164,7 @@ describe('a call at another replica', () => {
     expect(JSON.stringify(answer?.result)).toContain('Rome');
   });
 
-  test('is resumed where it is not, to its end', async () => {
+  test('can be resumed to its end', async () => {
     const goOn = gate();
     const slow = toolOf('slow', async (_input, context) => {
       await context.reportProgress(1);
@@ -189,7 +189,7 @@ describe('a call at another replica', () => {
     expect((await send(all[1]!.port, listening(id, rest[1]?.id))).status).toBe(405);
   });
 
-  test('that died with it ends in an error, once, that says what is not known', async () => {
+  test('that is lost with its replica ends in one error: it may or may not have taken effect', async () => {
     const begun = gate();
     const dying = toolOf('die', async (_input, context) => {
       await context.reportProgress(1);
@@ -223,7 +223,7 @@ describe('a call at another replica', () => {
   });
 });
 
-test('a replica that could not say that it is there is not taken for gone when the store is back', async () => {
+test('a replica that lost the store is still regarded as running when the store is back', async () => {
   const { all, loseTouch } = await openReplicas(2);
   const { process } = all[0]!.sharing;
 
@@ -236,10 +236,10 @@ test('a replica that could not say that it is there is not taken for gone when t
   expect(await all[1]!.sharing.isThere(process)).toBe(true);
 });
 
-describe('a message that belongs to no call', () => {
+describe('a message outside any call', () => {
   const listChanged = 'notifications/tools/list_changed';
 
-  test('that every replica sees by itself is heard once', async () => {
+  test('is delivered once, although every replica sees it', async () => {
     const { all } = await openReplicas(3);
     const id = await openTestSession(all[0]!.port);
     for (const { port } of all) await send(port, legacy('ping', {}, id));
@@ -254,7 +254,7 @@ describe('a message that belongs to no call', () => {
     expect((await stream.rest()).map(messageOf)).toEqual([]);
   });
 
-  test('is held while nobody listens, and heard once wherever the client does', async () => {
+  test('is held while no stream is open, and delivered once at whichever replica the client opens one', async () => {
     const { all, store } = await openReplicas(3);
     const id = await openTestSession(all[0]!.port);
     for (const { port } of all) await send(port, legacy('ping', {}, id));
@@ -275,7 +275,7 @@ describe('a message that belongs to no call', () => {
     expect((await stream.rest()).map(messageOf)).toEqual([]);
   });
 
-  test('goes on to come when its stream is resumed at another replica', async () => {
+  test('continues to arrive when its stream is resumed at another replica', async () => {
     const { all } = await openReplicas(2);
     const id = await openTestSession(all[0]!.port);
     const stream = await openEvents(all[0]!.port, listening(id));
@@ -334,8 +334,8 @@ function delayFinding({ sessions }: Replicas['store']) {
   return { asked, answered };
 }
 
-describe('a wish that was expressed to another replica', () => {
-  test('holds at once, without asking the store', async () => {
+describe('a log level set at another replica', () => {
+  test('applies at once, without asking the store', async () => {
     const { all, store } = await openReplicas(2, () => ({ tools: [logging] }));
     const id = await openTestSession(all[0]!.port);
     await send(all[1]!.port, legacy('ping', {}, id));
@@ -347,7 +347,7 @@ describe('a wish that was expressed to another replica', () => {
     expect(detailsIn(messages)).toBe(1);
   });
 
-  test('holds although the store was asked for the session just before', async () => {
+  test('applies although the store was asked for the session just before', async () => {
     const { all, store } = await openReplicas(2, () => ({ tools: [logging] }));
     const id = await openTestSession(all[0]!.port);
     const { asked, answered } = delayFinding(store);
@@ -360,7 +360,7 @@ describe('a wish that was expressed to another replica', () => {
     expect(detailsIn((await calling).messages)).toBe(1);
   });
 
-  test('holds although all wishes were being read after a gap', async () => {
+  test('applies although the session was being read again after a gap', async () => {
     const { all, store, loseTouch } = await openReplicas(2, () => ({ tools: [logging] }));
     const id = await openTestSession(all[0]!.port);
     await send(all[1]!.port, legacy('ping', {}, id));
@@ -377,7 +377,7 @@ describe('a wish that was expressed to another replica', () => {
   });
 });
 
-test('while the store is away known sessions go on, and others are told to come back', async () => {
+test('while the store is down, known sessions continue, and others get 503 and Retry-After', async () => {
   const { all, faults, loseStore } = await openReplicas(2, () => ({ tools: [counter] }));
   const id = await openTestSession(all[0]!.port);
   loseStore();

@@ -51,7 +51,7 @@ async function openReady(port: number, date = first): Promise<EventReader & { re
   return stream;
 }
 
-describe('a call that runs when its session ends', () => {
+describe('a call running when its session ends', () => {
   test.each(['by its lifetime', 'with the server'])('%s is answered before the stream ends', async (way) => {
     const started = gate();
     const stuck = toolOf('stuck', () => {
@@ -90,7 +90,7 @@ describe('the stream', () => {
     expect([pair.stream.sessionCount, pair.messages.sessionCount]).toEqual([1, 1]);
   });
 
-  test('belongs to a session of its own', async () => {
+  test('belongs to its own session', async () => {
     const { port } = await openPair();
 
     const [one, two] = [await openStream(port), await openStream(port)];
@@ -110,7 +110,7 @@ describe('the stream', () => {
     expect(messageOf(event)?.result?.['protocolVersion']).toBe(date);
   });
 
-  test('carries everything of its session, in order, and nothing of another', async () => {
+  test('carries all messages of its session in order, and none of another', async () => {
     const { port, source } = await openPair();
     const stream = await openReady(port);
     const other = await openReady(port);
@@ -127,7 +127,7 @@ describe('the stream', () => {
     expect(messageOf(await other.next())?.method).toBe('notifications/tools/list_changed');
   });
 
-  test('that closes ends the session and what it runs', async () => {
+  test('ends its session and the running calls when it closes', async () => {
     const started = gate();
     const aborted = gate();
     const stuck = toolOf('stuck', (_input, context) => {
@@ -147,7 +147,7 @@ describe('the stream', () => {
     expect((await send(port, post(stream.uri, legacy('ping')))).status).toBe(404);
   });
 
-  test('gets comments that keep proxies from closing it', async () => {
+  test('gets keep-alive comments', async () => {
     const clock = testClock();
     const { port } = await openPair({ clock });
     const socket = await openSocket(port);
@@ -182,18 +182,15 @@ describe('the stream', () => {
     expect(answer.messages[0]?.error?.message).toContain('maxSessions');
   });
 
-  test.each(['POST', 'DELETE', 'PUT'])(
-    'is refused with 405 to %s, so that newer clients look further',
-    async (method) => {
-      const { port } = await openPair();
+  test.each(['POST', 'DELETE', 'PUT'])('is refused with 405 to %s', async (method) => {
+    const { port } = await openPair();
 
-      const answer = await send(port, { ...initialize(), method, path: '/sse' });
+    const answer = await send(port, { ...initialize(), method, path: '/sse' });
 
-      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET']);
-    },
-  );
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET']);
+  });
 
-  test('is refused with 406 to who takes no streams', async () => {
+  test('is refused with 406 to a client that accepts no streams', async () => {
     const { port } = await openPair();
 
     const answer = await send(port, { method: 'GET', path: '/sse', headers: { Accept: 'application/json' } });
@@ -203,7 +200,7 @@ describe('the stream', () => {
 });
 
 describe('a posted message', () => {
-  test('without a session is refused with 400, of an unknown one with 404', async () => {
+  test('without a session is refused with 400, and with an unknown one with 404', async () => {
     const { port } = await openPair();
 
     const without = await send(port, post('/messages', legacy('ping')));
@@ -217,7 +214,7 @@ describe('a posted message', () => {
     ['is no message', '{"jsonrpc":"2.0"}', 400, -32600],
     ['is of the newest era', modern('tools/list').body as string, 400, -32600],
     ['is too long', JSON.stringify({ text: 'x'.repeat(2_000) }), 413, -32600],
-  ])('that %s is refused, and nothing of it reaches the stream', async (_what, body, status, code) => {
+  ])('that %s is refused and does not reach the stream', async (_what, body, status, code) => {
     const { port } = await openPair({ limits: { maxBodyBytes: 1_000 } });
     const stream = await openReady(port);
 
@@ -237,7 +234,7 @@ describe('a posted message', () => {
     expect(answer.status).toBe(415);
   });
 
-  test('with a version that is not served is refused with 400', async () => {
+  test('with an unsupported version is refused with 400', async () => {
     const { port } = await openPair();
     const stream = await openReady(port);
 
@@ -246,7 +243,7 @@ describe('a posted message', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('by another method than POST is refused with 405', async () => {
+  test('with another method than POST is refused with 405', async () => {
     const { port } = await openPair();
     const { uri } = await openStream(port);
 
@@ -255,7 +252,7 @@ describe('a posted message', () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
   });
 
-  test('that is a batch is refused over the stream, under the id of each request in it', async () => {
+  test('that is a batch is refused on the stream, under the id of each of its requests', async () => {
     const { port } = await openPair();
     const stream = await openReady(port);
 
@@ -283,7 +280,7 @@ describe('both endpoints', () => {
     expect([stream.status, message.status]).toEqual([403, 403]);
   });
 
-  test('let in the origins they were told of', async () => {
+  test('accept the allowed origins', async () => {
     const origin = 'https://app.example.com';
     const { port } = await openPair({ allowedOrigins: [origin] });
     const stream = await openStream(port);
@@ -293,7 +290,7 @@ describe('both endpoints', () => {
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([202, origin]);
   });
 
-  test('close together, letting what runs finish first', async () => {
+  test('close together after running calls finish', async () => {
     const finish = gate();
     const started = gate();
     const slow = toolOf('slow', async () => {
@@ -317,7 +314,7 @@ describe('both endpoints', () => {
   });
 });
 
-test('a limit that makes no sense is refused by name', () => {
+test('an invalid limit is rejected by name', () => {
   const engine = createEngine({ info: { name: 'test', version: '1.0.0' }, source: sourceOf([]) });
 
   expect(() => createSseEndpoints(engine, { messagesPath: '/m', limits: { maxBodyBytes: 0 } })).toThrow('maxBodyBytes');

@@ -71,8 +71,8 @@ async function revenueByMonth(): Promise<[string, number][]> {
   return [...cents].sort().map(([month, sum]) => [month, sum / 100]);
 }
 
-describe('a query', () => {
-  test('that is a view of a source answers with rows, what is known of them, and how to show them', async () => {
+describe('executeQuery', () => {
+  test('runs a view of a source and returns rows, metadata and rendering hints', async () => {
     const { rows, metadata, rendering } = await run({ sourceName: 'sales', queryName: 'revenue_by_month' });
 
     const found = rows.map(({ sold_month: month, revenue }) => [String(month).slice(0, 7), revenue]);
@@ -83,11 +83,11 @@ describe('a query', () => {
     expect(rendering).toEqual({ annotations: ['# line_chart'] });
   });
 
-  test('that the model names runs by its name', async () => {
+  test('runs a query that the model names', async () => {
     expect((await run({ queryName: 'best_titles' })).rows).toHaveLength(10);
   });
 
-  test('of the caller runs, and says when its limit is reached', async () => {
+  test('runs a query written by the caller and reports a reached limit', async () => {
     const query = 'run: books -> { group_by: genre; aggregate: title_count; order_by: genre }';
 
     const all = await run({ query });
@@ -103,7 +103,7 @@ describe('a query', () => {
     [{ query: 'run: best_titles', sourceName: 'sales' }, '"query" and "sourceName" are mutually exclusive'],
     [{}, 'one of "query" and "queryName" is needed'],
     [{ sourceName: 'sales' }, 'one of "query" and "queryName" is needed'],
-  ])('with %j is refused', async (asked, message) => {
+  ])('rejects the arguments %j', async (asked, message) => {
     expect((await refusalOf(asked)).message).toContain(message);
   });
 
@@ -121,7 +121,7 @@ describe('a query', () => {
       "query:1:27: 'gener' is not defined",
       'Did you mean "genre"?',
     ],
-  ])('%j is refused with a way out', async (asked, message, suggestion) => {
+  ])('rejects %j and suggests a fix', async (asked, message, suggestion) => {
     const refusal = await refusalOf(asked);
 
     expect(refusal.message).toContain(message);
@@ -137,13 +137,13 @@ describe('a query', () => {
     'import "../../secret.malloy"\nrun: secret -> { select: * }',
     'import "file:///etc/passwd"\nrun: sales -> { select: * }',
     'run: books -> { select: a is sql_string("secret") }',
-  ])('that reaches for more than the model has is refused: %s', async (query) => {
+  ])('rejects an invalid or overreaching query and shows no secrets: %s', async (query) => {
     const refusal = await refusalOf({ query });
 
     expect(`${refusal.message} ${refusal.suggestions.join(' ')}`).not.toMatch(/root:|"secret"|sigil-malloy/);
   });
 
-  test('that does not end is ended by the limit, and the next one is answered', async () => {
+  test('stops an endless query on timeout or abort and still runs other queries', async () => {
     const impatient = new ModelHost({ queryTimeoutMs: 8_000 });
     const own = new ExecuteQueryTool(new Packages({ projects: folder }), impatient);
     const endless = `
@@ -169,13 +169,13 @@ describe('a query', () => {
     impatient.stop();
   }, 60_000);
 
-  test('has whole numbers as numbers, and as texts where they are too large for that', async () => {
+  test('returns integers as numbers, or as strings beyond the safe range', async () => {
     const query = 'run: books -> { select: id, large is id * 9007199254740993; order_by: id; limit: 1 }';
 
     expect((await run({ query })).rows).toEqual([{ id: 1, large: '9007199254740993' }]);
   });
 
-  test('runs beside others', async () => {
+  test('runs 16 concurrent queries', async () => {
     const query = 'run: books -> { aggregate: title_count }';
 
     const answers = await Promise.all(Array.from({ length: 16 }, () => run({ query })));
@@ -207,7 +207,7 @@ describe('resources', () => {
     expect(cells.map(({ type }) => type)).toEqual(['markdown', 'malloy']);
   });
 
-  test('list everything of a package in its contents', async () => {
+  test('list the models, sources, views, queries and notebooks of a package in its contents', async () => {
     const contents = await resources.contents('home', 'bookshop');
 
     const uris = contents.map(({ uri }) => uri.slice(base.length));
@@ -223,7 +223,7 @@ describe('resources', () => {
     for (const { metadata } of contents) expect(metadata.description).not.toBe('');
   });
 
-  test('that are not there come with the nearest names', async () => {
+  test('suggest the nearest names for an unknown model', async () => {
     const error: unknown = await resources.model('home', 'bookshop', 'bookshp.malloy').catch((it: unknown) => it);
 
     expect(error).toBeInstanceOf(McpError);
@@ -237,7 +237,7 @@ describe('resources', () => {
   });
 });
 
-test('a model that changes is compiled again, and a broken one is told with its file and line', async () => {
+test('a changed model is recompiled, and a broken one is reported with its file and line', async () => {
   const path = join(folder, 'home/bookshop/bookshop.malloy');
   const text = await readFile(path, 'utf8');
 
@@ -258,7 +258,7 @@ test('a model that changes is compiled again, and a broken one is told with its 
   expect((await run({ queryName: 'best_titles' })).rows).toHaveLength(10);
 });
 
-test('a broken model is told in the contents of its package, and hides no other', async () => {
+test('a broken model is reported in the contents of its package and does not hide the others', async () => {
   const path = join(folder, 'home/bookshop/broken.malloy');
   await writeFile(path, 'source: x is');
   const contents = await resources.contents('home', 'bookshop');
@@ -273,7 +273,7 @@ test('a broken model is told in the contents of its package, and hides no other'
   expect(isToolError(read)).toBe(true);
 });
 
-test('a model that is too long is refused by the limit', async () => {
+test('a model longer than maxModelBytes is rejected', async () => {
   const short = new ModelHost({ maxModelBytes: 500 });
   const own = new MalloyResources(new Packages({ projects: folder }), short);
 
@@ -281,7 +281,7 @@ test('a model that is too long is refused by the limit', async () => {
   short.stop();
 });
 
-test('names are completed with what is known', async () => {
+test('completion offers the names of projects, packages and models', async () => {
   expect(await resources.projectNames('h')).toEqual(['home']);
   expect(await resources.packageNames('', { projectName: 'home' })).toEqual(['bookshop']);
   expect(await resources.modelNames('b', { packageName: 'bookshop' })).toEqual(['bookshop.malloy']);

@@ -37,8 +37,8 @@ async function refusalOf(asked: Promise<unknown>): Promise<ToolError> {
   throw new Error(`expected a refusal, got ${JSON.stringify(error)}`, { cause: error });
 }
 
-describe('a query', () => {
-  test('groups and adds up, with types and units, as the file says', async () => {
+describe('query', () => {
+  test('sums by group like the CSV file and returns column types and units', async () => {
     const result = await data.query({ source: 'sales', dimensions: ['year'], measures: ['revenue', 'sales'] }, context);
 
     const lines = (await readFile(join(folder, 'bookshop/sales.csv'), 'utf8')).trim().split('\n').slice(1);
@@ -56,7 +56,7 @@ describe('a query', () => {
     expect(result.limit).toEqual({ rows: 1000, by: 'default', reached: false });
   });
 
-  test('names fields of joined sources, filters by dates and lists, and sorts', async () => {
+  test('filters by date and list on joined sources and runs the SQL that explain shows', async () => {
     const query: Query = {
       source: 'sales',
       dimensions: ['book.genre'],
@@ -74,7 +74,7 @@ describe('a query', () => {
     expect(sql).toBe(data.explain(query, context).sql.replace('LIMIT 1000', 'LIMIT 1001'));
   });
 
-  test('says whether its limit was reached, and who set it', async () => {
+  test('reports whether its limit was reached and who set it', async () => {
     const query: Query = { source: 'books', dimensions: ['title'] };
 
     const all = await data.query({ ...query, limit: 120 }, context);
@@ -86,7 +86,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('that is long goes on in a resource', async () => {
+  test('returns at most 200 rows of a long result', async () => {
     const query: Query = { source: 'sales', dimensions: ['sold_on', 'book.title', 'customer.city', 'quantity'] };
 
     const { rows, rowCount, next } = await data.query({ ...query, limit: 10_000 }, context);
@@ -101,7 +101,7 @@ describe('a query', () => {
     [{ source: 'sales', dimensions: ['book.gener'] }, 'no dimension "book.gener"', 'Did you mean "book.genre"?'],
     [{ source: 'sales' }, 'needs a dimension or a measure', 'Measures: revenue, copies, sales'],
     [{ model: 'bookshp', source: 'sales' }, 'no model "bookshp"', 'Did you mean "bookshop"?'],
-  ])('%j is refused with a way out', async (query, message, suggestion) => {
+  ])('rejects %j and suggests a fix', async (query, message, suggestion) => {
     const refusal = await refusalOf(data.query(query, context));
 
     expect(refusal.message).toContain(message);
@@ -117,7 +117,7 @@ describe('a query', () => {
     ['quantity', 'contains', 3, 'a field of texts'],
     ['quantity', 'is null', 3, 'no value'],
     ['quantity', 'in', 3, 'a list of values'],
-  ] as const)('%s %s %j is refused', async (field, operator, value, expected) => {
+  ] as const)('rejects the filter %s %s %j', async (field, operator, value, expected) => {
     const refusal = await refusalOf(
       data.query({ source: 'sales', measures: ['sales'], filters: [{ field, operator, value }] }, context),
     );
@@ -126,14 +126,14 @@ describe('a query', () => {
   });
 });
 
-test('a view is a query with a name', async () => {
+test('a view runs its predefined query', async () => {
   const { columns, rows } = await data.view('revenue_by_month', context);
 
   expect(columns.map(({ name }) => name)).toEqual(['month', 'revenue', 'copies']);
   expect(rows[0]?.[0]).toBe('2024-01-01');
 });
 
-test('a chart has a table and a picture', async () => {
+test('a chart returns a table and an SVG image', async () => {
   const [table, picture] = await data.chart('revenue_by_month', context);
 
   expect(table).toMatchObject({ type: 'text', text: expect.stringContaining('| month | revenue (EUR) | copies |') });
@@ -142,14 +142,14 @@ test('a chart has a table and a picture', async () => {
   expect(svg.match(/<rect x=/g)?.length).toBeGreaterThan(24);
 });
 
-test('describe finds by words, best first', () => {
+test('describe searches by words and lists the best match first', () => {
   expect(data.describe('customer city').sources[0]?.name).toBe('sales');
   expect(data.describe('revenue by genre').views[0]?.name).toBe('revenue_by_genre');
   expect(data.describe('zeppelin').sources).toEqual([]);
 });
 
 describe('resources', () => {
-  test('list models, sources, fields and views, each of which can be read', () => {
+  test('list models, sources, fields and views, and describe a field and a view', () => {
     const listed = [resources.listModels(), resources.listSources(), resources.listFields(), resources.listViews()];
 
     expect(listed.map(([first]) => first?.uri)).toEqual([
@@ -162,14 +162,14 @@ describe('resources', () => {
     expect(resources.viewOf('bookshop', 'revenue_by_genre').source).toBe('sales');
   });
 
-  test('are completed with what is known', () => {
+  test('complete the names of models, sources, fields and views', () => {
     expect(resources.sourceNames('b', { model: 'bookshop' })).toEqual(['books']);
     expect(resources.fieldNames('c', { source: 'authors' })).toEqual(['country']);
     expect(resources.modelNames('B')).toEqual(['bookshop']);
     expect(resources.viewNames('customers', {})).toEqual(['customers_by_city']);
   });
 
-  test('that are not there suggest the nearest', () => {
+  test('suggest the nearest name for an unknown source', () => {
     expect(() => resources.source('bookshop', 'sale')).toThrow(
       expect.objectContaining({
         kind: 'resource-not-found',
@@ -193,7 +193,7 @@ test('a result is kept in pages of 200 rows', async () => {
   expect(() => resources.page('other', 0, context)).toThrow('not kept any more');
 });
 
-test('a stream sends every row, and leaving it ends the query', async () => {
+test('a stream sends more than 150 rows and can be left early', async () => {
   const all = { source: 'sales', dimensions: ['sold_on', 'book.title', 'customer.city'], measures: ['copies'] };
   let count = 0;
   for await (const batch of data.stream(all, context)) {
@@ -206,7 +206,7 @@ test('a stream sends every row, and leaving it ends the query', async () => {
   expect(count).toBeGreaterThan(150);
 });
 
-test('a caller that leaves interrupts the engine', async () => {
+test('an aborted query rejects with the reason of the abort', async () => {
   const leaving = new AbortController();
   const asked = data.sql('SELECT count(*) FROM range(1000000) a, range(1000000) b', askedBy({}, leaving.signal));
   setTimeout(() => leaving.abort(new Error('the caller left')), 50);
@@ -214,7 +214,7 @@ test('a caller that leaves interrupts the engine', async () => {
   await expect(asked).rejects.toThrow('the caller left');
 });
 
-test('a query that takes too long is ended by the limit', async () => {
+test('a query that takes too long fails with the limit queryTimeoutMs', async () => {
   const slow = new Models({ models: folder, queryTimeoutMs: 50 });
   await slow.start();
   const asked = new Data(slow, new KeptResults(), { sql: true }).sql(
@@ -226,13 +226,13 @@ test('a query that takes too long is ended by the limit', async () => {
   await slow.stop();
 });
 
-test('SQL is off unless it was switched on', async () => {
+test('SQL is rejected unless it is switched on', async () => {
   const off = new Data(models, new KeptResults());
 
   expect((await refusalOf(off.sql('SELECT 1', context))).message).toBe('SQL is switched off here');
 });
 
-test('a model that changes is read again; queries that run end on the old one, and a broken file changes nothing', async () => {
+test('a changed model is reloaded, running queries finish, and a broken file is reported and ignored', async () => {
   const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
   await cp(bundled, own, { recursive: true });
   const changing = new Models({ models: own });
@@ -264,7 +264,7 @@ test('a model that changes is read again; queries that run end on the old one, a
   await rm(own, { recursive: true });
 });
 
-test('a folder of models that goes away takes no model with it, and is told', async () => {
+test('a deleted models folder is reported, and its models stay in use', async () => {
   const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
   await cp(bundled, own, { recursive: true });
   const left = new Models({ models: own });
@@ -282,7 +282,7 @@ test('a folder of models that goes away takes no model with it, and is told', as
   await left.stop();
 });
 
-test('a Parquet file is a table like any other', async () => {
+test('a Parquet file gives the same result as the CSV file', async () => {
   const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
   await cp(bundled, own, { recursive: true });
   const { DuckDBInstance } = await import('@duckdb/node-api');

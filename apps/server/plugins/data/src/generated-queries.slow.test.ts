@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test(`${manyQueries} generated queries are answered as JavaScript answers them, row by row`, async () => {
+test(`${manyQueries} generated queries return the same rows as a JavaScript evaluation`, async () => {
   const rows = await readSales(join(folder, 'bookshop'));
   const next = queriesFrom(10_000, rows);
 

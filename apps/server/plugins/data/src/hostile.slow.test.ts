@@ -92,7 +92,7 @@ const refused = [
   'SELECT list(a.range) FROM range(100000000) a, range(100) b',
 ];
 
-test.each(refused)('is refused, or ended by a limit: %s', async (sql) => {
+test.each(refused)('hostile SQL is rejected or stopped by a limit: %s', async (sql) => {
   const error: unknown = await data.sql(sql, context).then(
     ({ rows }) => new Error(`it ran: ${JSON.stringify(rows).slice(0, 200)}`),
     (reason: unknown) => reason,
@@ -104,13 +104,13 @@ test.each(refused)('is refused, or ended by a limit: %s', async (sql) => {
 });
 
 test.each(['SELECT 1', '(SELECT 1)', 'WITH x AS (SELECT 1 AS a) SELECT a FROM x', 'FROM sales LIMIT 1', 'VALUES (1)'])(
-  'what only reads is run: %s',
+  'read-only SQL runs: %s',
   async (sql) => {
     expect((await data.sql(sql, context)).rowCount).toBe(1);
   },
 );
 
-test('an endless series is cut at the limit', async () => {
+test('an endless series is cut at the row limit', async () => {
   const { rowCount, limit } = await data.sql('SELECT * FROM range(1000000000000)', context);
 
   expect([rowCount, limit.reached]).toEqual([1000, true]);

@@ -175,7 +175,7 @@ async function firstRowOfEngine(): Promise<number> {
   return firstMs;
 }
 
-test('a caller that leaves frees the engine', async () => {
+test('a caller that disconnects stops its query and frees the engine', async () => {
   const response = await openStream();
   await once(response, 'data');
   response.destroy();

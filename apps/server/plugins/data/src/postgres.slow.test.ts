@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test(`${manyQueries} generated queries are answered as JavaScript answers them, row by row, on Postgres too`, async () => {
+test(`${manyQueries} generated queries return the same rows on Postgres as a JavaScript evaluation`, async () => {
   const rows = await readSales(join(folder, 'bookshop'));
   const next = queriesFrom(10_000, rows);
 
@@ -53,7 +53,7 @@ test(`${manyQueries} generated queries are answered as JavaScript answers them, 
   }
 }, 500_000);
 
-test('columns have the types and units of the model, whatever the engine calls them', async () => {
+test('columns have the types and units of the model, not those of the engine', async () => {
   const { columns, rows } = await data.view('revenue_by_month', context);
 
   expect(columns).toEqual([
@@ -84,13 +84,13 @@ describe('a rule on rows', () => {
   testVisibleRows(() => bookshop, 'SELECT generate_series(1, 450) AS i');
 });
 
-test('more queries than connections wait for their turn', async () => {
+test('queries beyond the number of connections wait for a free one', async () => {
   const asked = Array.from({ length: 32 }, () => data.query({ source: 'sales', measures: ['sales'] }, context));
 
   expect((await Promise.all(asked)).map(({ rows }) => rows)).toEqual(asked.map(() => [[205]]));
 });
 
-test('a stream reads batch by batch, and one that is left ends its query and its connection', async () => {
+test('a stream reads all rows, and leaving it early ends its query and its connection', async () => {
   const series = models.require('bookshop').stream({ sql: 'SELECT generate_series(1, 5000)', signal });
   let rowCount = 0;
   for await (const { rows } of series) rowCount += rows.length;
@@ -106,7 +106,7 @@ test('a stream reads batch by batch, and one that is left ends its query and its
   );
 });
 
-describe('a session of Postgres', () => {
+describe('a Postgres session', () => {
   let own: Models;
   let asked: Data;
   const countOfSales = { source: 'sales', measures: ['sales'] };
@@ -122,7 +122,7 @@ describe('a session of Postgres', () => {
   }, 30_000);
   afterEach(() => own.stop());
 
-  test('is kept for the next query', async () => {
+  test('is reused by the next query', async () => {
     await countSales();
     await vi.waitFor(async () => expect(await shop.ask(idle)).toHaveLength(1));
     const first = await shop.ask(idle);
@@ -132,7 +132,7 @@ describe('a session of Postgres', () => {
     expect(await sessions()).toEqual(first);
   });
 
-  test('ends with the models, and after ten seconds without a query', async () => {
+  test('closes when the models stop, and after ten seconds without a query', async () => {
     await countSales();
     expect(await sessions()).toHaveLength(1);
     await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 15_000 });
@@ -141,7 +141,7 @@ describe('a session of Postgres', () => {
     await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 5_000 });
   }, 30_000);
 
-  test('ends with SQL of a caller, and with a query that failed', async () => {
+  test('closes after SQL of a caller and after a failed query', async () => {
     await expect(asked.sql('SELECT 1 / 0', context)).rejects.toThrow('a value does not fit its type');
     await asked.sql('SELECT pg_advisory_lock(1)', context);
 
@@ -151,7 +151,7 @@ describe('a session of Postgres', () => {
     await vi.waitFor(async () => expect((await sessions()).length).toBeLessThan(2), 5_000);
   });
 
-  test('that the server has ended is not missed', async () => {
+  test('is replaced after the server has terminated it', async () => {
     await countSales();
     const [[pid] = []] = await sessions();
     await shop.ask(`SELECT pg_terminate_backend(${String(pid)}, 5000)`);
@@ -159,7 +159,7 @@ describe('a session of Postgres', () => {
     expect(await countSales()).toEqual([[205]]);
   });
 
-  test('whose server falls silent ends soon after the limit of its query', async () => {
+  test('fails its query with queryTimeoutMs when the server stops responding', async () => {
     let isSilent = false;
     await using shaky = await openShaky(() => isSilent);
     await shaky.count();
@@ -169,7 +169,7 @@ describe('a session of Postgres', () => {
     await expect(shaky.count()).rejects.toThrow('limit queryTimeoutMs');
   }, 20_000);
 
-  test('whose server falls silent at its beginning ends soon after the limit, or when the caller leaves', async () => {
+  test('fails its query on timeout or abort when the server stops responding at BEGIN', async () => {
     await using shaky = await openShaky((piece) => piece.includes('BEGIN'));
     const leaving = new AbortController();
     const counts = [shaky.count(), shaky.count(leaving.signal)];
@@ -181,14 +181,14 @@ describe('a session of Postgres', () => {
     ]);
   }, 20_000);
 
-  test('whose cancellation is not answered leaves no connection', async () => {
+  test('closes its connection when the server does not answer a cancellation', async () => {
     await using shaky = await openShaky((piece) => piece.includes('pg_cancel_backend'));
     await expect(shaky.sleep()).rejects.toThrow('limit queryTimeoutMs');
 
     await vi.waitFor(async () => expect(await sessions()).toEqual([]), { timeout: 10_000 });
   }, 20_000);
 
-  test('whose server falls silent behind its query is not waited for', async () => {
+  test('does not block the next query when the server stops responding at ROLLBACK', async () => {
     await using shaky = await openShaky((piece) => piece.includes('ROLLBACK'));
     await Promise.all(Array.from({ length: 8 }, () => shaky.count()));
 
@@ -212,7 +212,7 @@ describe('a session of Postgres', () => {
   }
 });
 
-test('a caller that leaves cancels what runs in Postgres', async () => {
+test('aborting a call cancels its query in Postgres', async () => {
   const patient = new Models({ models: folder, databases: { shop: shop.reader }, queryTimeoutMs: 600_000 });
   await patient.start();
   const leaving = new AbortController();
@@ -230,7 +230,7 @@ test('a caller that leaves cancels what runs in Postgres', async () => {
   await patient.stop();
 });
 
-test('SQL is refused for a role that may read files of the server', async () => {
+test('SQL is rejected for a role that may read files of the server', async () => {
   const mighty = new Models({ models: folder, databases: { shop: shop.owner } });
   await mighty.start();
   const asked = new Data(mighty, new KeptResults(), { sql: true }).sql('SELECT 1', context);
@@ -239,7 +239,7 @@ test('SQL is refused for a role that may read files of the server', async () => 
   await mighty.stop();
 });
 
-test('a database that cannot be reached is told without its address', async () => {
+test('an unreachable database is reported without its address', async () => {
   const gone = new Models({ models: folder, databases: { shop: 'postgres://reader:secret@127.0.0.1:1/shop' } });
   await gone.start();
   const asked = new Data(gone, new KeptResults()).query({ source: 'sales', measures: ['sales'] }, context);
@@ -248,7 +248,7 @@ test('a database that cannot be reached is told without its address', async () =
   await gone.stop();
 });
 
-test('a model that names no database of the settings, or mixes files and tables, is told with its line', async () => {
+test('a model with a missing or unknown database, or with mixed sources, is reported with its line', async () => {
   const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
   await cp(folder, own, { recursive: true });
   const text = await readFile(join(own, 'bookshop.yaml'), 'utf8');
@@ -338,7 +338,7 @@ describe('hostile SQL', () => {
     'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT sum(n::numeric) FROM r',
     "SELECT repeat('x', 1000000000) FROM generate_series(1, 100)",
     "SELECT repeat('x', 500000) FROM generate_series(1, 1000)",
-  ])('is refused, or ended by a limit: %s', async (sql) => {
+  ])('is rejected or stopped by a limit: %s', async (sql) => {
     const error: unknown = await data.sql(sql, context).then(
       ({ rows }) => new Error(`it ran: ${JSON.stringify(rows).slice(0, 200)}`),
       (reason: unknown) => reason,
@@ -350,19 +350,19 @@ describe('hostile SQL', () => {
   });
 
   test.each(['SELECT 1', '(SELECT 1)', 'WITH x AS (SELECT 1 AS a) SELECT a FROM x', 'SELECT 1 AS a;', 'VALUES (1)'])(
-    'what only reads is run: %s',
+    'runs if it only reads: %s',
     async (sql) => {
       expect((await data.sql(sql, context)).rows).toEqual([[1]]);
     },
   );
 
-  test('an endless series is cut at the limit', async () => {
+  test('is cut at the row limit if its result is endless', async () => {
     const { rowCount, limit } = await data.sql('SELECT generate_series(1, 1000000000000)', context);
 
     expect([rowCount, limit.reached]).toEqual([1000, true]);
   });
 
-  test('writes nothing for later: what a statement set is gone with it', async () => {
+  test('leaves no setting and no table behind', async () => {
     await data.sql("SELECT set_config('statement_timeout', '0', false)", context);
 
     expect((await data.sql("SELECT current_setting('statement_timeout')", context)).rows).toEqual([['3s']]);

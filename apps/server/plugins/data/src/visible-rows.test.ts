@@ -45,7 +45,7 @@ describe('a rule on rows', () => {
     ['equals: country', 'sources.authors.rows.0.equals must be id, issuer, client or a claim such as claims.country'],
     ['unlessScop: x', 'sources.authors.rows.0.unlessScop is no key that there is; expected "unlessScope"'],
     ['column: 7', 'sources.authors.rows.0.column must be a text, got number'],
-  ])('with %s is refused with its place', async (change, problem) => {
+  ])('with %s is rejected with its path in the model', async (change, problem) => {
     const [member = ''] = change.split(':', 1);
     const text = await readFile(join(folder, 'bookshop.yaml'), 'utf8');
     const changed = text.includes(`${member}: `)
@@ -56,7 +56,7 @@ describe('a rule on rows', () => {
     await expect(readModel(join(scratch, 'broken.yaml'))).rejects.toThrow(problem);
   });
 
-  test('goes with no query inside of an expression, which it could not hold in', async () => {
+  test('forbids subqueries in expressions', async () => {
     const text = await readFile(join(folder, 'bookshop.yaml'), 'utf8');
     const changed = text.replace("authors: { sql: 'count(*)'", "authors: { sql: '(FROM authors SELECT count(*))'");
     await writeFile(join(scratch, 'broken.yaml'), changed);

@@ -17,7 +17,7 @@ function refusalOf(call: () => unknown): ToolError {
 }
 
 describe('now', () => {
-  test('is between the moments before and after the call', () => {
+  test('returns an instant between the start and the end of the call', () => {
     const before = Date.now();
     const { instant } = tools.now();
 
@@ -25,7 +25,7 @@ describe('now', () => {
     expect(instant.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  test('tells the time in the zone asked for', () => {
+  test('returns the time in the requested zone', () => {
     const { timeZone, offset, dateTime } = tools.now('Asia/Kolkata');
 
     expect({ timeZone, offset }).toEqual({ timeZone: 'Asia/Kolkata', offset: '+05:30' });
@@ -34,7 +34,7 @@ describe('now', () => {
 });
 
 describe('convert', () => {
-  test('moves the wall clock and keeps the moment', () => {
+  test('changes the wall-clock time and keeps the instant', () => {
     const { from, to, resolution } = tools.convert({
       dateTime: '2026-07-01T09:00',
       from: 'Europe/Berlin',
@@ -59,7 +59,7 @@ describe('convert', () => {
   });
 
   test.each(['2026-07-01T09:00Z', '2026-07-01T11:00+02:00', '2026-07-01 04:00:00-0500'])(
-    'an offset at the end makes %s an exact moment, whatever "from" says',
+    'an offset makes %s an exact instant, whatever "from" says',
     (dateTime) => {
       const { from } = tools.convert({ dateTime, from: 'Asia/Tokyo', to: 'UTC' });
 
@@ -67,21 +67,21 @@ describe('convert', () => {
     },
   );
 
-  describe('in spring, 02:30 is skipped in Berlin', () => {
+  describe('a time skipped in spring (02:30 in Berlin)', () => {
     const skipped = { dateTime: '2026-03-29T02:30', from: 'Europe/Berlin', to: 'UTC' };
 
     test.each([
       [undefined, '2026-03-29T03:30:00+02:00'],
       ['later', '2026-03-29T03:30:00+02:00'],
       ['earlier', '2026-03-29T01:30:00+01:00'],
-    ] as const)('%s reads it as %s', (disambiguation, expected) => {
+    ] as const)('is resolved by disambiguation %s to %s', (disambiguation, expected) => {
       const { from, resolution } = tools.convert(disambiguation ? { ...skipped, disambiguation } : skipped);
 
       expect(from.dateTime).toBe(expected);
       expect(resolution).toBe('gap');
     });
 
-    test('"reject" refuses it and names both readings', () => {
+    test('is rejected by disambiguation "reject" with both readings', () => {
       const refusal = refusalOf(() => tools.convert({ ...skipped, disambiguation: 'reject' }));
 
       expect(refusal.message).toBe('this time is skipped when the clocks go forward in Europe/Berlin');
@@ -92,21 +92,21 @@ describe('convert', () => {
     });
   });
 
-  describe('in autumn, 01:30 happens twice in New York', () => {
+  describe('a time repeated in autumn (01:30 in New York)', () => {
     const repeated = { dateTime: '2026-11-01T01:30', from: 'America/New_York', to: 'UTC' };
 
     test.each([
       ['compatible', '2026-11-01T05:30:00+00:00'],
       ['earlier', '2026-11-01T05:30:00+00:00'],
       ['later', '2026-11-01T06:30:00+00:00'],
-    ] as const)('%s reads it as %s', (disambiguation, expected) => {
+    ] as const)('is resolved by disambiguation %s to %s', (disambiguation, expected) => {
       const { to, resolution } = tools.convert({ ...repeated, disambiguation });
 
       expect(to.dateTime).toBe(expected);
       expect(resolution).toBe('overlap');
     });
 
-    test('"reject" refuses it', () => {
+    test('is rejected by disambiguation "reject"', () => {
       const refusal = refusalOf(() => tools.convert({ ...repeated, disambiguation: 'reject' }));
 
       expect(refusal.message).toContain('happens twice');
@@ -122,7 +122,7 @@ describe('convert', () => {
     '2026-07-01T09:00[Europe/Berlin]',
     '+999999-01-01T00:00',
     '',
-  ])('%j is refused with a form that works', (dateTime) => {
+  ])('rejects %j and suggests a valid format', (dateTime) => {
     const refusal = refusalOf(() => tools.convert({ dateTime, from: 'UTC', to: 'UTC' }));
 
     expect(refusal.message).toMatch(/^"dateTime" cannot be read/);
@@ -133,21 +133,21 @@ describe('convert', () => {
 describe('add', () => {
   const beforeTheChange = { dateTime: '2026-03-28T10:30', timeZone: 'Europe/Berlin' };
 
-  test('a day keeps the wall clock when the clocks change', () => {
+  test('keeps the wall-clock time when adding a day across a clock change', () => {
     expect(tools.add({ ...beforeTheChange, days: 1 }).dateTime).toBe('2026-03-29T10:30:00+02:00');
   });
 
-  test('24 hours are 24 hours when the clocks change', () => {
+  test('adds exactly 24 hours across a clock change', () => {
     expect(tools.add({ ...beforeTheChange, hours: 24 }).dateTime).toBe('2026-03-29T11:30:00+02:00');
   });
 
-  test('a day that lands in the gap moves forward', () => {
+  test('moves a result that falls into the gap forward', () => {
     const { dateTime } = tools.add({ dateTime: '2026-03-28T02:30', timeZone: 'Europe/Berlin', days: 1 });
 
     expect(dateTime).toBe('2026-03-29T03:30:00+02:00');
   });
 
-  test('a day that the month does not have becomes its last', () => {
+  test('uses the last day of the month when the day does not exist', () => {
     expect(tools.add({ dateTime: '2028-01-31T00:00', months: 1 }).dateTime).toBe('2028-02-29T00:00:00+00:00');
   });
 
@@ -155,18 +155,18 @@ describe('add', () => {
     expect(tools.add({ dateTime: '2026-03-01T00:00', days: -1, hours: -1 }).dateTime).toBe('2026-02-27T23:00:00+00:00');
   });
 
-  test('nothing changes nothing', () => {
+  test('leaves the time unchanged when adding zero', () => {
     expect(tools.add({ dateTime: '2026-03-01T00:00', days: 0 }).dateTime).toBe('2026-03-01T00:00:00+00:00');
   });
 
-  test('mixed signs are refused with a way out', () => {
+  test('rejects mixed signs with a suggestion', () => {
     const refusal = refusalOf(() => tools.add({ dateTime: '2026-03-01T00:00', days: 1, hours: -1 }));
 
     expect(refusal.message).toBe('amounts must be all positive or all negative');
     expect(refusal.suggestions).toHaveLength(1);
   });
 
-  test('a result beyond the calendar is refused', () => {
+  test('rejects a result beyond the calendar', () => {
     const refusal = refusalOf(() => tools.add({ dateTime: '+275760-01-01T00:00', years: 10_000 }));
 
     expect(refusal.message).toBe('the result is too far from the present');
@@ -180,7 +180,7 @@ describe('difference', () => {
     expect(difference).toEqual({ total: 1.5, unit: 'days', duration: 'P1DT12H' });
   });
 
-  test('a day in which the clocks change is one day and 23 hours', () => {
+  test('counts a day with a clock change as one day or 23 hours', () => {
     const start = new Date('2026-03-28T23:00Z');
     const end = new Date('2026-03-29T22:00Z');
 
@@ -189,7 +189,7 @@ describe('difference', () => {
     expect(tools.difference(start, end, 'days', 'UTC').total).toBeCloseTo(23 / 24);
   });
 
-  test('takes the length of a part of a month from the month it is in', () => {
+  test('measures part of a month by the length of that month', () => {
     const difference = tools.difference(new Date('2026-01-01T00:00Z'), new Date('2026-02-15T00:00Z'), 'months');
 
     expect(difference).toEqual({ total: 1.5, unit: 'months', duration: 'P1M14D' });
@@ -205,18 +205,18 @@ describe('difference', () => {
 describe('format', () => {
   const instant = new Date('2026-03-29T08:30:00Z');
 
-  test('writes the language and the zone asked for', () => {
+  test('uses the requested language and zone', () => {
     const text = tools.format({ instant, timeZone: 'Europe/Berlin', locale: 'de', style: 'long' });
 
     expect(text).toContain('29. März 2026');
     expect(text).toContain('10:30:00');
   });
 
-  test('writes English, UTC and everything when nothing is asked for', () => {
+  test('defaults to English, UTC and the full style', () => {
     expect(tools.format({ instant })).toMatch(/^Sunday, March 29, 2026 at 8:30:00\sAM Coordinated Universal Time$/);
   });
 
-  test('a locale that is none is refused', () => {
+  test('rejects an invalid locale', () => {
     const refusal = refusalOf(() => tools.format({ instant, locale: 'no_such!' }));
 
     expect(refusal.message).toBe('there is no locale "no_such!"');
@@ -230,20 +230,20 @@ describe('time zones', () => {
     expect(findTimeZones('york AMERICA', summer)).toEqual([{ name: 'America/New_York', offset: '-04:00' }]);
   });
 
-  test('show the offset of the moment asked about', () => {
+  test('show the offset at the given instant', () => {
     const winter = Temporal.Instant.from('2026-01-01T00:00Z');
 
     expect(findTimeZones('Europe/Berlin', winter)).toEqual([{ name: 'Europe/Berlin', offset: '+01:00' }]);
   });
 
-  test('are all listed when nothing is searched', () => {
+  test('are all listed without a search', () => {
     const names = tools.timeZones().map(({ name }) => name);
 
     expect(names.length).toBeGreaterThan(300);
     expect(names).toContain('UTC');
   });
 
-  test('none is no error', () => {
+  test('are an empty list when none matches', () => {
     expect(tools.timeZones('atlantis')).toEqual([]);
   });
 
@@ -260,14 +260,17 @@ describe('time zones', () => {
     ['Tokio', 'Asia/Tokyo'],
     ['New York', 'America/New_York'],
     ['Berlin', 'Europe/Berlin'],
-  ])('%s is refused with %s as a suggestion', (typo, meant) => {
+  ])('%s is rejected with %s as a suggestion', (typo, meant) => {
     const refusal = refusalOf(() => tools.now(typo));
 
     expect(refusal.message).toBe(`there is no time zone "${typo}"`);
     expect(refusal.suggestions.join(' ')).toContain(`"${meant}"`);
   });
 
-  test.each(['', '../../etc/passwd', '2026-01-01T00:00[Europe/Berlin]', '__proto__'])('%j is no zone', (name) => {
-    expect(refusalOf(() => tools.now(name)).suggestions.at(-1)).toContain('IANA');
-  });
+  test.each(['', '../../etc/passwd', '2026-01-01T00:00[Europe/Berlin]', '__proto__'])(
+    '%j is rejected as unknown',
+    (name) => {
+      expect(refusalOf(() => tools.now(name)).suggestions.at(-1)).toContain('IANA');
+    },
+  );
 });

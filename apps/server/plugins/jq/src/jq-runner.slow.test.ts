@@ -10,7 +10,7 @@ function run(filter: string, input = 'null'): Promise<JqOutcome> {
 
 const anAnswer = { kind: 'ended', exitCode: 0, output: '"still here"\n', errors: '' };
 
-describe('a program that asks for too much is stopped, and the next one runs', () => {
+describe('a program that exceeds a limit', () => {
   test.each([
     ['last(range(infinite))', ['time-limit']],
     ['def f: f; f', ['time-limit', 'memory-limit']],
@@ -21,27 +21,27 @@ describe('a program that asks for too much is stopped, and the next one runs', (
     ['def f: ., f; f', ['output-limit']],
     ['"x" * 20000', ['output-limit']],
     ['repeat("line" | stderr | empty)', ['output-limit', 'time-limit']],
-  ])('%s', async (filter, expected) => {
+  ])('%s is stopped, and the next program runs', async (filter, expected) => {
     expect(expected).toContain((await run(filter)).kind);
     expect(await run('"still here"')).toEqual(anAnswer);
   });
 });
 
-describe('one run knows nothing of another', () => {
-  test('its input is gone', async () => {
+describe('consecutive runs', () => {
+  test('do not see the input of an earlier run', async () => {
     await run('.', '"secret"');
 
     expect(await run('[., inputs]', '1')).toMatchObject({ output: '[1]\n' });
   });
 
-  test('a hundred long filters in a row leave memory alone', async () => {
+  test('succeed with a hundred long filters in a row', async () => {
     const filter = `"${'x'.repeat(9_000)}" | length`;
 
     for (let count = 0; count < 100; count++) expect(await run(filter)).toMatchObject({ output: '9000\n' });
   });
 });
 
-test('what a program writes to standard error is kept apart from its results', async () => {
+test('standard error is kept apart from the results', async () => {
   expect(await run('1, error("late")')).toEqual({
     kind: 'ended',
     exitCode: 5,

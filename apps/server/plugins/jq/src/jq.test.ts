@@ -22,7 +22,7 @@ describe('results', () => {
     expect(await query({ filter: '.items[] | {name}', json })).toBe('{"name":"tea"}\n{"name":"pot"}');
   });
 
-  test('may be none', async () => {
+  test('may be empty', async () => {
     expect(await query({ filter: 'empty', json: '1' })).toBe('');
   });
 
@@ -30,11 +30,11 @@ describe('results', () => {
     expect(await query({ filter: '.', json: '"a\\nb"' })).toBe('"a\\nb"');
   });
 
-  test('are written raw when asked', async () => {
+  test('are written raw on request', async () => {
     expect(await query({ filter: '.[]', json: '["a","b c",{"d":1}]', output: 'raw' })).toBe('a\nb c\n{"d":1}');
   });
 
-  test('are indented when asked', async () => {
+  test('are indented on request', async () => {
     expect(await query({ filter: '.', json: '{"a":[1]}', output: 'pretty' })).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 
@@ -42,21 +42,21 @@ describe('results', () => {
     expect(await query({ filter: '.id', json: '{"id":12345678901234567890}' })).toBe('12345678901234567890');
   });
 
-  test('keep every script', async () => {
+  test('preserve non-Latin scripts and emoji', async () => {
     expect(await query({ filter: '.', json: '"naïve 漢字 👩‍👩‍👧"' })).toBe('"naïve 漢字 👩‍👩‍👧"');
   });
 
-  test('leave out what the program says on standard error', async () => {
+  test('leave out standard error', async () => {
     expect(await query({ filter: 'debug | .a', json: '{"a":1}' })).toBe('1');
   });
 });
 
 describe('input', () => {
-  test('of several values goes through the filter one by one', async () => {
+  test('with several values is filtered one value at a time', async () => {
     expect(await query({ filter: '. * 2', json: '1 2\n3' })).toBe('2\n4\n6');
   });
 
-  test('of several values becomes one array when slurped', async () => {
+  test('with several values becomes one array when slurped', async () => {
     expect(await query({ filter: 'add', json: '1 2\n3', slurp: true })).toBe('6');
   });
 
@@ -66,7 +66,7 @@ describe('input', () => {
     expect(await query({ filter: 'length', json })).toBe('100000');
   });
 
-  test('of one call is gone in the next', async () => {
+  test('is not visible to the next call', async () => {
     await query({ filter: '. as $kept | 1', json: '"secret"' });
 
     expect(await query({ filter: '[inputs]', json: 'null' })).toBe('[]');
@@ -78,11 +78,11 @@ describe('the filter', () => {
     expect(await query({ filter: '-.a', json: '{"a":1}' })).toBe('-1');
   });
 
-  test('cannot pass for an option', async () => {
+  test('is not read as an option', async () => {
     expect((await refusalOf({ filter: '--help', json: '1' })).message).toMatch(/^the filter does not compile/);
   });
 
-  test('sees nothing of this process', async () => {
+  test('does not see the environment of this process', async () => {
     const environment = await query({ filter: '$ENV', json: 'null' });
 
     expect(Object.keys(JSON.parse(environment) as object).sort()).toEqual([
@@ -105,12 +105,12 @@ describe('the filter', () => {
     },
   );
 
-  test('with a NUL character is refused, not cut short', async () => {
+  test('is rejected, not truncated, if it contains a NUL character', async () => {
     expect((await refusalOf({ filter: '.a\0.b', json: '1' })).message).toContain('NUL');
   });
 });
 
-describe('what is wrong is said in jq’s words, with a way out', () => {
+describe('jq errors', () => {
   test.each([
     ['.items[', 'the filter does not compile: syntax error, unexpected end of file', 'Something is missing'],
     ['name', 'the filter does not compile: name/0 is not defined', 'Write .name'],
@@ -118,38 +118,41 @@ describe('what is wrong is said in jq’s words, with a way out', () => {
     ['.a.b', 'jq failed: Cannot index number with string "b"', 'Look at the shape'],
     ['.missing[]', 'jq failed: Cannot iterate over null', '.field[]?'],
     ['"x" + 1', 'jq failed: string ("x") and number (1) cannot be added', 'Convert first'],
-  ])('%s', async (filter, message, suggestion) => {
+  ])('%s fails with the message of jq and a suggestion', async (filter, message, suggestion) => {
     const refusal = await refusalOf({ filter, json: '{"a":1}' });
 
     expect(refusal.message).toContain(message);
     expect(refusal.suggestions[0]).toContain(suggestion);
   });
 
-  test.each(['{"a":1', "{'a':1}", '{"a":1,}', 'hello', '[1,2'])('the JSON %s', async (json) => {
-    const refusal = await refusalOf({ filter: '.', json });
+  test.each(['{"a":1', "{'a':1}", '{"a":1,}', 'hello', '[1,2'])(
+    'the invalid JSON %s fails with the message of jq and a suggestion',
+    async (json) => {
+      const refusal = await refusalOf({ filter: '.', json });
 
-    expect(refusal.message).toMatch(/^the JSON is not valid: parse error: .* at (EOF at )?line 1, column \d+$/);
-    expect(refusal.suggestions[0]).toContain('double quotes');
-  });
+      expect(refusal.message).toMatch(/^the JSON is not valid: parse error: .* at (EOF at )?line 1, column \d+$/);
+      expect(refusal.suggestions[0]).toContain('double quotes');
+    },
+  );
 
-  test('an error after results is still an error', async () => {
+  test('an error after some results fails the call', async () => {
     const refusal = await refusalOf({ filter: '.[] | if . == 3 then error("three!") else . end', json: '[1,2,3]' });
 
     expect(refusal.message).toBe('jq failed after 2 line(s) of output: three!');
   });
 
-  test('a program may end itself', async () => {
+  test('halt_error fails the call with its message', async () => {
     expect((await refusalOf({ filter: '"enough" | halt_error', json: '1' })).message).toBe('jq failed: enough');
   });
 
-  test('a long message is cut', async () => {
+  test('a long message is truncated', async () => {
     const refusal = await refusalOf({ filter: 'error("x" * 100000)', json: '1' });
 
     expect(refusal.message.length).toBeLessThan(1_100);
   });
 });
 
-describe('a program that would never end', () => {
+describe('a runaway program', () => {
   test('is stopped after five seconds, and the next one runs', async () => {
     const refusal = await refusalOf({ filter: 'last(range(infinite))', json: '1' });
 
@@ -158,7 +161,7 @@ describe('a program that would never end', () => {
     expect(await query({ filter: '. + 1', json: '1' })).toBe('2');
   });
 
-  test('leaves the event loop free', async () => {
+  test('does not block other calls and stops on abort', async () => {
     const abort = new AbortController();
     const endless = jq.query({ filter: 'last(range(infinite))', json: '1' }, abort.signal);
 
@@ -168,27 +171,27 @@ describe('a program that would never end', () => {
     await expect(endless).rejects.toThrow('the peer left');
   });
 
-  test('is stopped when it has printed enough', async () => {
+  test('is stopped when its output exceeds the limit', async () => {
     const refusal = await refusalOf({ filter: 'range(infinite)', json: '1' });
 
     expect(refusal.message).toBe('jq printed more than 1048576 bytes');
   });
 
-  test('is stopped when it has taken enough memory', async () => {
+  test('is stopped when it runs out of memory', async () => {
     const refusal = await refusalOf({ filter: '"x" * 1000000000 | length', json: '1' });
 
     expect(refusal.message).toBe('jq ran out of memory');
   });
 });
 
-describe('a call that is given up', () => {
-  test('before it began does nothing', async () => {
+describe('an aborted call', () => {
+  test('rejects with the reason of the abort if it has not started', async () => {
     const call = jq.query({ filter: '.', json: '1' }, AbortSignal.abort(new Error('too late')));
 
     await expect(call).rejects.toThrow('too late');
   });
 
-  test('while it waits for a worker leaves the others their turn', async () => {
+  test('leaves the queue for a worker without affecting the other calls', async () => {
     const busy = new AbortController();
     const endless = [1, 2].map(() => jq.query({ filter: 'def f: f; f', json: '1' }, busy.signal));
     const impatient = new AbortController();
@@ -204,7 +207,7 @@ describe('a call that is given up', () => {
   });
 });
 
-test('many calls at once all get their own answer', async () => {
+test('concurrent calls each get their own answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => query({ filter: '. + 1', json: `${index}` })),
   );
@@ -212,7 +215,7 @@ test('many calls at once all get their own answer', async () => {
   expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => `${index + 1}`));
 });
 
-test('a call that runs while the plugin is stopped still gets its answer', async () => {
+test('a running call still gets its answer when the plugin stops', async () => {
   const stopping = new Jq();
   const running = stopping.query({ filter: '.', json: '1' }, new AbortController().signal);
 

@@ -15,7 +15,7 @@ async function refusalOf(query: Query): Promise<ToolError> {
 }
 
 describe('a query', () => {
-  test('returns the columns asked for, of the rows that fit', async () => {
+  test('returns the selected columns of the matching rows', async () => {
     const result = await sql.queryDatabase({
       table: 'authors',
       select: ['name', 'born'],
@@ -26,7 +26,7 @@ describe('a query', () => {
     expect(result).toEqual({ rows: [{ name, born }], rowCount: 1, hasMore: false });
   });
 
-  test('returns every column and the first hundred rows when nothing is said', async () => {
+  test('returns every column of the first hundred rows by default', async () => {
     const { rows, rowCount, hasMore } = await sql.queryDatabase({ table: 'books' });
 
     expect(Object.keys(rows[0]!)).toEqual(tables[1]!.columns.map(({ name }) => name));
@@ -34,20 +34,20 @@ describe('a query', () => {
     expect({ rowCount, hasMore }).toEqual({ rowCount: 100, hasMore: true });
   });
 
-  test('is continued with an offset', async () => {
+  test('continues at an offset', async () => {
     const { rows, hasMore } = await sql.queryDatabase({ table: 'books', select: ['id'], offset: 100 });
 
     expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 101));
     expect(hasMore).toBe(false);
   });
 
-  test('with a limit of exactly what there is has no more', async () => {
+  test('reports no more rows when the limit equals the row count', async () => {
     const { rowCount, hasMore } = await sql.queryDatabase({ table: 'books', limit: 120 });
 
     expect({ rowCount, hasMore }).toEqual({ rowCount: 120, hasMore: false });
   });
 
-  test('sorts by several columns, and by id where they are equal', async () => {
+  test('sorts by several columns, then by id', async () => {
     const { rows } = await sql.queryDatabase({
       table: 'books',
       select: ['genre', 'pages', 'id'],
@@ -65,7 +65,7 @@ describe('a query', () => {
     expect(rows[0]!['genre']).toBe('travel');
   });
 
-  test('needs every condition to hold', async () => {
+  test('returns only rows that match every condition', async () => {
     const { rows } = await sql.queryDatabase({
       table: 'books',
       select: ['year', 'pages'],
@@ -101,7 +101,7 @@ describe('a query', () => {
     },
   );
 
-  test('tells empty cells from others', async () => {
+  test('distinguishes null from other values', async () => {
     const without = await sql.queryDatabase({ table: 'customers', where: [{ column: 'email', operator: 'is null' }] });
     const having = await sql.queryDatabase({
       table: 'customers',
@@ -113,14 +113,14 @@ describe('a query', () => {
     expect(without.rowCount + having.rowCount).toBe(60);
   });
 
-  test('that finds nothing is no error', async () => {
+  test('returns an empty result when nothing matches', async () => {
     const result = await sql.queryDatabase({ table: 'books', where: [{ column: 'year', operator: '>', value: 3000 }] });
 
     expect(result).toEqual({ rows: [], rowCount: 0, hasMore: false });
   });
 });
 
-describe('hostile', () => {
+describe('hostile input', () => {
   const injections = [
     `'; DROP TABLE books; --`,
     `' OR '1'='1`,
@@ -133,7 +133,7 @@ describe('hostile', () => {
     expect(rows.map((row) => Object.values(row))).toEqual(tables[1]!.rows);
   });
 
-  test.each(injections)('a value is only a value: %s', async (value) => {
+  test.each(injections)('a value is not run as SQL: %s', async (value) => {
     const { rowCount } = await sql.queryDatabase({
       table: 'books',
       where: [{ column: 'title', operator: '=', value }],
@@ -142,21 +142,21 @@ describe('hostile', () => {
     expect(rowCount).toBe(0);
   });
 
-  test.each(injections)('a value in a list is only a value: %s', async (value) => {
+  test.each(injections)('a value in a list is not run as SQL: %s', async (value) => {
     const where: Condition[] = [{ column: 'title', operator: 'in', value: [value, 'no such title'] }];
 
     expect((await sql.queryDatabase({ table: 'books', where })).rowCount).toBe(0);
   });
 
   test.each([...injections, 'sqlite_master', 'sqlite_schema', 'books b', 'main.books', 'BOOKS', '__proto__'])(
-    'a table that is none is refused: %s',
+    'an unknown table is rejected: %s',
     async (table) => {
       expect((await refusalOf({ table })).message).toBe(`there is no table "${table}"`);
     },
   );
 
   test.each([...injections, '*', 'title"', 'title AS x', '(SELECT 1)', 'rowid', 'load_extension', 'constructor'])(
-    'a column that is none is refused, wherever it stands: %s',
+    'an unknown column is rejected in select, orderBy and where: %s',
     async (column) => {
       const message = `table "books" has no column "${column}"`;
 
@@ -166,7 +166,7 @@ describe('hostile', () => {
     },
   );
 
-  test('a pattern full of wildcards ends in reasonable time', async () => {
+  test('a pattern full of wildcards is matched within 2 seconds', async () => {
     const started = performance.now();
 
     await sql.queryDatabase({ table: 'books', where: [{ column: 'title', operator: 'like', value: '%e'.repeat(50) }] });
@@ -175,7 +175,7 @@ describe('hostile', () => {
   });
 
   test.each(['DELETE FROM books', 'UPDATE books SET year = 0', 'CREATE TABLE t (a)', 'DROP TABLE sales'])(
-    'even the database itself refuses %s',
+    'the database itself rejects %s',
     async (statement) => {
       const bookshop = await openBookshop();
 
@@ -186,14 +186,14 @@ describe('hostile', () => {
   );
 });
 
-describe('what is wrong is said with a way out', () => {
+describe('an invalid query', () => {
   test.each([
     [{ table: 'book' }, 'Did you mean "books"?'],
     [{ table: 'Customer' }, 'Did you mean "customers"?'],
     [{ table: 'planets' }, 'There are: authors, books, customers, sales'],
     [{ table: 'books', select: ['titel'] }, 'Did you mean "title"?'],
     [{ table: 'books', select: ['price'] }, 'Did you mean "price_cents"?'],
-  ])('%j', async (query, suggestion) => {
+  ])('is rejected with a suggestion: %j', async (query, suggestion) => {
     expect((await refusalOf(query)).suggestions).toContain(suggestion);
   });
 
@@ -204,7 +204,7 @@ describe('what is wrong is said with a way out', () => {
     ['<', undefined, 'one value'],
     ['like', '%'.repeat(101), 'a pattern of at most 100 characters'],
   ] as [Operator, string | number | number[] | undefined, string][])(
-    '%s with %j',
+    'is rejected for the operator %s with %j',
     async (operator, value, expected) => {
       const condition = value === undefined ? { column: 'id', operator } : { column: 'id', operator, value };
 
@@ -244,18 +244,18 @@ describe('the resources', () => {
     expect(JSON.parse(JSON.stringify(description))).toEqual(description);
   });
 
-  test('are listed one by one, and completed', () => {
+  test('list each table and complete table names', () => {
     expect(sql.tableResources().map(({ uri }) => uri)).toEqual(sql.listTables().map(({ uri }) => uri));
     expect(sql.tableNames('B')).toEqual(['books']);
   });
 
-  test('suggest the nearest table', async () => {
+  test('suggest the nearest table for an unknown name', async () => {
     await expect(sql.describeTable('book')).rejects.toMatchObject({
       data: { suggestions: ['Read sql://tables/books', 'Read sql://tables'] },
     });
   });
 
-  test.each(['nothing', 'sqlite_master', '../books', ''])('know no table "%s"', async (table) => {
+  test.each(['nothing', 'sqlite_master', '../books', ''])('reject the unknown table "%s"', async (table) => {
     const read = sql.describeTable(table);
 
     await expect(read).rejects.toBeInstanceOf(McpError);
@@ -263,7 +263,7 @@ describe('the resources', () => {
   });
 });
 
-describe('the data', () => {
+describe('the sample data', () => {
   test.each(tables.map((table) => [table.name, table] as const))('%s has one cell per column', (_name, table) => {
     expect(table.rows.every((row) => row.length === table.columns.length)).toBe(true);
   });
@@ -279,7 +279,7 @@ describe('the data', () => {
   });
 });
 
-test('a plugin that was stopped opens its database again when asked', async () => {
+test('a stopped plugin reopens its database for the next query', async () => {
   const reopened = new Sql();
   await reopened.queryDatabase({ table: 'books', limit: 1 });
   await reopened.stop();
