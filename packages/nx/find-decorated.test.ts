@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDecorated, importsDecorators } from './find-decorated.mjs';
 
-describe('a source uses the decorators when', () => {
+describe('importsDecorators(), for a plugin source', () => {
   test.each([
     ['it imports one', `import { Tool } from '@sigil/core';`],
     [
@@ -13,12 +13,12 @@ describe('a source uses the decorators when', () => {
     ],
     ['it imports everything', `import * as sigil from '@sigil/core';`],
     ['it opens with a comment', `/** About. */\nimport { Resource } from '@sigil/core';`],
-  ])('%s', (_what, text) => {
+  ])('is true when %s', (_what, text) => {
     expect(importsDecorators(text)).toBe(true);
   });
 });
 
-describe('a source does not use them when', () => {
+describe('importsDecorators(), for other sources', () => {
   test.each([
     ['it imports something else', `import { ToolError, type Context } from '@sigil/core';`],
     ['it imports types', `import type { Tool } from '@sigil/core';`],
@@ -28,12 +28,12 @@ describe('a source does not use them when', () => {
       'a comment or a text tells of it',
       `// import { Tool } from '@sigil/core';\nconst text = "import { Tool } from '@sigil/core'";`,
     ],
-  ])('%s', (_what, text) => {
+  ])('is false when %s', (_what, text) => {
     expect(importsDecorators(text)).toBe(false);
   });
 });
 
-describe('what was found', () => {
+describe('the cache of findDecorated()', () => {
   let workspaceRoot: string;
   const kept = (): Record<string, boolean> =>
     JSON.parse(readFileSync(join(workspaceRoot, '.nx/workspace-data/sigil-decorated.json'), 'utf8'));
@@ -45,7 +45,7 @@ describe('what was found', () => {
   });
   afterAll(() => rmSync(workspaceRoot, { recursive: true }));
 
-  test('is kept by the hash of the files, and not looked for again', async () => {
+  test('is keyed by the hash of the files and used again', async () => {
     const context = { workspaceRoot, nxJsonConfiguration: {} };
 
     const first = await findDecorated(['one'], context);
@@ -57,7 +57,7 @@ describe('what was found', () => {
     expect([...second]).toEqual([]);
   });
 
-  test('is looked for again when what was kept cannot be read', async () => {
+  test('is rebuilt if it cannot be read', async () => {
     writeFileSync(join(workspaceRoot, '.nx/workspace-data/sigil-decorated.json'), '{ "cut');
 
     expect([...(await findDecorated(['one'], { workspaceRoot, nxJsonConfiguration: {} }))]).toEqual(['one']);

@@ -54,13 +54,13 @@ beforeAll(() => {
 afterAll(() => rmSync(workspaceRoot, { recursive: true }));
 
 describe('a plugin', () => {
-  test('is what says so, and is built by the sigil command', async () => {
+  test('is a package that declares itself one, and is built by sigil build', async () => {
     const projects = await infer('apps/a/plugins/said/package.json');
 
     expect(projects['apps/a/plugins/said']?.targets?.build?.command).toBe('sigil build .');
   });
 
-  test('is what imports the decorators, wherever it stands, under its own name', async () => {
+  test('is a package that imports the decorators in any folder, under its own name', async () => {
     const projects = await infer('teams/sky/weather/package.json');
 
     expect(projects['teams/sky/weather']).toMatchObject({
@@ -69,25 +69,25 @@ describe('a plugin', () => {
     });
   });
 
-  test('is built anew when the command that builds it is another', async () => {
+  test('depends on the CLI project if the workspace contains it', async () => {
     const projects = await infer('packages/cli/package.json', 'teams/sky/weather/package.json');
 
     expect(projects['teams/sky/weather']?.implicitDependencies).toEqual(['@sigil/cli']);
   });
 });
 
-describe('no plugin', () => {
+describe('a package that is not a plugin', () => {
   test.each([
     ['what only imports types of them, or only in tests', 'teams/sky/plain'],
     ['what says that it is none', 'teams/sky/refused'],
     ['what stands among fixtures', 'teams/sky/fixtures/weather'],
     ['a library that is compiled', 'packages/one'],
-  ])('is %s', async (_what, root) => {
+  ])('is ignored: %s', async (_what, root) => {
     expect(await infer(`${root}/package.json`)).toEqual({});
   });
 });
 
-test('a package.json that cannot be read is no plugin, and takes no other away', async () => {
+test('a package.json that cannot be read is ignored without affecting other plugins', async () => {
   const broken = ['teams/sky/__data__/broken/package.json', 'teams/sky/__data__/none/package.json'];
 
   expect(Object.keys(await infer(...broken, 'teams/sky/marked/package.json'))).toEqual(['teams/sky/marked']);

@@ -24,18 +24,18 @@ describe('a plugin', () => {
     ]);
   });
 
-  test('is built again when the command is of another version, and cached', () => {
+  test('is cached, and rebuilt when the version of the command changes', () => {
     expect(targets['build']).toMatchObject({ cache: true, dependsOn: ['^build'], outputs: ['{projectRoot}/dist'] });
     expect(targets['build']?.inputs).toContainEqual({ externalDependencies: ['@sigil/cli'] });
   });
 
-  test('is served until somebody ends it: after each save, or as it was built', () => {
+  test('has the continuous targets dev and serve, and serve depends on build', () => {
     expect(targets['dev']).toMatchObject({ continuous: true, cache: false, dependsOn: ['^build'] });
     expect(targets['serve']).toMatchObject({ continuous: true, cache: false, dependsOn: ['build'] });
   });
 });
 
-test('where the command is a project of the workspace, that is built before', () => {
+test('a build depends on the command’s project if the workspace contains it', () => {
   const { build } = inferTargets({ root, files, tools: { ...tools, commandProject: '@sigil/cli' } });
 
   expect(build?.dependsOn).toContainEqual({ projects: ['@sigil/cli'], target: 'build' });
@@ -46,38 +46,38 @@ test.each([
   ['packages/my echo', '"packages/my echo"'],
   ['packages/a&b', '"packages/a&b"'],
   ['packages/$HOME`', '"packages/\\$HOME\\`"'],
-])('the linter gets the folder %s as one word of a shell', (path, word) => {
+])('the linter gets the folder %s as one word of a shell command', (path, word) => {
   const { lint } = inferTargets({ root: path, files, tools });
 
   expect(lint?.command).toBe(`oxlint --deny-warnings ${word}`);
 });
 
-test('a target may have another name, and what depends on it follows', () => {
+test('a target can be renamed, and targets that depend on it follow', () => {
   const targets = inferTargets({ root, files, tools }, { buildTargetName: 'bundle', serveTargetName: 'start' });
 
   expect(Object.keys(targets)).toEqual(['bundle', 'dev', 'start', 'typecheck', 'test', 'lint']);
   expect(targets['start']?.dependsOn).toEqual(['bundle']);
 });
 
-describe('a target is left out', () => {
-  test('without a test configuration: test', () => {
+describe('omitted targets', () => {
+  test('a test target is omitted without a test configuration', () => {
     expect(inferTargets({ root, files: new Set(['tsconfig.json']), tools })).not.toHaveProperty('test');
   });
 
-  test('where another plugin of Nx checks types: typecheck', () => {
+  test('typecheck is omitted if another Nx plugin checks types', () => {
     const targets = inferTargets({ root, files, tools: { ...tools, isTypechecked: true } });
 
     expect(targets).not.toHaveProperty('typecheck');
   });
 
-  test('where the workspace has not the tool for it: lint and typecheck', () => {
+  test('lint and typecheck are omitted if their tools are not installed', () => {
     const targets = inferTargets({ root, files, tools: { ...tools, packages: new Set() } });
 
     expect(Object.keys(targets)).toEqual(['build', 'dev', 'serve', 'test']);
   });
 });
 
-test('inputs that the workspace does not name are not asked for', () => {
+test('named inputs that the workspace does not define are not used', () => {
   const { build } = inferTargets({ root, files, tools: { ...tools, hasProductionInputs: false } });
 
   expect(build?.inputs).toEqual(expect.arrayContaining(['default', '^default']));

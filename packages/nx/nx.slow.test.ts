@@ -25,12 +25,12 @@ function affectedBy(file: string): string[] {
   return JSON.parse(nx('show', 'projects', '--affected', `--files=${file}`, '--json'));
 }
 
-describe('what is affected', () => {
-  test('by a source of a plugin is that plugin', () => {
+describe('affected projects', () => {
+  test('are only the plugin itself for a source of a plugin', () => {
     expect(affectedBy('apps/server/plugins/echo/src/echo.ts')).toEqual(['@sigil-plugins/echo']);
   });
 
-  test('by the generator is every plugin, and nothing that does not use it', () => {
+  test('include plugins and the CLI, but not core or contracts, for a source of codegen', () => {
     const affected = affectedBy('packages/codegen/src/index.ts');
 
     expect(affected).toEqual(expect.arrayContaining(['@sigil-plugins/echo', '@sigil-plugins/fixture', '@sigil/cli']));
@@ -39,14 +39,14 @@ describe('what is affected', () => {
   });
 });
 
-test('a dry run says what would be written, and writes nothing', () => {
+test('a dry run prints the files and writes nothing', () => {
   const output = nx('g', '@sigil/nx:plugin', 'never-written', '--dry-run', '--no-interactive');
 
   expect(output).toContain('CREATE apps/server/plugins/never-written/src/never-written.ts');
   expect(existsSync(join(ownRoot, 'apps/server/plugins/never-written'))).toBe(false);
 });
 
-test('every generator is there, with a schema and a file that exist', () => {
+test('every generator has an implementation, a documented schema and valid example commands', () => {
   const { generators } = readJsonFile(join(ownRoot, 'packages/nx/generators.json'));
 
   for (const [name, { implementation, schema }] of Object.entries<Generator>(generators)) {

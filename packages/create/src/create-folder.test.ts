@@ -24,18 +24,18 @@ function refusalOf(folder: string, rendered = files): Promise<unknown> {
   );
 }
 
-test('folders are made where there are none', async () => {
+test('missing folders are created', async () => {
   await createFolder(join(cwd, 'games/dice'), files);
 
   expect(readFileSync(join(cwd, 'games/dice/src/dice.ts'), 'utf8')).toBe('export {};\n');
 });
 
-describe('a folder that cannot be written is a reason in words:', () => {
+describe('a folder that cannot be written', () => {
   test.each([
     ['a path below a file', 'notes.txt/dice', 'a part of its path is not a folder'],
     ['a link that leads nowhere', 'dangling', 'a part of its path is missing, or is a link that leads nowhere'],
     ['a folder below such a link', 'dangling/dice', 'a part of its path is missing, or is a link that leads nowhere'],
-  ])('%s', async (_what, path, reason) => {
+  ])('is reported with a reason: %s', async (_what, path, reason) => {
     writeFileSync(join(cwd, 'notes.txt'), 'mine');
     symlinkSync('nowhere', join(cwd, 'dangling'));
     const folder = join(cwd, path);
@@ -50,13 +50,13 @@ describe('a folder that cannot be written is a reason in words:', () => {
     });
   });
 
-  test.runIf(existsSync('/proc/self'))('a folder that takes none in it', async () => {
+  test.runIf(existsSync('/proc/self'))('is reported if its parent accepts no folders', async () => {
     const error = await refusalOf('/proc/none-such/dice');
 
     expect(error).toMatchObject({ message: expect.stringContaining('a part of its path is missing') });
   });
 
-  test('a folder in which a file cannot be written', async () => {
+  test('is reported if a file in it cannot be written', async () => {
     const twice = [...files, { path: 'package.json', text: '{ "private": true }\n' }];
 
     const error = await refusalOf(join(cwd, 'dice'), twice);
@@ -65,19 +65,22 @@ describe('a folder that cannot be written is a reason in words:', () => {
     expect(error).toMatchObject({ message: expect.stringMatching(/cannot be written: .* has the same name already$/) });
   });
 
-  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('no permission to write', async () => {
-    mkdirSync(join(cwd, 'locked'), { mode: 0o555 });
+  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'is reported if permission is denied',
+    async () => {
+      mkdirSync(join(cwd, 'locked'), { mode: 0o555 });
 
-    const error = await refusalOf(join(cwd, 'locked/dice'));
+      const error = await refusalOf(join(cwd, 'locked/dice'));
 
-    expect(error).toMatchObject({ message: expect.stringContaining('cannot be written: permission is denied') });
-  });
+      expect(error).toMatchObject({ message: expect.stringContaining('cannot be written: permission is denied') });
+    },
+  );
 });
 
 test.each([
   ['a link that leads to itself', 'loop', 'its links lead in a circle'],
   ['a name that is too long', 'd'.repeat(300), 'its path is too long'],
-])('a folder that cannot be read is a reason in words: %s', async (_what, path, reason) => {
+])('a folder that cannot be read is reported with a reason: %s', async (_what, path, reason) => {
   symlinkSync('loop', join(cwd, 'loop'));
   const folder = join(cwd, path);
 

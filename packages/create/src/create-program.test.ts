@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true }));
 
 describe('npm create @sigil', () => {
-  test('makes a plugin and says what to type next', async () => {
+  test('creates a plugin and prints the next commands', async () => {
     const { exitCode, stdout, stderr } = await create(['dice']);
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -40,7 +40,7 @@ describe('npm create @sigil', () => {
     expect(readdirSync(join(cwd, 'dice'))).not.toContain('pnpm-workspace.yaml');
   });
 
-  test('speaks the words of pnpm to its users, and answers what pnpm would ask about install scripts', async () => {
+  test('prints pnpm commands under pnpm, and disables the install script of esbuild', async () => {
     const { stdout } = await create(['dice'], 'pnpm/12.21.0 npm/? node/v20.20.2 linux x64');
 
     expect(stdout).toContain('\n  pnpm install\n  pnpm dev ');
@@ -54,7 +54,7 @@ describe('npm create @sigil', () => {
     [['dice', '--directory', '.'], 1, 'is not empty: it has "notes.txt"'],
     [['dice', '--directory', 'dangling'], 1, 'dangling" cannot be written: a part of its path is missing'],
     [['--server', '--directory', 'dangling/team'], 1, 'team" cannot be written: a part of its path is missing'],
-  ])('%j ends with %i and a reason', async (args, expected, reason) => {
+  ])('%j exits with %i and a reason', async (args, expected, reason) => {
     if (args.includes('.')) writeFileSync(join(cwd, 'notes.txt'), 'mine');
     else symlinkSync('nowhere', join(cwd, 'dangling'));
 
@@ -65,7 +65,7 @@ describe('npm create @sigil', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
   });
 
-  test('has help with examples that can be typed as they are', async () => {
+  test('prints help with an example command', async () => {
     const { exitCode, stdout } = await create(['--help']);
 
     expect(exitCode).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeNextSteps } from './next-steps.js';
 import { quoteForShell } from './quote-for-shell.js';
 
-test('the folder stands in the command as the shell has to read it', () => {
+test('the next steps quote the folder for the shell', () => {
   const steps = describeNextSteps('plugin', 'with spaces', 'npm');
 
   expect(steps).toContain(process.platform === 'win32' ? '  cd "with spaces"' : "  cd 'with spaces'");
@@ -18,7 +18,7 @@ test.each([
   ['-dash', './-dash'],
   ['-dash and space', "'./-dash and space'"],
   ['~', "'~'"],
-])('%s is typed as %s', (path, typed) => {
+])('%s is written as %s in a POSIX shell', (path, typed) => {
   expect(quoteForShell(path, 'linux')).toBe(typed);
 });
 
@@ -26,6 +26,6 @@ test.each([
   [String.raw`plugins\weather`, String.raw`plugins\weather`],
   [String.raw`my plugins\weather`, String.raw`"my plugins\weather"`],
   ['a&b', '"a&b"'],
-])('on Windows %s is typed as %s', (path, typed) => {
+])('on Windows %s is written as %s', (path, typed) => {
   expect(quoteForShell(path, 'win32')).toBe(typed);
 });

@@ -19,7 +19,7 @@ function filesFor(packageManager: 'npm' | 'pnpm'): ReadonlyMap<string, string> {
   return new Map(files.map(({ path, text }) => [path, text]));
 }
 
-test('no mark is left unfilled, and only pnpm gets its file', () => {
+test('every placeholder is filled in, and only pnpm gets a workspace file', () => {
   for (const [path, text] of filesFor('npm')) expect(text, path).not.toMatch(/\{\{|\}\}/);
   expect([...filesFor('npm').keys()]).toEqual([
     ...['.dockerignore', '.gitignore', 'Dockerfile', 'README.md', 'deploy/team-server.service', 'package.json'],
@@ -31,7 +31,7 @@ test('no mark is left unfilled, and only pnpm gets its file', () => {
 test.each([
   ['Dockerfile', 'Dockerfile'],
   ['deploy/sigil.service', 'sigil.service'],
-])('the %s of a server is deploy/%s too, for folders that were not made with one', async (path, shipped) => {
+])('the %s of a new server is the same as deploy/%s', async (path, shipped) => {
   const files = renderServer({ name: 'sigil', description: undefined, version: '^1.0.0', packageManager: 'npm' });
 
   const text = files.find((it) => it.path === path)!.text;
@@ -49,7 +49,7 @@ describe.each(['npm', 'pnpm'] as const)('the Dockerfile for %s', (packageManager
       .filter((it) => it.getKeyword() === keyword)
       .map((it) => it.getArgumentsContent() ?? '');
 
-  test('copies files that are there', () => {
+  test('copies only files that exist', () => {
     const files = [...filesFor(packageManager).keys()];
     const sources = parse()
       .getCOPYs()
@@ -64,7 +64,7 @@ describe.each(['npm', 'pnpm'] as const)('the Dockerfile for %s', (packageManager
     }
   });
 
-  test('names versions of its images, ends as a user without rights, and says how it is', () => {
+  test('pins image versions, runs as the user node, and has a health check', () => {
     const images = parse().getFROMs();
 
     expect(images.length).toBe(2);
@@ -76,11 +76,11 @@ describe.each(['npm', 'pnpm'] as const)('the Dockerfile for %s', (packageManager
   });
 });
 
-describe.runIf(hasSystemd)('the unit of systemd', () => {
+describe.runIf(hasSystemd)('the systemd unit', () => {
   const path = (): string => join(folder, 'team-server.service');
   beforeEach(() => writeFileSync(path(), filesFor('npm').get('deploy/team-server.service')!));
 
-  test('is verified', () => {
+  test('passes systemd-analyze verify', () => {
     // The programs it starts are not at their final paths.
     const unit = readFileSync(path(), 'utf8').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
     writeFileSync(path(), unit);
@@ -91,7 +91,7 @@ describe.runIf(hasSystemd)('the unit of systemd', () => {
     expect(status).toBe(0);
   });
 
-  test('exposes little', () => {
+  test('passes systemd-analyze security', () => {
     const args = ['security', '--offline=yes', '--threshold=20', '--no-pager', path()];
     const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-test('what all generators wrote is built without a word', async () => {
+test('the generated plugin builds without diagnostics', async () => {
   const { diagnostics, manifest } = await buildPlugin(folder);
 
   expect(diagnostics).toEqual([]);
@@ -64,17 +64,17 @@ test('what all generators wrote is built without a word', async () => {
   expect(manifest?.prompts.map(({ name }) => name)).toEqual(['shorten', 'rhyme']);
 });
 
-test('it is served as it is', async () => {
+test('the generated plugin answers a call', async () => {
   expect(await sigil('call', root, 'compare', '--arg', 'text=hello', '--arg', 'order=last')).toContain(
     '{"text":"hello","limit":10,"order":"last"}',
   );
 });
 
-test('the linter has nothing to say', () => {
+test('the linter reports nothing', () => {
   expect(runScript('oxlint/bin/oxlint', ['--deny-warnings', root])).toMatchObject({ exitCode: 0 });
 });
 
-test('the formatter has nothing to change', async () => {
+test('the formatter changes nothing', async () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^(?!dist).*\.(ts|json|md)$/.test(file),
   );
@@ -86,18 +86,18 @@ test('the formatter has nothing to change', async () => {
   expect(files).toHaveLength(7);
 });
 
-test('the compiler has nothing to say', () => {
+test('the compiler reports nothing', () => {
   expect(runScript('@typescript/native/bin/tsc', ['-p', root])).toEqual({ exitCode: 0, output: '' });
 });
 
-test('its tests pass', () => {
+test('the generated tests pass', () => {
   const { exitCode, output } = runScript('vitest/vitest.mjs', ['run'], folder);
 
   expect(output).toContain('10 passed');
   expect(exitCode).toBe(0);
 });
 
-test('a plugin whose constructor comes to read a configuration needs it in one place of each test', async () => {
+test('adding a constructor with a configuration requires one change in each test file', async () => {
   const place = (file: string): string => join(workspace.path, 'packages/shop/src', file);
   const change = (file: string, from: string, to: string): void =>
     writeFileSync(place(file), readFileSync(place(file), 'utf8').replace(from, to));

@@ -45,7 +45,7 @@ const outputs = ['dist/manifest.json', 'dist/plugin.cjs', 'dist/plugin.cjs.map']
 test.each([
   ['context', 'set(context: Context): void { context.resourceUpdated("x://a"); }'],
   ['announcer of start()', 'start(announcer: Announcer): void { announcer.resourceUpdated("x://a"); }'],
-])('the manifest says that resources may be announced as changed by the %s', async (_way, member) => {
+])('the manifest sets announcesUpdates when a source calls resourceUpdated() on the %s', async (_way, member) => {
   const source = `
     import { Resource, Tool, type Announcer, type Context } from '@sigil/core';
     export class Clock {
@@ -67,7 +67,7 @@ describe.each([
   ['experimental', { experimentalDecorators: true }],
   ['standard', {}],
 ])('with %s decorators', (_, compilerOptions) => {
-  test('a plugin is built from its source alone, and runs', async () => {
+  test('a plugin builds without diagnostics and its tool runs', async () => {
     const folder = await makePluginFolder({ ...files, 'tsconfig.json': writeTsconfig(compilerOptions) });
 
     const { diagnostics, manifest } = await buildPlugin(folder.path);
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('the manifest says what the source says', async () => {
+test('the manifest contains the tool and the prompt arguments that the source declares', async () => {
   const folder = await makePluginFolder(files);
 
   const { manifest } = await readPlugin(folder.path);
@@ -113,7 +113,7 @@ test('the manifest says what the source says', async () => {
   ]);
 });
 
-test('what is built binds: each component answers through its decoder and its method', async () => {
+test('a built plugin binds, and each component answers through its decoder and method', async () => {
   const folder = await makePluginFolder(files);
   await buildPlugin(folder.path);
   const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
@@ -133,7 +133,7 @@ test('what is built binds: each component answers through its decoder and its me
   expect(JSON.stringify(await packing?.get({ city: 'Turin' }, idleContext))).toContain('Turinlight');
 });
 
-test('what completes an argument binds: a method is asked, and a type answers for itself', async () => {
+test('completions bind: a @Complete method is called, and a literal type supplies its own values', async () => {
   const folder = await makePluginFolder({
     ...files,
     'src/cities.ts': `
@@ -183,7 +183,7 @@ test('the items of a rest parameter reach the method one by one', async () => {
   });
 });
 
-test('two builds, and one of a copy elsewhere that lists its files in another order, give the same bytes', async () => {
+test('a rebuild and a copy with its files listed in another order give the same bytes', async () => {
   const folder = await makePluginFolder(files);
   const shuffled = await makePluginFolder(Object.fromEntries(Object.entries(files).reverse()));
 
@@ -203,13 +203,13 @@ test('a folder without a tsconfig.json is built with strict defaults', async () 
   expect((await buildPlugin(folder.path)).diagnostics).toEqual([]);
 });
 
-test('a folder in which nothing is published is told what to do', async () => {
+test('a folder that publishes nothing is reported as SIGIL093', async () => {
   const folder = await makePluginFolder({ 'src/weather.ts': 'export class Weather {}' });
 
   expect((await buildPlugin(folder.path)).diagnostics).toMatchObject([{ code: 'SIGIL093' }]);
 });
 
-test('a type that says nothing stops the build, with its place', async () => {
+test('a parameter of type any stops the build and is reported at its line', async () => {
   const folder = await makePluginFolder({ 'src/weather.ts': weather.replace('city: string, days', 'city: any, days') });
 
   const { diagnostics, wroteFiles } = await buildPlugin(folder.path);
@@ -234,7 +234,7 @@ test('while watching, a new tool in a new file is published', async () => {
   expect(await added).toEqual(['ping', 'forecast']);
 });
 
-test('schemas are written into the calls that ask for them', async () => {
+test('schemas are inserted into calls of schemaOf() and elicit()', async () => {
   const folder = await makePluginFolder({
     'src/orders.ts': `
       import { schemaOf, Tool, type Context, type FormAnswer } from '@sigil/core';
@@ -269,7 +269,7 @@ test('schemas are written into the calls that ask for them', async () => {
   expect(asked).toEqual([['Which size?', form, { key: 'size' }]]);
 });
 
-test('what a generator yields goes out as its type says, and what it yields is its result where it returns nothing', async () => {
+test('yielded values are encoded by type, and form the result of a generator that returns nothing', async () => {
   const folder = await makePluginFolder({
     'src/sample.ts': `
       import { content, progress, Tool } from '@sigil/core';
@@ -299,7 +299,7 @@ test('what a generator yields goes out as its type says, and what it yields is i
   ]);
 });
 
-describe('a plugin is up before it serves', () => {
+describe('plugin.activation, given the lifecycle methods start() and health()', () => {
   const tool = '@Tool() ping(): string { return "pong"; }';
   const activationOf = async (source: string, more: Readonly<Record<string, string>> = {}) => {
     const text = `import { Tool } from '@sigil/core';\n${source}`;
@@ -311,7 +311,7 @@ describe('a plugin is up before it serves', () => {
     ['a class has a start()', `export class A { ${tool} async start(): Promise<void> {} }`],
     ['a class inherits a health()', `class Base { health() { return true; } } export class A extends Base { ${tool} }`],
     ['a member that can be called has such a name', `export class A { ${tool} private readonly start = () => 1; }`],
-  ])('where %s', async (_why, source) => {
+  ])('is "onStart" where %s', async (_why, source) => {
     expect(await activationOf(source)).toBe('onStart');
   });
 
@@ -319,11 +319,11 @@ describe('a plugin is up before it serves', () => {
     ['there is only a stop()', `export class A { ${tool} stop(): void {} }`],
     ['a tool has such a name', `export class A { @Tool() start(): string { return ''; } }`],
     ['what has such a name cannot be called', `export class A { ${tool} readonly start = new Date(); }`],
-  ])('but not where %s', async (_why, source) => {
+  ])('is unset where %s', async (_why, source) => {
     expect(await activationOf(source)).toBeUndefined();
   });
 
-  test('nor where its package.json says otherwise', async () => {
+  test('is taken from package.json if set there', async () => {
     const described = { 'package.json': '{ "name": "a", "sigil": { "activation": "onFirstUse" } }' };
 
     expect(await activationOf(`export class A { ${tool} start(): void {} }`, described)).toBe('onFirstUse');

@@ -79,11 +79,11 @@ describe('standard decorators', () => {
       `export class Sample { @(Tool()) ping(): string { return 'pong'; } }`,
       ['Sample.ping'],
     ],
-  ])('%s', async (_how, source, tools) => {
+  ])('tools are published from %s', async (_how, source, tools) => {
     expect(await toolsOf(await build(source))).toEqual(tools);
   });
 
-  test('a class that a file outside of the plugin declares is published where it is exported again', async () => {
+  test('a class from outside the plugin is published when the plugin re-exports it', async () => {
     const folder = await makePluginFolder({
       'tsconfig.json': writeTsconfig({}),
       'shared/sample.ts': `import { Tool } from '@sigil/core';\nexport class Sample ${ping}\nexport abstract class Unused ${pong}`,
@@ -102,14 +102,14 @@ describe('standard decorators', () => {
 describe.each([
   ['experimental', { experimentalDecorators: true }],
   ['standard', {}],
-])('%s decorators', (_flavour, options) => {
-  test('a method may say what its `this` is', async () => {
+])('with %s decorators', (_flavour, options) => {
+  test('a method may declare the type of `this`', async () => {
     const source = `export class Sample { readonly word = 'pong'; @Tool() ping(this: Sample): string { return this.word; } }`;
 
     expect(await toolsOf(await build(source, options))).toEqual(['Sample.ping']);
   });
 
-  test('a decorator that runs on a class of which the build cannot know is refused when the plugin is bound', async () => {
+  test('binding rejects a decorated class that the build could not discover', async () => {
     const source = `
       import { Tool } from '@sigil/core';
       declare const elsewhere: any;

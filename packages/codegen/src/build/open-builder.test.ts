@@ -35,7 +35,7 @@ async function builderFor(folder: PluginFolder, reading: Partial<PluginReading> 
   return builder;
 }
 
-test('a build writes code, source map and a manifest that names the code by content', async () => {
+test('a build writes code, source map and a manifest with the CID of the code', async () => {
   const folder = await makePluginFolder(files);
 
   const result = await (await builderFor(folder)).build();
@@ -53,7 +53,7 @@ test('the order of required parameters survives in the canonical manifest', asyn
   expect(manifest?.tools[0]?.inputSchema.required).toEqual(['name', 'area']);
 });
 
-test('a build for targets rewrites input schemas, and nothing of the code', async () => {
+test('a build for targets rewrites input schemas and leaves the code unchanged', async () => {
   const folder = await makePluginFolder(files);
   const nullable = { kind: 'literals', values: ['a', null] } as const;
   const parameter = { kind: 'argument', property: { name: 'name', node: nullable, isRequired: true } } as const;
@@ -71,13 +71,13 @@ test('a build for targets rewrites input schemas, and nothing of the code', asyn
   });
 });
 
-test('a reading tells where tools are declared', async () => {
+test('read() returns the place where a tool is declared', async () => {
   const { places } = await (await builderFor(await makePluginFolder(files))).read();
 
   expect(places?.get('greet')?.at).toMatchObject({ file: 'src/greeter.ts', line: 1 });
 });
 
-test.each(['plugin.cjs', 'plugin.cjs.map'])('no manifest is written when %s cannot be', async (name) => {
+test.each(['plugin.cjs', 'plugin.cjs.map'])('no manifest is written when %s cannot be written', async (name) => {
   const folder = await makePluginFolder({ ...files, [`dist/${name}/in-the-way`]: '' });
   const builder = await builderFor(folder);
 
@@ -98,7 +98,7 @@ test('a second build writes nothing', async () => {
   expect((await stat(join(folder.path, 'dist', 'manifest.json'))).ino).toBe(before.ino);
 });
 
-test('a copy in another folder gives the same bytes', async () => {
+test('a copy in another folder builds to the same bytes', async () => {
   const folder = await makePluginFolder(files);
   const copy = await folder.copy();
 
@@ -110,7 +110,7 @@ test('a copy in another folder gives the same bytes', async () => {
   }
 });
 
-test('reading writes nothing and gives the manifest that a build would', async () => {
+test('read() writes nothing and returns the manifest that build() would', async () => {
   const folder = await makePluginFolder(files);
   const builder = await builderFor(folder);
 
@@ -120,8 +120,8 @@ test('reading writes nothing and gives the manifest that a build would', async (
   expect(manifest).toEqual((await builder.build()).manifest);
 });
 
-describe('with diagnostics', () => {
-  test('nothing is written and what was built before stays', async () => {
+describe('diagnostics of a build', () => {
+  test('prevent writing and keep the previous build', async () => {
     const folder = await makePluginFolder(files);
     await (await builderFor(folder)).build();
     const before = await folder.read('dist/manifest.json');
@@ -133,7 +133,7 @@ describe('with diagnostics', () => {
     expect(await folder.read('dist/manifest.json')).toBe(before);
   });
 
-  test('from the bundler, too', async () => {
+  test('include bundler errors, which also prevent writing', async () => {
     const folder = await makePluginFolder({ 'src/greeter.ts': 'export class Greeter {' });
 
     const { diagnostics, wroteFiles } = await (await builderFor(folder)).build();
@@ -147,7 +147,7 @@ describe('with diagnostics', () => {
     ['[]', 'package.json is no JSON object'],
     ['{}', 'package.json has no "name"'],
     ['{ "name": "a", "sigil": { "activation": "later" } }', '"sigil.activation" must be "onFirstUse" or "onStart"'],
-  ])('for the package.json %s', async (text, message) => {
+  ])('report the invalid package.json %s', async (text, message) => {
     const folder = await makePluginFolder({ ...files, 'package.json': text });
 
     const { diagnostics } = await (await builderFor(folder)).build();
@@ -155,7 +155,7 @@ describe('with diagnostics', () => {
     expect(diagnostics).toMatchObject([{ code: 'SIGIL092', message, file: 'package.json' }]);
   });
 
-  test('when nothing is published', async () => {
+  test('report a plugin that publishes nothing', async () => {
     const { diagnostics } = await (
       await builderFor(await makePluginFolder(files), { model: { classes: [], schemaCalls: [] } })
     ).build();
@@ -164,11 +164,11 @@ describe('with diagnostics', () => {
   });
 });
 
-test('a folder that does not exist is an error that names it', async () => {
+test('opening a folder that does not exist throws an error that names it', async () => {
   await expect(openBuilder('/no/such/plugin', () => readerOf({}))).rejects.toThrow('"/no/such/plugin"');
 });
 
-test('the reader gets changed files and is closed in the end', async () => {
+test('the builder passes changed files to the reader and closes it', async () => {
   const reader = readerOf({});
   const builder = await openBuilder((await makePluginFolder(files)).path, () => reader);
 
@@ -179,7 +179,7 @@ test('the reader gets changed files and is closed in the end', async () => {
   expect(reader.heard).toEqual(['/a.ts', 'closed']);
 });
 
-test('a tsconfig.json that was not there before changes how the code is bundled', async () => {
+test('adding a tsconfig.json changes how the code is bundled', async () => {
   const withField = 'export class Greeter { name = 1; greet(): string { return String(this.name); } }';
   const folder = await makePluginFolder({ 'src/greeter.ts': withField });
   await folder.remove('tsconfig.json');

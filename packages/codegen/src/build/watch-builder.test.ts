@@ -48,13 +48,13 @@ async function watchFolder(folder: PluginFolder): Promise<Watching> {
   return { watch, results, refreshed, resultWhere };
 }
 
-test('the first build has been reported when watching has begun', async () => {
+test('the first build is reported before watchBuilder() resolves', async () => {
   const { results } = await watchFolder(await makePluginFolder({ 'src/greeter.ts': source('Hello') }));
 
   expect(results).toMatchObject([{ wroteFiles: true, diagnostics: [] }]);
 });
 
-test('a saved source is built again, and only the changed file is named to the reader', async () => {
+test('saving a source rebuilds it, and the reader refreshes only the changed file', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
   const { results, refreshed, resultWhere } = await watchFolder(folder);
   const before = results[0]?.manifest?.code.cid;
@@ -66,7 +66,7 @@ test('a saved source is built again, and only the changed file is named to the r
   expect(new Set(refreshed)).toEqual(new Set([`${folder.path}/src/greeter.ts`]));
 });
 
-test('a broken save is reported, and the next good one is built', async () => {
+test('a broken save is reported and keeps the last build, and the next good save is built', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
   const { results, resultWhere } = await watchFolder(folder);
   const good = await folder.read('dist/plugin.cjs');
@@ -81,7 +81,7 @@ test('a broken save is reported, and the next good one is built', async () => {
   expect(kept).toBe(good);
 });
 
-test('package.json counts, what is built and what is installed does not', async () => {
+test('watching reacts to package.json and ignores dist, node_modules and unrelated files', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
   const { refreshed, resultWhere } = await watchFolder(folder);
 
@@ -92,7 +92,7 @@ test('package.json counts, what is built and what is installed does not', async 
   expect(new Set(refreshed)).toEqual(new Set([`${folder.path}/package.json`]));
 });
 
-test('after closing nothing is built any more', async () => {
+test('a closed watch builds nothing more', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
   const closed = await watchFolder(folder);
   const other = await watchFolder(folder);
@@ -104,7 +104,7 @@ test('after closing nothing is built any more', async () => {
   expect(closed.results).toHaveLength(1);
 });
 
-test('an error that is no diagnostic goes to onError', async () => {
+test('an error that is not a diagnostic is passed to onError', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello'), dist: 'a file is in the way' });
   const reader: PluginReader = {
     read: () => ({ model, diagnostics: [], files: [] }),

@@ -15,7 +15,7 @@ test('only files whose bytes differ are written', async () => {
   expect(await readFile(join(path, 'a'), 'utf8')).toBe('2');
 });
 
-test('a file that cannot be put into place leaves nothing behind', async () => {
+test('a file that cannot be replaced leaves no temporary file behind', async () => {
   const { path } = await makePluginFolder({ 'a/b': 'a folder is in the way' });
 
   await expect(writeOutput(path, [{ name: 'a', bytes: Buffer.from('1') }])).rejects.toThrow('"a" cannot be written');

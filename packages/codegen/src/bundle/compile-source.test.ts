@@ -24,12 +24,12 @@ async function compiledWith(files: Readonly<Record<string, string>>) {
   return { ...changed, module };
 }
 
-describe('decorators are what the tsconfig.json says', () => {
+describe('the decorators chosen by tsconfig.json', () => {
   test.each([
     ['experimental', { 'tsconfig.json': writeTsconfig({ experimentalDecorators: true }) }],
     ['standard', { 'tsconfig.json': writeTsconfig({}) }],
     ['standard', { 'tsconfig.json': '{"extends":"./base.json"}', 'base.json': writeTsconfig({}) }],
-  ])('%s', async (kind, files) => {
+  ])('are %s', async (kind, files) => {
     const { module } = await compiledWith(files);
 
     expect(module.seen).toEqual([kind]);
@@ -37,16 +37,19 @@ describe('decorators are what the tsconfig.json says', () => {
   });
 });
 
-test.each([{ experimentalDecorators: true }, {}])('with %j the map leads back to the exact place', async (options) => {
-  const { code, map } = await compiledWith({ 'tsconfig.json': writeTsconfig(options) });
+test.each([{ experimentalDecorators: true }, {}])(
+  'with %j the source map points to the exact original position',
+  async (options) => {
+    const { code, map } = await compiledWith({ 'tsconfig.json': writeTsconfig(options) });
 
-  const before = code.slice(0, code.indexOf('new Error')).split('\n');
-  const place = new SourceMap(JSON.parse(map)).findEntry(before.length - 1, before.at(-1)!.length);
+    const before = code.slice(0, code.indexOf('new Error')).split('\n');
+    const place = new SourceMap(JSON.parse(map)).findEntry(before.length - 1, before.at(-1)!.length);
 
-  expect(place).toMatchObject({ originalLine: 5, originalColumn: source.split('\n')[5]!.indexOf('new Error') });
-});
+    expect(place).toMatchObject({ originalLine: 5, originalColumn: source.split('\n')[5]!.indexOf('new Error') });
+  },
+);
 
-test('what is no TypeScript is an error', async () => {
+test('a syntax error rejects with its file, line and column', async () => {
   const { path } = await makePluginFolder({});
 
   await expect(compileSource(path, join(path, 'a.ts'), 'class {')).rejects.toThrow('a.ts:1:6');

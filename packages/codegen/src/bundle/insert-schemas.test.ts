@@ -8,24 +8,24 @@ function insertAt(marked: string, text: string, file = '/p/src/a.ts') {
   return insertSchemas(file, marked.replace('¦', ''), [{ file, offset, text }]);
 }
 
-describe('a schema goes', () => {
+describe('insertSchemas()', () => {
   test.each([
     ['into empty arguments', 'schemaOf<A>(¦)', 'schemaOf<A>({})', '{}'],
     ['before what else stands between them', 'schemaOf<A>(¦ /* built */ )', 'schemaOf<A>({} /* built */ )', '{}'],
     ['behind the only argument', 'context.elicit<A>(`a${1}`¦)', 'context.elicit<A>(`a${1}`, {})', ', {}'],
     ['between two', 'ask.elicit<A>("a)"¦, { key })', 'ask.elicit<A>("a)", {}, { key })', ', {}'],
     ['behind characters of two units', '"🎲"; schemaOf<A>(¦)', '"🎲"; schemaOf<A>({})', '{}'],
-  ])('%s', (_, source, expected, text) => {
+  ])('inserts a schema %s', (_, source, expected, text) => {
     expect(insertAt(source, text)?.code).toBe(expected);
   });
 
-  test('where it would without the byte order mark', () => {
+  test('inserts a schema at the same offset when the file starts with a byte order mark', () => {
     const calls = [{ file: 'a.ts', offset: 'schemaOf<A>('.length, text: '{}' }];
 
     expect(insertSchemas('a.ts', '\uFEFFschemaOf<A>()', calls)?.code).toBe('schemaOf<A>({})');
   });
 
-  test('into every call of a file', () => {
+  test('inserts a schema into every call of a file', () => {
     const file = '/p/src/a.tsx';
     const source = 'const a = <b>{[schemaOf<A>(), schemaOf<B>()]}</b>';
     const calls = ['A', 'B'].map((name) => ({ file, offset: source.indexOf(`<${name}>(`) + 4, text: `"${name}"` }));
@@ -34,19 +34,19 @@ describe('a schema goes', () => {
   });
 });
 
-describe('nothing is written', () => {
+describe('insertSchemas() at an offset that fits no call', () => {
   test.each([
     ['where no call is', 'const a = 1;¦'],
     ['into a call without type arguments', 'schemaOf(¦)'],
     ['between the arguments of another call', 'schemaOf<A>(1¦1)'],
     ['into what only looks like a call', '"schemaOf<A>(¦)"'],
     ['behind the end', 'schemaOf<A>() ¦'],
-  ])('%s', (_, source) => {
+  ])('inserts nothing %s', (_, source) => {
     expect(insertAt(source, '{}')).toBeUndefined();
   });
 });
 
-test('the map leads back to the exact place, before and behind what was written', () => {
+test('the source map points to the exact positions before and after an inserted schema', () => {
   const source = 'first();\nconst a = [schemaOf<A>(), second()];\nthird();';
   const file = '/p/src/a.ts';
 

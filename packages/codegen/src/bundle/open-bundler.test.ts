@@ -76,14 +76,14 @@ describe.each([
   });
 });
 
-test('a class keeps its name beside another of that name', async () => {
+test('a class keeps its name beside another class of the same name', async () => {
   const other = `class Greeter {}\n${repeat.replace('fill(text)', 'fill(text + Greeter.length)')}`;
   const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': other });
 
   expect((await evaluate(folder)).classes.get('Greeter')?.name).toBe('Greeter');
 });
 
-test('an export whose name is no identifier is found', async () => {
+test('an export whose name is not an identifier is found', async () => {
   const named = source.replace('export default class', 'class').concat("\nexport { Greeter as 'the greeter' };");
   const folder = await makePluginFolder({ 'src/greeter.ts': named, 'src/repeat.ts': repeat });
 
@@ -92,7 +92,7 @@ test('an export whose name is no identifier is found', async () => {
   expect(diagnostics).toEqual([]);
 });
 
-test('import.meta.url is the address of the bundle', async () => {
+test('import.meta.url is the URL of the bundle', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': repeat });
   const Greeter = (await evaluate(folder)).classes.get('Greeter');
 
@@ -101,7 +101,7 @@ test('import.meta.url is the address of the bundle', async () => {
   expect(greeter.where()).toBe(pathToFileURL(join(folder.path, 'dist', 'plugin.cjs')).href);
 });
 
-test('installed packages stay outside and no path of the machine gets in', async () => {
+test('installed packages stay external, and the output does not contain the path of the folder', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': repeat });
 
   const { output } = await bundle(folder);
@@ -124,7 +124,7 @@ test('helpers that no decoder uses are left out', async () => {
   expect(code).not.toContain('function isIpv6(');
 });
 
-test('a second bundle sees what changed in the source and in the model', async () => {
+test('a second bundle picks up changes in the source and in the model', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': repeat });
   const bundler = openBundler(folder.path);
   onTestFinished(() => bundler.close());
@@ -151,7 +151,7 @@ describe('schemas', () => {
     },
   ];
 
-  test('are written into the calls that ask for them, and the source map leads back behind them', async () => {
+  test('are inserted into the calls that need them, and the source map stays exact after them', async () => {
     const folder = await makePluginFolder({ 'src/greeter.ts': asking, 'src/repeat.ts': repeat });
 
     const { output, diagnostics } = await bundle(folder, { ...model, schemaCalls: callsIn(folder.path, '{"é":1}') });
@@ -170,7 +170,7 @@ describe('schemas', () => {
     ).toMatch(/^new Error/);
   });
 
-  test('come and go from bundle to bundle', async () => {
+  test('are updated and removed in later bundles', async () => {
     const folder = await makePluginFolder({ 'src/greeter.ts': asking, 'src/repeat.ts': repeat });
     const bundler = openBundler(folder.path);
     onTestFinished(() => bundler.close());
@@ -184,7 +184,7 @@ describe('schemas', () => {
     expect([first, second, third].map((code) => /schemaOf\)\((.*?)\)/.exec(code)?.[1])).toEqual(['1', '2', '']);
   });
 
-  test('are not written into a file that has changed since it was read', async () => {
+  test('are not inserted into a file that has changed since it was read', async () => {
     const folder = await makePluginFolder({ 'src/greeter.ts': `\n${asking}`, 'src/repeat.ts': repeat });
 
     const { output, diagnostics } = await bundle(folder, { ...model, schemaCalls: callsIn(folder.path, '{}') });
@@ -195,8 +195,8 @@ describe('schemas', () => {
   });
 });
 
-describe('what is wrong with the code', () => {
-  test('is reported where it stands, in characters', async () => {
+describe('errors in the code', () => {
+  test('are reported at their place, counted in characters', async () => {
     const folder = await makePluginFolder({
       'src/greeter.ts': "/* é */ import './missing.js';\nexport default class {}",
     });
@@ -210,7 +210,7 @@ describe('what is wrong with the code', () => {
     expect(diagnostics[0]?.message).toContain('./missing.js');
   });
 
-  test('is also what a bundle cannot know of its module', async () => {
+  test('include import.meta.resolve(), which a bundle cannot provide', async () => {
     const text = "export default class { where(): string { return import.meta.resolve('x'); } }";
     const folder = await makePluginFolder({ 'src/greeter.ts': text });
 
@@ -219,7 +219,7 @@ describe('what is wrong with the code', () => {
     expect(diagnostics).toMatchObject([{ code: 'SIGIL090', file: 'src/greeter.ts', line: 1 }]);
   });
 
-  test('a top-level await has a code of its own', async () => {
+  test('include a top-level await, with its own code SIGIL091', async () => {
     const folder = await makePluginFolder({ 'src/greeter.ts': 'await Promise.resolve();\nexport default class {}' });
 
     const { diagnostics } = await bundle(folder);

@@ -11,7 +11,7 @@ afterAll(() => reading.folder.remove());
 const taking = takingCases(runnableTools(reading.model, reading.manifest.tools));
 
 describe(`values made from the schemas of the corpus, with seed ${seed}`, () => {
-  test('are decoded into what the compiler takes for the type', () => {
+  test('decode into values that the compiler accepts for the type', () => {
     const values = taking.flatMap(({ one, tool, values: inputs }) =>
       inputs.map((input): TypedArguments => ({
         id: one.id,
@@ -24,7 +24,7 @@ describe(`values made from the schemas of the corpus, with seed ${seed}`, () => 
     expect(checkExpressions(reading.folder, values)).toEqual([]);
   });
 
-  test('are refused by decoders, where schemas take more than types, only if the compiler refuses them', () => {
+  test('that decoders reject although the schema allows them are rejected by the compiler too', () => {
     const values = taking.flatMap(({ one, others }) =>
       others.map((input, index): TypedArguments => ({
         id: `${one.id} ${index}`,

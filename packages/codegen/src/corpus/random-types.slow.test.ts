@@ -31,7 +31,7 @@ function valuesFor(schema: JsonObject): readonly JsonObject[] {
 }
 
 describe(`random types, with seed ${seed}`, () => {
-  test('either have a schema or are refused, every one of them', () => {
+  test('either have a schema or are rejected', () => {
     const lost = types.flatMap(({ type, taken, given }) =>
       [taken, given]
         .filter(({ id, tools }) => reading.refused.has(id) === tools.every(({ name }) => runnable.has(name)))
@@ -41,12 +41,12 @@ describe(`random types, with seed ${seed}`, () => {
     expect(lost).toEqual([]);
   });
 
-  test('are of both kinds, and mostly of the first', () => {
+  test('include accepted types (over a third) and rejected types (over ten)', () => {
     expect(accepted.length).toBeGreaterThan(types.length / 3);
     expect(reading.refused.size).toBeGreaterThan(10);
   });
 
-  test('are refused for what they are, not by the compiler', () => {
+  test('are never rejected because of a compiler error', () => {
     const byCompiler = [...reading.refused].filter(([, message]) => message.includes('SIGIL001'));
 
     expect(byCompiler).toEqual([]);
@@ -66,7 +66,7 @@ describe(`random types, with seed ${seed}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  test('have schemas whose values are valid, and are accepted by the decoders', () => {
+  test('have schemas whose sample values are valid and are accepted by the decoders', () => {
     const wrong = accepted.flatMap(({ type, tool, values }) => {
       const isValid = compile(tool.tool.inputSchema);
       return values
@@ -81,7 +81,7 @@ describe(`random types, with seed ${seed}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  test('have schemas whose values become what the compiler takes for the type', () => {
+  test('have schemas whose sample values decode into values that the compiler accepts for the type', () => {
     // Excludes members that may be undefined, whose absence the compiler treats differently, and branded types, whose values
     // cannot be written.
     const values = accepted
@@ -99,7 +99,7 @@ describe(`random types, with seed ${seed}`, () => {
     expect(checkExpressions(reading.folder, values)).toEqual([]);
   });
 
-  test('are encoded into what the schemas of results allow', () => {
+  test('are encoded into JSON that the output schemas allow', () => {
     const wrong = accepted.flatMap(({ type, tool, back, values }) => {
       if (!back) return [];
       const isValid = compile(back.tool.outputSchema ?? {});

@@ -42,7 +42,7 @@ describe('the manifest of the corpus', () => {
     built = await readBuilt(folder);
   });
 
-  test('has the same bytes from a build and while its folder is watched', async () => {
+  test('has the same bytes from a build and from a watch', async () => {
     const folder = makeCorpusFolder();
     const watch = await watchPlugin(folder, { onBuild: () => undefined });
     await watch.close();
@@ -51,7 +51,7 @@ describe('the manifest of the corpus', () => {
   });
 
   test(
-    "has the same bytes from Nx's target, which runs the built command, and in a plugin's tests",
+    'has the same bytes from the Nx target, which runs the built command, and in tests of a plugin',
     async () => {
       await compilePrograms();
       const [byNx, byVite] = await Promise.all([buildAsNxDoes(makeCorpusFolder()), readAsViteDoes(makeCorpusFolder())]);
@@ -63,7 +63,7 @@ describe('the manifest of the corpus', () => {
     compileLimitMs,
   );
 
-  test('has the same schemas when files are read in another order, after others that use the types first', () => {
+  test('has the same schemas when files are read in another order, after a file that uses the types', () => {
     const folderOf: Layout['folderOf'] = (_, index) => `src/case-${String(corpus.length - index).padStart(4, '0')}`;
     const more = { 'src/a-first.ts': touchTypes(corpus, folderOf) };
 

@@ -28,33 +28,36 @@ function findOutput(one: CorpusCase): RunnableTool | undefined {
 }
 
 describe('the corpus', () => {
-  test('has at least 150 types, each case with a name of its own', () => {
+  test('has at least 150 types, and every case has a unique name', () => {
     const ids = corpus.map((one) => one.id);
 
     expect(ids.length).toBeGreaterThanOrEqual(150);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('has no type that is refused', () => {
+  test('contains no rejected type', () => {
     expect(Object.fromEntries(reading.refused)).toEqual({});
   });
 });
 
-describe('the schemas of', () => {
+describe('the schemas of the corpus', () => {
   const tools = corpus.flatMap((one) => one.tools.map((tool) => ({ tool, id: one.id })));
 
-  test.each(tools.map(({ tool, id }) => [tool.name, tool, id] as const))('%s', (name, expected, id) => {
-    const tool = reading.findTool(name);
+  test.each(tools.map(({ tool, id }) => [tool.name, tool, id] as const))(
+    '%s matches its expected schemas',
+    (name, expected, id) => {
+      const tool = reading.findTool(name);
 
-    expect(reading.refused.get(id)).toBeUndefined();
-    expect(legibleJson(tool?.inputSchema)).toBe(legibleJson(expected.inputSchema));
-    expect(legibleJson(tool?.outputSchema)).toBe(legibleJson(expected.outputSchema));
-    expect(legibleJson(tool?.streamSchema)).toBe(legibleJson(expected.streamSchema));
-  });
+      expect(reading.refused.get(id)).toBeUndefined();
+      expect(legibleJson(tool?.inputSchema)).toBe(legibleJson(expected.inputSchema));
+      expect(legibleJson(tool?.outputSchema)).toBe(legibleJson(expected.outputSchema));
+      expect(legibleJson(tool?.streamSchema)).toBe(legibleJson(expected.streamSchema));
+    },
+  );
 });
 
 describe(`values made from the schemas, with seed ${seed}`, () => {
-  test('are enough to tell something', () => {
+  test('number more than 1000, from more than 200 cases', () => {
     expect(taking.length).toBeGreaterThan(200);
     expect(taking.flatMap(({ values }) => values).length).toBeGreaterThan(1000);
   });
@@ -80,7 +83,7 @@ describe(`values made from the schemas, with seed ${seed}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  test('are encoded into what the schemas of results allow', () => {
+  test('are encoded into JSON that the output schemas allow', () => {
     const wrong = judged.flatMap(({ one, tool, values }) => {
       const output = findOutput(one);
       if (!output) return [];
@@ -96,7 +99,7 @@ describe(`values made from the schemas, with seed ${seed}`, () => {
     expect(wrong).toEqual([]);
   });
 
-  test('are the same after another way there and back', () => {
+  test('are unchanged after being encoded and decoded again', () => {
     const wrong = judged.flatMap(({ one, tool, values }) => {
       const output = findOutput(one);
       return values.flatMap((value) => {
@@ -128,11 +131,11 @@ describe(`values with one thing broken, with seed ${seed}`, () => {
     expect(broken.length).toBeGreaterThan(3000);
   });
 
-  test('are refused by the decoders', () => {
+  test('are rejected by the decoders', () => {
     expect(checked.filter(({ problems }) => problems.length === 0).map(describeBroken)).toEqual([]);
   });
 
-  test('are refused with a problem that names the spot', () => {
+  test('are rejected with a problem at the broken place', () => {
     const refused = checked.filter(({ problems }) => problems.length > 0);
 
     expect(

@@ -65,7 +65,7 @@ describe('a union', () => {
     object(member('id', number, false), member(`only${index}`, number)),
   );
 
-  test('is chosen by its keys, so that no other member is read', () => {
+  test('selects a member by its keys without reading the others', () => {
     const items = Array.from({ length: 5_000 }, (_, id) => ({ id, only7: 1 }));
 
     const { problems, work } = countingDecoderOfValue(listOf(either(...eight)))(items);
@@ -75,7 +75,7 @@ describe('a union', () => {
     expect(work / items.length).toBeLessThan(45);
   });
 
-  test('of lists is chosen by the first item and the length', () => {
+  test('of lists selects a member by the first item and the length', () => {
     const node = either(
       listOf(number),
       listOf(text),
@@ -88,7 +88,7 @@ describe('a union', () => {
     expect(decode([{ a: 'x' }]).problems).toEqual([{ path: 'value[0].a', expected: 'a number', received: 'a string' }]);
   });
 
-  test('in a result is chosen by what must be there, so that no other member is written', () => {
+  test('in a result selects a member by its required keys without encoding the others', () => {
     const data = object(member('big', number));
     const members = Array.from({ length: 8 }, (_, index) =>
       object(member('data', data), member(`only${index}`, number)),
@@ -108,7 +108,7 @@ describe('a union', () => {
     expect(looks).toBe(1);
   });
 
-  test('whose members look alike at every level costs no more than its size', () => {
+  test('whose members look alike at every level needs no exponential work', () => {
     const good = times<unknown>(60, (of) => ({ of, at: 'x' }), {});
     const bad = times<unknown>(60, (of) => ({ of, at: 'x' }), { at: 1 });
 
@@ -124,7 +124,7 @@ describe('JSON as text', () => {
   test.each([
     ['a tagged union', expression, { op: 'not', of: 7 }],
     ['a union without a tag', alike, { at: 7 }],
-  ])('inside JSON as text costs no more than its length: %s', (_what, node, innermost) => {
+  ])('nested in JSON text takes work bounded by its length: %s', (_what, node, innermost) => {
     const value = times<unknown>(10, (of) => JSON.stringify({ op: 'and', of }), JSON.stringify(innermost));
 
     const { work, problems } = countingDecoderOfValue(node)(value);
@@ -134,7 +134,7 @@ describe('JSON as text', () => {
     expect(work).toBeLessThan(3 * String(value).length);
   });
 
-  test('is read once: what is text inside of it stays text', () => {
+  test('is not parsed inside JSON text that was already parsed', () => {
     const node = object(member('a', object(member('b', object(member('n', number))))));
     const decode = coercerOfValue(node);
 
@@ -144,7 +144,7 @@ describe('JSON as text', () => {
     ]);
   });
 
-  test('is parsed once, however many members of a union could take it', () => {
+  test('is parsed once for all members of a union', () => {
     const parse = vi.spyOn(JSON, 'parse');
     const members = ['a', 'b', 'c', 'd'].map((name) => object(member(name, number)));
 
@@ -157,7 +157,7 @@ describe('a long text', () => {
   const long = '1:'.repeat(1_000_000);
 
   test.each(['date-time', 'date', 'time', 'email', 'uuid', 'ipv4', 'ipv6', 'regex'])(
-    'is no %s, which is seen without a look into it',
+    'is rejected for the format %s without testing a pattern on it',
     (format) => {
       const decode = decoderOfValue({ kind: 'string', format });
       const tested = vi.spyOn(RegExp.prototype, 'test');
@@ -169,7 +169,7 @@ describe('a long text', () => {
     },
   );
 
-  test('is measured before its pattern is tried', () => {
+  test('is rejected by maxLength before its pattern is tested', () => {
     const decode = decoderOfValue({ kind: 'string', pattern: '^[a-z]+$', maxLength: 5 });
     const tested = vi.spyOn(RegExp.prototype, 'test');
 
@@ -177,14 +177,14 @@ describe('a long text', () => {
     expect(tested.mock.calls.filter(([it]) => it === long)).toEqual([]);
   });
 
-  test('is not counted to its end when its bounds are short', () => {
+  test('is not counted beyond its length limits', () => {
     const { work } = countingDecoderOfValue({ kind: 'string', minLength: 3, maxLength: 5 })('👍'.repeat(1_000_000));
 
     expect(work).toBeLessThan(30);
   });
 });
 
-describe('the steps of one call', () => {
+describe('the step limit of a call', () => {
   const list = listOf(object(member('n', number)));
   const refusal = {
     path: '',
@@ -192,7 +192,7 @@ describe('the steps of one call', () => {
     received: 'an object',
   };
 
-  test('are limited, and what takes more is refused by the name of the limit', () => {
+  test('rejects a value that takes more steps, and names the limit', () => {
     const decode = countingDecoderOfValue(list, 1000);
 
     const { problems, work } = decode(Array.from({ length: 50_000 }, () => ({ n: 1 })));
@@ -201,21 +201,21 @@ describe('the steps of one call', () => {
     expect(work).toBeLessThan(1000);
   });
 
-  test('are counted anew for each call', () => {
+  test('is counted anew for each call', () => {
     const decode = countingDecoderOfValue(list, 1000);
     const value = Array.from({ length: 30 }, () => ({ n: 1 }));
 
     for (let call = 0; call < 20; call++) expect(decode(value).problems).toEqual([]);
   });
 
-  test('count what is mended too', () => {
+  test('counts coerced values too', () => {
     const decode = countingDecoderOfValue(list, 1000);
 
     expect(decode(Array.from({ length: 60 }, () => ({ n: '1' }))).problems).toEqual([refusal]);
     expect(decode(Array.from({ length: 5 }, () => ({ n: '1' }))).problems).toEqual([]);
   });
 
-  test('are enough for what fills a message with ordinary data', () => {
+  test('is high enough for tens of thousands of ordinary records', () => {
     const people = Array.from({ length: 25_000 }, (_, id) => ({ id, name: `person ${id}`, tags: ['a', 'b'], age: 7 }));
     const node = listOf(
       object(member('id', number), member('name', text), member('tags', listOf(text)), member('age', number)),
@@ -229,7 +229,7 @@ describe('the steps of one call', () => {
     ['a Set of numbers', { kind: 'set', items: number }, (index) => index],
     ['a Set of bigints', { kind: 'set', items: { kind: 'bigint' } }, String],
     ['a Map from numbers', { kind: 'map', keys: number, values: number }, (index) => [index, 1]],
-  ])('are those of the worst that can be: keys of %s that all collide', (_what, node, write) => {
+  ])('counts as if all keys of %s collided', (_what, node, write) => {
     const decode = decoderOfValue(node);
 
     expect(decode(Array.from({ length: 4_000 }, (_, index) => write(index))).problems).toEqual([]);
@@ -238,7 +238,7 @@ describe('the steps of one call', () => {
     ]);
   });
 
-  test('do not run out over names that are compared to suggest the nearest', () => {
+  test('is not used up by comparing names for a suggestion', () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `${'n'.repeat(56)}${index}`);
     const decode = countingDecoder(names.map((name) => optional(name, number)));
     const wrong = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${'m'.repeat(57)}${index}`, 1]));

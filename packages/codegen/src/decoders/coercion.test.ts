@@ -48,7 +48,7 @@ const square = {
   properties: [member('is', { kind: 'literals', values: ['square'] }), member('a', number)],
 } as const;
 
-describe('what a value can only mean', () => {
+describe('coercing an unambiguous value', () => {
   test.each<[string, SchemaNode, unknown, unknown]>([
     ['digits for a number', number, '5', 5],
     ['a fraction', number, '-0.25', -0.25],
@@ -96,18 +96,18 @@ describe('what a value can only mean', () => {
     ['the one member of a union that takes it', either(number, boolean), 'true', true],
     ['the member that the tag names', either(circle, square), { is: 'square', a: '2' }, { is: 'square', a: 2 }],
     ['digits beside words', either({ kind: 'literals', values: ['auto'] }, number), '12', 12],
-  ])('%s', (_what, node, value, expected) => {
+  ])('accepts %s', (_what, node, value, expected) => {
     expect(decoderOfValue(node)(value).problems, 'it is refused as it is').not.toEqual([]);
 
     expect(coercerOfValue(node)(value)).toEqual({ args: [expected], problems: [] });
   });
 });
 
-describe('null for what may be left out', () => {
+describe('null in place of an absent value', () => {
   const decode = (node: SchemaNode, isRequired: boolean) =>
     decodeTool({ ...toolWith(isRequired ? required('value', node) : optional('value', node)), coerce: true });
 
-  test('is taken as absent, as an argument and as a member', () => {
+  test('counts as absent, for an argument and for a member', () => {
     expect(decode(text, false)({ value: null })).toEqual({ args: [undefined], problems: [] });
     expect(decode({ kind: 'any' }, true)({ value: null }).args).toEqual([null]);
     expect(coercerOfValue(object)({ n: null, s: 'a' })).toEqual({ args: [{ s: 'a' }], problems: [] });
@@ -115,7 +115,7 @@ describe('null for what may be left out', () => {
     expect(coercerOfValue(object)('{"n":null}').args).toEqual([{}]);
   });
 
-  test('is taken as absent in the member of a union that its tag names', () => {
+  test('counts as absent in the union member that the tag names', () => {
     const noted = { ...square, properties: [...square.properties, member('note', text, false)] } as const;
 
     expect(coercerOfValue(either(circle, noted))({ is: 'square', a: 2, note: null }).args).toEqual([
@@ -127,14 +127,14 @@ describe('null for what may be left out', () => {
     ['null itself', either(text, nothing)],
     ['null among literals', { kind: 'literals', values: ['a', null] }],
     ['anything', { kind: 'any' }],
-  ])('stays null where the type admits it: %s', (_what, node) => {
+  ])('stays null where the type allows it: %s', (_what, node) => {
     expect(decode(node, false)({ value: null }).args).toEqual([null]);
     expect(coercerOfValue({ kind: 'object', properties: [member('m', node, false)] })({ m: null }).args).toEqual([
       { m: null },
     ]);
   });
 
-  test('is refused where the value is required, and where nothing is mended', () => {
+  test('is rejected where the value is required, and without coercion', () => {
     const problems = [{ path: 'value', expected: 'a string', received: 'null' }];
 
     expect(decode(text, true)({ value: null }).problems).toEqual(problems);
@@ -142,7 +142,7 @@ describe('null for what may be left out', () => {
   });
 });
 
-describe('what is not exactly that is refused', () => {
+describe('coercing an ambiguous or invalid value', () => {
   test.each<[string, SchemaNode, unknown]>([
     ...['', ' 5 ', '5 ', '+5', '05', '.5', '5.', '0x10', '1_000', '1,5', 'NaN', 'Infinity', '1e400', '-0', '٣'].map(
       (value): [string, SchemaNode, unknown] => [`${JSON.stringify(value)} for a number`, number, value],
@@ -177,29 +177,29 @@ describe('what is not exactly that is refused', () => {
       '{"n":1}',
     ],
     ['an object deep down', listOf({ kind: 'object', properties: [] }), [[{}]]],
-  ])('%s', (_what, node, value) => {
+  ])('rejects %s', (_what, node, value) => {
     expect(coercerOfValue(node)(value).problems).not.toEqual([]);
   });
 });
 
-describe('a value that fits', () => {
+describe('a value that fits its type', () => {
   test.each<[string, SchemaNode, unknown]>([
     ['text beside a number', either(text, number), '5'],
     ['text beside null', either(text, nothing), 'null'],
     ['text beside a list', either(listOf(text), text), 'a'],
     ['text beside an object', either(object, text), '{"n":1}'],
     ['anything', { kind: 'any' }, '5'],
-  ])('stays what it is: %s', (_what, node, value) => {
+  ])('is left unchanged: %s', (_what, node, value) => {
     expect(coercerOfValue(node)(value)).toEqual({ args: [value], problems: [] });
   });
 
-  test('stays what it is beside one that has to be mended', () => {
+  test('is left unchanged beside a value that has to be coerced', () => {
     const node = { kind: 'object', properties: [member('free', either(text, number)), member('n', number)] } as const;
 
     expect(coercerOfValue(node)({ free: '5', n: '5' }).args).toEqual([{ free: '5', n: 5 }]);
   });
 
-  test('means the same with and without, whatever its type', () => {
+  test('decodes the same with and without coercion', () => {
     fc.assert(
       fc.property(
         nodes.chain((node) => fc.tuple(fc.constant(node), valuesOf(node))),
@@ -214,7 +214,7 @@ describe('a value that fits', () => {
   });
 });
 
-test('what is mended fits, and what cannot be mended is refused without a throw', () => {
+test('coercion never throws and reports at most twenty problems', () => {
   fc.assert(
     fc.property(nodes, fc.array(nearValues, { maxLength: 10 }), (node, values) => {
       const coerce = coercerOfValue(node);
@@ -228,7 +228,7 @@ test('what is mended fits, and what cannot be mended is refused without a throw'
   );
 });
 
-test('what is still wrong after mending is told as it came', () => {
+test('problems left after coercion describe the value as received', () => {
   const node = { kind: 'object', properties: [member('n', number), member('on', boolean), member('s', text)] } as const;
 
   expect(coercerOfValue(node)({ n: '5', on: 'maybe', s: 7 }).problems).toEqual([
@@ -237,14 +237,14 @@ test('what is still wrong after mending is told as it came', () => {
   ]);
 });
 
-test('hostile nesting ends in a problem', () => {
+test('hostile nesting is reported as a problem', () => {
   let deep: unknown = { n: '1' };
   for (let depth = 0; depth < 50_000; depth++) deep = { n: '1', inner: [deep] };
 
   expect(coercerOfValue({ kind: 'ref', definition: tree })(deep).problems).not.toEqual([]);
 });
 
-test('what is passed in is not changed', () => {
+test('coercion does not modify its input', () => {
   const input = { n: '5' };
 
   coercerOfValue(object)(input);

@@ -69,7 +69,7 @@ describe('a decoder', () => {
     expect(seen.refused).toBeGreaterThan(100);
   });
 
-  test('accepts the values of its type, and loses nothing of what the encoder makes of them', () => {
+  test('accepts values of its type, and encoding and decoding them again loses nothing', () => {
     const ajv = openAjv();
 
     fc.assert(
@@ -107,7 +107,7 @@ function nest(depth: number, wrap: (inner: unknown) => unknown, innermost: unkno
   return value;
 }
 
-describe('a value that goes too deep', () => {
+describe('a deeply nested value', () => {
   const list: Definition = {
     name: 'List',
     isRecursive: true,
@@ -120,7 +120,7 @@ describe('a value that goes too deep', () => {
   };
   const next = (inner: unknown): unknown => ({ next: inner });
 
-  test('does not matter to a type that does not contain itself', () => {
+  test('gets an ordinary problem from a type that is not recursive', () => {
     const decode = decoderOfValue({
       kind: 'array',
       items: { kind: 'array', items: { kind: 'number' } },
@@ -132,13 +132,13 @@ describe('a value that goes too deep', () => {
     ]);
   });
 
-  test('is compared with others nevertheless', () => {
+  test('can be compared with other items for uniqueness', () => {
     const decode = decoderOfValue({ kind: 'array', items: { kind: 'any' }, uniqueItems: true });
 
     expect(decode([nest(100_000, (inner) => [inner]), 1]).problems).toEqual([]);
   });
 
-  test('is refused by a type that contains itself, and by its encoder', () => {
+  test('is rejected by the decoder and the encoder of a recursive type', () => {
     const node: SchemaNode = { kind: 'ref', definition: list };
 
     expect(decoderOfValue(node)(nest(255, next)).problems).toEqual([]);
@@ -151,14 +151,14 @@ describe('a value that goes too deep', () => {
     ]);
   });
 
-  test('is reported by a path without its middle', () => {
+  test('is reported with the middle of its path cut out', () => {
     const [problem] = decoderOfValue({ kind: 'ref', definition: list })(nest(100_000, next)).problems;
 
     expect(problem?.path).toMatch(/^value\.next\.next.*….*\.next\.next$/);
     expect(problem?.path.length).toBe(256);
   });
 
-  test('costs no more than its size where every level fits two members of a union', () => {
+  test('takes no exponential time where every level fits two members of a union', () => {
     const either: Definition = {
       name: 'Either',
       isRecursive: true,

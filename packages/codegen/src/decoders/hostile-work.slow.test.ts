@@ -27,7 +27,7 @@ function hostileValue([value, how, name]: Hostility): unknown {
   }
 }
 
-test('no value of any type makes more work than its steps allow', () => {
+test('no hostile value takes more work than the step limit allows', () => {
   const steps = 50_000;
 
   fc.assert(

@@ -20,7 +20,7 @@ describe('a value that is text on the wire', () => {
     [{ kind: 'bytes', as: 'Uint8Array' }, 'AQL/', Uint8Array.of(1, 2, 255)],
     [{ kind: 'bytes', as: 'Buffer' }, 'aGk=', Buffer.from('hi')],
     [{ kind: 'bytes', as: 'ArrayBuffer' }, 'AQ==', Uint8Array.of(1).buffer],
-  ])('%j: %s', (node, value, revived) => {
+  ])('%j revives %s', (node, value, revived) => {
     expect(decoderOfValue(node)(value)).toEqual({ args: [revived], problems: [] });
   });
 
@@ -34,13 +34,13 @@ describe('a value that is text on the wire', () => {
       'an integer as a string of at most 10000 digits',
     ],
     [{ kind: 'bytes', as: 'Uint8Array' }, ['AQ', 'AR==', 'A===', '_w==', 'AQ==\n', []], 'base64 text'],
-  ])('%j refuses everything else', (node, values, expected) => {
+  ])('%j rejects other values', (node, values, expected) => {
     for (const value of values) {
       expect(decoderOfValue(node)(value).problems, String(value)).toMatchObject([{ path: 'value', expected }]);
     }
   });
 
-  test('is of exactly the class that the type says', () => {
+  test('is revived as exactly the class of its type', () => {
     const bytes = decoderOfValue({ kind: 'bytes', as: 'Uint8Array' })('AQ==').args[0] as Uint8Array;
     const buffer = decoderOfValue({ kind: 'bytes', as: 'ArrayBuffer' })('AQ==').args[0] as ArrayBuffer;
 
@@ -49,7 +49,7 @@ describe('a value that is text on the wire', () => {
     expect(decoderOfValue({ kind: 'bytes', as: 'Buffer' })('AQ==').args[0]).toBeInstanceOf(Buffer);
   });
 
-  test('becomes the one of several that fewest texts are', () => {
+  test('becomes the most specific matching member of a union', () => {
     const decode = decoderOfValue({
       kind: 'union',
       members: [
@@ -69,7 +69,7 @@ describe('a value that is text on the wire', () => {
     ]);
   });
 
-  test('is read in a prompt too', () => {
+  test('is revived in prompt arguments too', () => {
     const decode = textDecoderOf(required('at', { kind: 'url' }), required('size', { kind: 'bigint' }));
 
     expect(decode({ at: 'urn:a', size: '3' }).args).toEqual([new URL('urn:a'), 3n]);
@@ -83,7 +83,7 @@ describe('a Map', () => {
     values: { kind: 'number' },
   };
 
-  test('comes from an object when its keys are text', () => {
+  test('is read from an object when its keys are strings', () => {
     const decode = decoderOfValue({ kind: 'map', keys: text, values: { kind: 'bigint' } });
 
     expect(decode(JSON.parse('{"a":"1","__proto__":"2"}')).args).toEqual([
@@ -95,7 +95,7 @@ describe('a Map', () => {
     expect(decode([['a', '1']]).problems).toMatchObject([{ expected: 'an object', received: 'an array' }]);
   });
 
-  test('takes only the keys of its type, and tells of the nearest', () => {
+  test('accepts only keys of its type, and suggests the nearest', () => {
     expect(decoderOfValue(byName)({ width: 1 }).args).toEqual([new Map([['width', 1]])]);
     expect(decoderOfValue(byName)({ widt: 1 }).problems).toEqual([
       { path: 'value.widt', expected: 'left out (no such property; did you mean "width"?)', received: 'a number' },
@@ -111,7 +111,7 @@ describe('a Map', () => {
     ]);
   });
 
-  test('comes from pairs when they are anything else', () => {
+  test('is read from pairs when its keys are not strings', () => {
     const decode = decoderOfValue({ kind: 'map', keys: { kind: 'date' }, values: text });
     const at = '2024-02-29T00:00:00.000Z';
 
@@ -125,7 +125,7 @@ describe('a Map', () => {
   });
 });
 
-test('a Set comes from an array without repetitions', () => {
+test('a Set is read from an array without duplicates', () => {
   const decode = decoderOfValue({ kind: 'set', items: { kind: 'bigint' }, maxItems: 2 });
 
   expect(decode(['1', '2']).args).toEqual([new Set([1n, 2n])]);
@@ -135,7 +135,7 @@ test('a Set comes from an array without repetitions', () => {
   expect(decode(['1', '2', '3']).problems).toHaveLength(1);
 });
 
-describe('members by pattern', () => {
+describe('members declared by pattern', () => {
   const node: SchemaNode = {
     kind: 'object',
     properties: [member('x-id', { kind: 'union', members: [text, { kind: 'number' }] })],
@@ -145,7 +145,7 @@ describe('members by pattern', () => {
     ],
   };
 
-  test('fit every pattern that their name matches, also when they are declared', () => {
+  test('must fit every pattern that matches their name, even if also declared by name', () => {
     const decode = decoderOfValue(node);
 
     expect(decode({ 'x-id': 1, 'x-z': 1 }).args).toEqual([{ 'x-id': 1, 'x-z': 1 }]);
@@ -153,7 +153,7 @@ describe('members by pattern', () => {
     expect(decode({ 'x-id': 1, 'x-z': 0 }).problems).toMatchObject([{ path: 'value["x-z"]' }]);
   });
 
-  test('are the only ones beside the declared, unless others are welcome', () => {
+  test('are the only members allowed beside the named ones, unless the type allows others', () => {
     const open = { ...node, additional: text } as SchemaNode;
 
     expect(decoderOfValue(node)({ 'x-id': 1, y: 1 }).problems).toMatchObject([{ path: 'value.y' }]);
@@ -164,7 +164,7 @@ describe('members by pattern', () => {
   });
 });
 
-test('a member that has to stay away is refused when it comes', () => {
+test('a member of type never is rejected when present', () => {
   const decode = decoderOfValue({ kind: 'object', properties: [member('gone', { kind: 'never' }, false)] });
 
   expect(decode({}).problems).toEqual([]);
@@ -193,7 +193,7 @@ describe('unions of named types', () => {
     ],
   });
 
-  test('go by their tag through references and unions in unions, and try only those that share its value', () => {
+  test('select by tag through references and nested unions, and report only members with that tag', () => {
     const decode = decoderOfValue({
       kind: 'union',
       members: [named('Flat', { kind: 'union', members: [circle, square] }), cube],
@@ -209,7 +209,7 @@ describe('unions of named types', () => {
   });
 });
 
-describe('a type that contains itself', () => {
+describe('a recursive type', () => {
   const folder: Definition = {
     name: 'Folder',
     isRecursive: true,
@@ -228,7 +228,7 @@ describe('a type that contains itself', () => {
     },
   };
 
-  test('is read through others that contain it', () => {
+  test('is decoded through other types that contain it', () => {
     const decode = decoderOfValue({ kind: 'ref', definition: folder });
     const value = { files: ['a', { files: ['b', { files: [] }] }] };
 
@@ -254,11 +254,11 @@ describe('the configuration of a class', () => {
     return [configurations.get('Sample')?.(input as never, problems as never), problems];
   };
 
-  test('is read like arguments', () => {
+  test('is decoded like arguments', () => {
     expect(configure({ apiUrl: 'https://a.example/' })).toEqual([{ apiUrl: new URL('https://a.example/') }, []]);
   });
 
-  test('is taken as it is and never mended', () => {
+  test('is never coerced', () => {
     expect(configure({ apiUrl: 'urn:a', retries: '3' })[1]).toEqual([
       { path: 'retries', expected: 'a number', received: 'a string' },
     ]);

@@ -17,7 +17,7 @@ describe('a tuple whose rest is not last', () => {
     ['a', true, noon],
     ['a', 1, true, noon],
     ['a', 1, 2, 3, false, noon],
-  ])('takes its rest in the middle, and revives what comes after it: %j, %j, %j', (...value) => {
+  ])('accepts its rest in the middle, and revives the items after it: %j, %j, %j', (...value) => {
     const { args, problems } = decoderOfValue(line)(value);
 
     expect(problems).toEqual([]);
@@ -31,12 +31,12 @@ describe('a tuple whose rest is not last', () => {
     ['a last item in the middle', ['a', true, true, noon], ['value[1]']],
     ['an item of the rest at the end', ['a', 1, 2, 3], ['value[2]', 'value[3]']],
     ['a wrong first item', [1, true, noon], ['value[0]']],
-  ])('refuses %s where it stands', (_, value, paths) => {
+  ])('rejects %s and reports the place', (_, value, paths) => {
     expect(decoderOfValue(line)(value).problems.map(({ path }) => path)).toEqual(paths);
     expect(encoderOf(line)(value).problems.length).toBeGreaterThan(0);
   });
 
-  test('is told from others by what stands at its end', () => {
+  test('is selected in a union by its last item', () => {
     const open = { kind: 'literals', values: ['open'] } as const;
     const shut = { kind: 'literals', values: ['shut'] } as const;
     const members = [open, shut].map((last) => ({ ...line, items: [], required: 1, tail: [last] }));
@@ -48,14 +48,14 @@ describe('a tuple whose rest is not last', () => {
     expect(decode([]).problems).not.toEqual([]);
   });
 
-  test('mends an item by the type of its place', () => {
+  test('coerces each item by the type at its position', () => {
     expect(coercerOfValue(line)(['a', '1', 'true', noon])).toEqual({
       args: [['a', 1, true, new Date(noon)]],
       problems: [],
     });
   });
 
-  test('takes the same defaults and examples as its decoder', () => {
+  test('accepts the same defaults and examples as its decoder', () => {
     const scalars: SchemaNode = { kind: 'tuple', items: [text], required: 3, rest: number, tail: [boolean, text] };
     const decode = decoderOfValue(scalars);
     const items = fc.constantFrom('a', 1, true);

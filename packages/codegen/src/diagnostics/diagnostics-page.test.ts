@@ -7,7 +7,7 @@ const sections = page.split(/^### /m).slice(1);
 const headings = sections.map((section) => section.split('\n')[0] ?? '');
 
 describe('docs/reference/diagnostics.md', () => {
-  test('has a section for every code of the table, with its title, in order, and for no other', () => {
+  test('has a section with the title of every code, in order, and no other section', () => {
     expect(headings).toEqual(Object.entries(diagnosticCodes).map(([code, { title }]) => `${code}: ${title}`));
   });
 
@@ -20,7 +20,7 @@ describe('docs/reference/diagnostics.md', () => {
   );
 });
 
-test('every code is SIGIL and three digits, in rising order', () => {
+test('every code is SIGIL and three digits, in ascending order', () => {
   const codes = Object.keys(diagnosticCodes);
 
   expect(codes.filter((code) => !/^SIGIL\d{3}$/.test(code))).toEqual([]);

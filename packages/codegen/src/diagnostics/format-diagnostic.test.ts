@@ -17,7 +17,7 @@ const show = (source: string, change: Partial<Diagnostic> = {}): string =>
   formatDiagnostic({ ...diagnostic, ...change }, { readSource: () => source });
 
 describe('a diagnostic as text', () => {
-  test('names the place, marks the source and says the fix', () => {
+  test('shows the place, marks the source and gives the fix', () => {
     expect(show('interface File {\n  content: Buffer;\n}')).toBe(
       [
         'src/upload.ts:2:3 - error SIGIL044: Buffer cannot be sent as JSON',
@@ -28,7 +28,7 @@ describe('a diagnostic as text', () => {
     );
   });
 
-  test('has no frame when the source is not known', () => {
+  test('has no source frame when the source is unknown', () => {
     expect(formatDiagnostic(diagnostic)).toBe(
       'src/upload.ts:2:3 - error SIGIL044: Buffer cannot be sent as JSON\n  Fix: Use a string.',
     );
@@ -39,11 +39,11 @@ describe('a diagnostic as text', () => {
     expect(show('\nab', { column: 2, length: 9 })).toContain('\n2 | ab\n  |  ^\n');
   });
 
-  test('keeps the mark under its text behind tabs and wide characters', () => {
+  test('keeps the mark aligned after tabs and wide characters', () => {
     expect(show('\n\t日本 x', { column: 5, length: 1 })).toContain('\n  | \t     ^\n');
   });
 
-  test('is coloured by the palette that is handed in', () => {
+  test('is coloured by the given paint function', () => {
     const text = formatDiagnostic(diagnostic, {
       readSource: () => 'a\n  content',
       paint: (part, piece) => `<${part}:${piece}>`,
@@ -54,13 +54,13 @@ describe('a diagnostic as text', () => {
     expect(text).toContain('<fix:  Fix: Use a string.>');
   });
 
-  test('of several ends with their count', () => {
+  test('ends with the number of errors, for one or several', () => {
     expect(formatDiagnostics([diagnostic]).endsWith('\n\nFound 1 error.')).toBe(true);
     expect(formatDiagnostics([diagnostic, diagnostic]).endsWith('\n\nFound 2 errors.')).toBe(true);
     expect(formatDiagnostics([])).toBe('');
   });
 
-  test('of a warning says that it is one, and is counted as one', () => {
+  test('is labelled and counted as a warning if it is one', () => {
     const warning: Diagnostic = { ...diagnostic, severity: 'warning' };
 
     expect(formatDiagnostic(warning)).toMatch(/^src\/upload\.ts:2:3 - warning SIGIL044: /);
@@ -68,7 +68,7 @@ describe('a diagnostic as text', () => {
     expect(formatDiagnostics([warning]).endsWith('\n\nFound 1 warning.')).toBe(true);
   });
 
-  test('of a note says that it is one, and is counted as one', () => {
+  test('is labelled and counted as a note if it is one', () => {
     const note: Diagnostic = { ...diagnostic, severity: 'note' };
 
     expect(formatDiagnostic(note)).toMatch(/^src\/upload\.ts:2:3 - note SIGIL044: /);
@@ -77,7 +77,7 @@ describe('a diagnostic as text', () => {
   });
 });
 
-test('diagnostics are sorted by file, line, column and code, and none is repeated', () => {
+test('diagnostics are sorted by file, line, column and code, without duplicates', () => {
   const at = (file: string, line: number, column: number, code: string): Diagnostic => ({
     ...diagnostic,
     file,

@@ -12,7 +12,7 @@ const diagnostic: Diagnostic = {
   length: 7,
 };
 
-test('every diagnostic is an object with all of its members, in the order given', () => {
+test('each diagnostic becomes an object with all of its members, in the given order', () => {
   const warning = { ...diagnostic, severity: 'warning', line: 1 } as const;
 
   expect(JSON.parse(formatDiagnosticsJson([diagnostic, warning]))).toEqual({
@@ -20,6 +20,6 @@ test('every diagnostic is an object with all of its members, in the order given'
   });
 });
 
-test('no diagnostics are an empty list', () => {
+test('no diagnostics become an empty list', () => {
   expect(JSON.parse(formatDiagnosticsJson([]))).toEqual({ diagnostics: [] });
 });

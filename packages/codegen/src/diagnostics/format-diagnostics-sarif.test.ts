@@ -29,8 +29,8 @@ function runOf(text: string): Log['runs'][number] {
   return runs[0]!;
 }
 
-describe('a report as SARIF', () => {
-  test('has a result with the place, in UTF-16 units, relative to the root of the sources', () => {
+describe('a SARIF report', () => {
+  test('has a result with its place in UTF-16 units, relative to the source root', () => {
     const run = runOf(formatDiagnosticsSarif([diagnostic]));
 
     expect(run.columnKind).toBe('utf16CodeUnits');
@@ -53,7 +53,7 @@ describe('a report as SARIF', () => {
     ]);
   });
 
-  test('explains each code that it has once, and no other', () => {
+  test('has one rule for each code that occurs, and no others', () => {
     const diagnostics = ['SIGIL070', 'SIGIL040', 'SIGIL070'].map((code) => ({ ...diagnostic, code }));
     const { tool, results } = runOf(formatDiagnosticsSarif(diagnostics, { toolVersion: '1.2.3' }));
 
@@ -72,7 +72,7 @@ describe('a report as SARIF', () => {
     expect(results.map((result) => result['ruleIndex'])).toEqual([1, 0, 1]);
   });
 
-  test('takes the meaning of other codes from its caller, and does without where there is none', () => {
+  test('describes other codes by the caller’s rules, and lists unknown codes by id', () => {
     const furtherRules = { other: { title: 'another', remedy: 'Do it.' } };
     const diagnostics = [
       { ...diagnostic, code: 'other', severity: 'warning' as const },
@@ -87,13 +87,13 @@ describe('a report as SARIF', () => {
     expect(results.map((result) => result['level'])).toEqual(['warning', 'note']);
   });
 
-  test('escapes the names of files', () => {
+  test('percent-encodes file names', () => {
     const text = formatDiagnosticsSarif([{ ...diagnostic, file: '../my plugin/größe#1.ts' }]);
 
     expect(text).toContain('"uri": "../my%20plugin/gr%C3%B6%C3%9Fe%231.ts"');
   });
 
-  test('of nothing has no results and no rules', () => {
+  test('without diagnostics has no results and no rules', () => {
     const { tool, results } = runOf(formatDiagnosticsSarif([]));
 
     expect([tool.driver['rules'], results]).toEqual([[], []]);

@@ -29,7 +29,7 @@ class Point {
   }
 }
 
-describe('what a method returned is written as its type says', () => {
+describe('encoding a result by its type', () => {
   test.each<[string, SchemaNode, unknown, unknown]>([
     ['a Date', { kind: 'date' }, new Date(0), '1970-01-01T00:00:00.000Z'],
     ['a day', { kind: 'date', format: 'date' }, new Date(0), '1970-01-01'],
@@ -83,11 +83,11 @@ describe('what a method returned is written as its type says', () => {
       { 'x-a': 1n, y: 2 },
       { 'x-a': '1' },
     ],
-  ])('%s', (_what, node, value, json) => {
+  ])('writes %s', (_what, node, value, json) => {
     expect(encoderOf(node)(value)).toEqual({ json, problems: [] });
   });
 
-  test('only declared members are written, wherever they come from', () => {
+  test('writes only declared members, whether fields or getters', () => {
     const encode = encoderOf(objectOf(member('x', number), member('y', number, false), member('length', number)));
 
     const { json, problems } = encode(new Point(1));
@@ -97,7 +97,7 @@ describe('what a method returned is written as its type says', () => {
     expect(Object.keys(json as object)).toEqual(['x', 'length']);
   });
 
-  test('members are written in the order of the type', () => {
+  test('writes members in the order of the type', () => {
     const encode = encoderOf(objectOf(member('b', text, false), member('a', text), member('__proto__', text)));
 
     const { json } = encode(JSON.parse('{"__proto__":"p","a":"1","b":"2"}'));
@@ -106,7 +106,7 @@ describe('what a method returned is written as its type says', () => {
   });
 });
 
-describe('what JSON has no word for, in a value that may be anything', () => {
+describe('values of type any that are not plain JSON', () => {
   const encode = encoderOf({ kind: 'any' });
 
   test.each<[string, unknown]>([
@@ -116,7 +116,7 @@ describe('what JSON has no word for, in a value that may be anything', () => {
     ['boxed values', [new Number(1), new String('a'), new Boolean(false)]],
     ['maps, sets and arrays with holes', [new Map([[1, 2]]), new Set([1]), Object.assign([], { 1: 'after a hole' })]],
     ['null', null],
-  ])('is as JSON.stringify has it: %s', (_what, value) => {
+  ])('are encoded as by JSON.stringify(): %s', (_what, value) => {
     expect(encode(value)).toEqual({ json: JSON.parse(JSON.stringify(value)), problems: [] });
   });
 
@@ -124,12 +124,12 @@ describe('what JSON has no word for, in a value that may be anything', () => {
     ['nothing', undefined],
     ['a function', () => 1],
     ['a bigint deep down', [{ a: 1n }]],
-  ])('is refused where JSON.stringify throws or says nothing: %s', (_what, value) => {
+  ])('are rejected where JSON.stringify() throws or returns undefined: %s', (_what, value) => {
     expect(encode(value).problems).toHaveLength(1);
   });
 });
 
-describe('what is not as its type says is refused with its path and kind', () => {
+describe('a value that does not match its type', () => {
   test.each<[string, SchemaNode, unknown, string, string, string]>([
     ['NaN', objectOf(member('n', number)), { n: NaN }, 'n', 'a number', 'NaN or an infinity'],
     ['a missing member', objectOf(member('a', objectOf(member('b', text)))), { a: {} }, 'a.b', 'a string', 'nothing'],
@@ -197,7 +197,7 @@ describe('what is not as its type says is refused with its path and kind', () =>
     ],
     ['no toJSON', { kind: 'toJson', node: text }, {}, '', 'an object with a method toJSON()', 'an object'],
     ['what has to stay away', objectOf(member('x', { kind: 'never' }, false)), { x: 1 }, 'x', 'left out', 'a number'],
-  ])('%s', (_what, node, value, path, expected, received) => {
+  ])('is rejected with its path and kind: %s', (_what, node, value, path, expected, received) => {
     expect(encoderOf(node)(value).problems).toEqual([{ path, expected, received }]);
   });
 
@@ -206,18 +206,18 @@ describe('what is not as its type says is refused with its path and kind', () =>
     ['where an item must be', { kind: 'tuple', items: [number, text], required: 2 }, [1, undefined], '[1]'],
     ['before the rest', { kind: 'tuple', items: [text], required: 0, rest: text }, [undefined], '[0]'],
     ['in the rest', { kind: 'tuple', items: [], required: 0, rest: text }, ['a', undefined], '[1]'],
-  ])('nothing in a tuple %s', (_where, node, value, path) => {
+  ])('is rejected if it is undefined in a tuple %s', (_where, node, value, path) => {
     expect(encoderOf(node)(value).problems).toMatchObject([{ path, received: 'nothing' }]);
   });
 
-  test('no more than twenty times', () => {
+  test('gets at most twenty problems', () => {
     const encode = encoderOf({ kind: 'array', items: text });
 
     expect(encode(Array.from({ length: 1000 }, () => 1)).problems).toHaveLength(20);
   });
 });
 
-test('text of a format is refused when it is none, and when there is none', () => {
+test('text with a format is rejected when it does not match and when it is missing', () => {
   const node = { kind: 'string', format: 'email' } as const;
   const tool: ToolModel = { ...toolWith(), returns: { kind: 'text', node } };
   const encode = evaluateDecoders(modelOf(tool)).tools.get('run')?.encode;
@@ -232,7 +232,7 @@ test('text of a format is refused when it is none, and when there is none', () =
   expect(problemsOf(undefined)).toEqual([{ path: '', expected: 'an email address', received: 'nothing' }]);
 });
 
-describe('a value that contains itself', () => {
+describe('a circular value', () => {
   const tree: Definition = {
     name: 'Tree',
     isRecursive: true,
@@ -247,11 +247,11 @@ describe('a value that contains itself', () => {
     ['of a type that contains itself', { kind: 'ref', definition: tree }],
     ['that may be anything', { kind: 'any' }],
     ['in a union', { kind: 'union', members: [text, { kind: 'ref', definition: tree }] }],
-  ])('ends in a problem: %s', (_what, node) => {
+  ])('is rejected as nested too deeply: %s', (_what, node) => {
     expect(encoderOf(node)(circle).problems).toMatchObject([{ expected: 'nested at most 256 times' }]);
   });
 
-  test('is no trouble for a type that does not go there', () => {
+  test('is encoded by a type without the circular member', () => {
     expect(encoderOf(objectOf())(circle)).toEqual({ json: {}, problems: [] });
   });
 });
@@ -294,11 +294,11 @@ describe('unions', () => {
       { is: 'square', a: 1 },
       { is: 'square', a: 1 },
     ],
-  ])('go by what the value is', (value, json) => {
+  ])('select a member by the kind of the value', (value, json) => {
     expect(encoderOf(all)(value)).toEqual({ json, problems: [] });
   });
 
-  test('let pass whatever it is beside what may be anything', () => {
+  test('pass other values through if a member allows anything', () => {
     const node: SchemaNode = {
       kind: 'union',
       members: [{ kind: 'bigint' }, { kind: 'array', items: text }, { kind: 'any' }],
@@ -308,7 +308,7 @@ describe('unions', () => {
     expect(encoderOf(node)(1n)).toEqual({ json: '1', problems: [] });
   });
 
-  test('tell of the member that the tag names', () => {
+  test('report the problems of the member that the tag names', () => {
     expect(encoderOf(all)({ is: 'square' }).problems).toEqual([
       { path: 'a', expected: 'a number', received: 'nothing' },
     ]);
@@ -317,7 +317,7 @@ describe('unions', () => {
     ]);
   });
 
-  test('know a tuple that ends in nothing beside other lists', () => {
+  test('select a tuple whose last item is undefined among other lists', () => {
     const node: SchemaNode = {
       kind: 'union',
       members: [
@@ -329,7 +329,7 @@ describe('unions', () => {
     expect(encoderOf(node)([1, undefined])).toEqual({ json: [1], problems: [] });
   });
 
-  test('keep as much of the value as any member that fits', () => {
+  test('select the fitting member that keeps most of the value', () => {
     const node: SchemaNode = {
       kind: 'union',
       members: [objectOf(member('a', text)), objectOf(member('a', text), member('b', text))],

@@ -65,7 +65,7 @@ const model: PluginModel = {
   ],
 };
 
-test('components stand in source order, with their origin', () => {
+test('tools are listed in source order with their origin', () => {
   const { tools } = buildManifest(model, plugin, code);
 
   expect(tools.map((tool) => [tool.name, tool.origin])).toEqual([
@@ -74,7 +74,7 @@ test('components stand in source order, with their origin', () => {
   ]);
 });
 
-test('a tool has schemas, its title and the hints its author gave', () => {
+test('a tool has its schemas, its title and the hints that its author set', () => {
   const [forecast] = buildManifest(model, plugin, code).tools;
 
   expect(forecast).toEqual({
@@ -92,7 +92,7 @@ test('a tool has schemas, its title and the hints its author gave', () => {
   });
 });
 
-test('nothing is invented for a method that says nothing', () => {
+test('a tool without options has only a name, an input schema and an origin', () => {
   const [, about] = buildManifest(model, plugin, code).tools;
 
   expect(Object.keys(about ?? {}).sort()).toEqual(['inputSchema', 'name', 'origin']);
@@ -108,7 +108,7 @@ test('a prompt lists its arguments in order', () => {
   ]);
 });
 
-test('resources and resource templates are told apart', () => {
+test('resources and resource templates are listed separately', () => {
   const { resources, resourceTemplates } = buildManifest(model, plugin, code);
 
   expect(resources).toEqual([
@@ -125,7 +125,7 @@ test('resources and resource templates are told apart', () => {
   ]);
 });
 
-test('classes are described as the source does', () => {
+test('classes have the name, file, description and namespace of their source', () => {
   const manifest = buildManifest(model, plugin, code);
 
   expect(manifest.classes).toEqual([
@@ -140,7 +140,7 @@ test('classes are described as the source does', () => {
   expect([manifest.manifestVersion, manifest.plugin, manifest.code]).toEqual([1, plugin, code]);
 });
 
-test('what a tool and a resource say beside their schemas is there under the names of the protocol', () => {
+test('task, meta, formerly and cache options are copied to their components', () => {
   const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [] };
   const cache = { ttlMs: 5, scope: 'private' } as const;
   const shared = { ...nowhere, kind: 'resource', mimeType: 'text/plain', parameters: [], cache } as const;
@@ -172,7 +172,7 @@ test('what a tool and a resource say beside their schemas is there under the nam
   expect([resources[0]?.cache, resourceTemplates[0]?.cache]).toEqual([cache, cache]);
 });
 
-test('a class says what it is configured with', () => {
+test('a class has the schema of its configuration, and whether it is required', () => {
   const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [], methods: [] };
   const property = { name: 'apiUrl', node: { kind: 'url' }, isRequired: true } as const;
   const node = { kind: 'object', properties: [property] } as const;

@@ -48,14 +48,14 @@ const treeSchema = {
 };
 
 describe('a named type', () => {
-  test('is written in its place when it is used once, and what the use says wins', () => {
+  test('is inlined when used once, and the description of the use wins', () => {
     const schema = writeArgumentsSchema([member('a', use(item, 'The first.'))]);
 
     expect(schema['properties']).toEqual({ a: { ...itemSchema, description: 'The first.' } });
     expect(schema).not.toHaveProperty('$defs');
   });
 
-  test('is defined when it is used twice, with what each use says beside the reference', () => {
+  test('becomes a definition when used twice, with the description of each use beside its reference', () => {
     const schema = writeArgumentsSchema([
       member('a', use(item)),
       member('b', { kind: 'array', items: use(item, 'One.') }),
@@ -68,7 +68,7 @@ describe('a named type', () => {
     expect(schema['$defs']).toEqual({ Item: itemSchema });
   });
 
-  test('counts once inside a type that is itself used twice', () => {
+  test('counts as used once inside a type that is used twice', () => {
     const box = define('Box', { kind: 'object', properties: [member('item', use(item))] });
 
     const { $defs } = writeArgumentsSchema([member('a', use(box)), member('b', use(box))]) as { $defs: object };
@@ -76,14 +76,14 @@ describe('a named type', () => {
     expect(Object.keys($defs)).toEqual(['Box']);
   });
 
-  test('is open in results and closed in arguments', () => {
+  test('forbids additional properties in arguments and allows them in results', () => {
     const pair: SchemaNode = { kind: 'tuple', items: [use(item), use(item)], required: 2 };
 
     expect(JSON.stringify(writeInputSchema(pair)['$defs'])).toContain('"additionalProperties":false');
     expect(JSON.stringify(writeOutputSchema(pair)['$defs'])).not.toContain('additionalProperties');
   });
 
-  test('is joined with null like any other', () => {
+  test('can be made nullable both inlined and referenced', () => {
     const nullable = (node: SchemaNode): SchemaNode => ({ kind: 'union', members: [node, { kind: 'null' }] });
     const size = define('Size', { kind: 'string', minLength: 1 });
 
@@ -95,11 +95,11 @@ describe('a named type', () => {
   });
 });
 
-describe('names', () => {
+describe('names of definitions', () => {
   const other = define('Item', { kind: 'object', properties: [member('size', { kind: 'number' })] });
   const copy = define('Item', { ...itemNode });
 
-  test('of different types are numbered in order of first use', () => {
+  test('are numbered in order of first use when different types share one', () => {
     const schema = writeArgumentsSchema(
       [other, item, other, item].map((definition, index) => member(`p${index}`, use(definition))),
     );
@@ -110,7 +110,7 @@ describe('names', () => {
     expect(schema['$defs']).toMatchObject({ Item: { required: ['size'] }, Item_2: { required: ['id'] } });
   });
 
-  test('that are numbered already are passed over', () => {
+  test('skip numbers that are already taken', () => {
     const second = define('Item_2', { kind: 'object', properties: [member('x', text)] });
     const used = [item, second, other];
 
@@ -119,14 +119,14 @@ describe('names', () => {
     expect(Object.keys($defs as object)).toEqual(['Item', 'Item_2', 'Item_3']);
   });
 
-  test('of types with equal content are one', () => {
+  test('are shared by types with equal content', () => {
     const schema = writeArgumentsSchema([member('a', use(item)), member('b', use(copy))]);
 
     expect(schema['properties']).toEqual({ a: { $ref: '#/$defs/Item' }, b: { $ref: '#/$defs/Item' } });
     expect(schema['$defs']).toEqual({ Item: itemSchema });
   });
 
-  test('of types that contain themselves are one when nothing tells them apart', () => {
+  test('are shared by recursive types with equal content', () => {
     const listOf = (inner: SchemaNode): Definition => {
       const list: Definition = {
         name: 'List',
@@ -145,8 +145,8 @@ describe('names', () => {
   });
 });
 
-describe('a type that contains itself', () => {
-  test('is defined, and written whole at the root, so that its type can be seen there', () => {
+describe('a recursive type', () => {
+  test('becomes a definition, and is repeated in full at the root', () => {
     expect(writeOutputSchema(use(tree, 'All of it.'))).toEqual({
       ...treeSchema,
       description: 'All of it.',
@@ -154,14 +154,14 @@ describe('a type that contains itself', () => {
     });
   });
 
-  test('is defined where it is used, however deep', () => {
+  test('becomes a definition when a member uses it', () => {
     const schema = writeOutputSchema({ kind: 'object', properties: [member('tree', use(tree))] });
 
     expect(schema['properties']).toEqual({ tree: { $ref: '#/$defs/Tree' } });
     expect(schema['$defs']).toEqual({ Tree: treeSchema });
   });
 
-  test('is defined with those that it contains itself through', () => {
+  test('becomes a definition, as do the other types of its cycle', () => {
     const a: Definition = {
       name: 'A',
       isRecursive: true,

@@ -151,7 +151,7 @@ test.each<[SchemaNode, object]>([
   expect(writeInputSchema(node)).toEqual(schema);
 });
 
-describe('a type joined with null', () => {
+describe('a nullable type', () => {
   test.each<[SchemaNode, object]>([
     [
       { kind: 'number', multipleOf: 1, minimum: 0 },
@@ -164,11 +164,11 @@ describe('a type joined with null', () => {
       { type: ['string', 'null'], enum: ['a', null] },
     ],
     [{ kind: 'array', items: text }, { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }] }],
-  ])('%j', (node, schema) => {
+  ])('is written with null: %j', (node, schema) => {
     expect(writeInputSchema({ kind: 'union', members: [node, { kind: 'null' }] })).toEqual(schema);
   });
 
-  test('the documentation of the whole wins over that of the part', () => {
+  test('prefers the documentation of the union over that of its member', () => {
     const part: SchemaNode = { kind: 'string', documentation: { title: 'Part', description: 'of the part' } };
     const union: SchemaNode = {
       kind: 'union',
@@ -183,7 +183,7 @@ describe('a type joined with null', () => {
   });
 });
 
-test('results are open where arguments are closed', () => {
+test('additional properties are forbidden in arguments and allowed in results', () => {
   const node: SchemaNode = {
     kind: 'object',
     properties: [member('inner', { kind: 'array', items: { kind: 'object', properties: [] } })],
@@ -193,14 +193,14 @@ test('results are open where arguments are closed', () => {
   expect(JSON.stringify(writeOutputSchema(node))).not.toContain('additionalProperties');
 });
 
-test('documentation is carried over whole', () => {
+test('all documentation is copied to the schema', () => {
   const documentation = { title: 'T', description: 'D', default: 'x', examples: ['x', 'y'], deprecated: true };
 
   expect(writeInputSchema({ kind: 'string', documentation })).toEqual({ type: 'string', ...documentation });
 });
 
 describe('the arguments of a tool', () => {
-  test('are a closed object in the order of the parameters', () => {
+  test('become a closed object in parameter order', () => {
     const schema = writeArgumentsSchema([member('city', text), member('area', text, false)]);
 
     expect(JSON.stringify(schema)).toBe(
@@ -208,11 +208,11 @@ describe('the arguments of a tool', () => {
     );
   });
 
-  test('may be none', () => {
+  test('may be empty', () => {
     expect(writeArgumentsSchema([])).toEqual({ type: 'object', properties: {}, additionalProperties: false });
   });
 
-  test('may be called "__proto__"', () => {
+  test('may be named "__proto__"', () => {
     const { properties, required } = writeArgumentsSchema([member('__proto__', text)]);
 
     expect(Object.entries(properties as object)).toEqual([['__proto__', { type: 'string' }]]);
@@ -220,13 +220,13 @@ describe('the arguments of a tool', () => {
   });
 });
 
-test('an empty tuple takes the empty array only', () => {
+test('an empty tuple accepts only the empty array', () => {
   const validate = new Ajv2020({ strict: false }).compile(writeInputSchema({ kind: 'tuple', items: [], required: 0 }));
 
   expect([validate([]), validate([1])]).toEqual([true, false]);
 });
 
-test('a type that is both passed in and given back has its headers only where it is passed in', () => {
+test('a header is written for an argument, but not for a result of the same type', () => {
   const node: SchemaNode = {
     kind: 'object',
     properties: [member('region', { kind: 'string', documentation: { header: { name: 'Region' } } })],

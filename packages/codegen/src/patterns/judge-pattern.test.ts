@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgePattern } from './judge-pattern.js';
 
-describe('a pattern whose search grows with the length of the text', () => {
+describe('patterns with a linear search time', () => {
   test.each([
     'a',
     '^a$',
@@ -43,12 +43,12 @@ describe('a pattern whose search grows with the length of the text', () => {
     '^\\s*$',
     '\\bfoo\\b',
     '^(?!-)[a-z-]+$',
-  ])('%s', (pattern) => {
+  ])('%s is judged linear', (pattern) => {
     expect(judgePattern(pattern).power).toBe(1);
   });
 });
 
-describe('a pattern whose search grows with a power of the length', () => {
+describe('patterns with a polynomial search time', () => {
   test.each<[string, number]>([
     ['\\w+@\\w+', 2],
     ['\\s+$', 2],
@@ -64,12 +64,12 @@ describe('a pattern whose search grows with a power of the length', () => {
     ['^(["\']).*\\1$', 2],
     ['^a{1,50}a{1,50}$', 2],
     ['(?=a*b)', 2],
-  ])('%s', (pattern, power) => {
+  ])('%s is judged polynomial', (pattern, power) => {
     expect(judgePattern(pattern).power).toBe(power);
   });
 });
 
-describe('a pattern whose search may not end', () => {
+describe('patterns whose search may take exponential time', () => {
   test.each([
     '(a+)+$',
     '^(a+)+$',
@@ -88,7 +88,7 @@ describe('a pattern whose search may not end', () => {
     '^(?:(?:a*)b?)*c',
     '^(?:\\p{L}|é)+$',
     '^(?:.|\\n|\\s)*x$',
-  ])('%s', (pattern) => {
+  ])('%s is judged exponential', (pattern) => {
     const { power, ways } = judgePattern(pattern);
     expect(power === Infinity || ways > 10_000).toBe(true);
   });

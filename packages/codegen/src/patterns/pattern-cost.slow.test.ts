@@ -77,7 +77,7 @@ const texts = fc
         turn.repeat(length) + end,
   );
 
-test('a search takes no longer than the judgement allows', () => {
+test('a search takes no more steps than judgePattern() predicts', () => {
   fc.assert(
     fc.property(patterns, texts, (pattern, textOf) => {
       const { power, ways } = judgePattern(pattern);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseHelpers } from './choose-helpers.js';
 
-test('helpers that nothing uses are left out, and those that a used one needs are there', () => {
+test('unused helpers are left out, and helpers that a used one needs are included', () => {
   const chosen = chooseHelpers('return readDateTime(value);');
 
   expect(chosen).toContain('function isDateTime(');
@@ -11,7 +11,7 @@ test('helpers that nothing uses are left out, and those that a used one needs ar
   expect(chooseHelpers('')).toBe('');
 });
 
-test('what is chosen declares all that it uses', () => {
+test('the chosen helpers declare everything that they use', () => {
   const all = chooseHelpers('readDate hasDuplicates readMember refuseUnknown mend');
   const run = new Function(`'use strict';\n${all}\nreturn refuseUnknown;`) as () => (...args: unknown[]) => void;
   const problems: unknown[] = [];

@@ -17,7 +17,7 @@ import type { SchemaNode } from '../model/schema-node.js';
 import { writeDecoders } from './write-decoders.js';
 
 describe('arguments', () => {
-  test('go to their positions, with the context and its signal where they are declared', () => {
+  test('are passed by position, with the context and its signal where declared', () => {
     const decode = decoderOf(
       { kind: 'context' },
       required('city', { kind: 'string' }),
@@ -31,7 +31,7 @@ describe('arguments', () => {
     expect(args).toEqual([idleContext, 'Turin', idleContext.signal, 3]);
   });
 
-  test('the signal is not asked for when no parameter wants it', () => {
+  test('the signal is not read when no parameter declares it', () => {
     const context: Context = {
       ...idleContext,
       get signal(): AbortSignal {
@@ -43,13 +43,13 @@ describe('arguments', () => {
     expect(decoder?.({}, context, [])).toEqual([context]);
   });
 
-  test('an absent optional argument is undefined, so that the default of the method applies', () => {
+  test('an absent optional argument is passed as undefined', () => {
     const decode = decoderOf(optional('days', { kind: 'number' }), optional('since', { kind: 'date' }));
 
     expect(decode({})).toEqual({ args: [undefined, undefined], problems: [] });
   });
 
-  test('the place of a problem far inside is cut, never through a character', () => {
+  test('shortening the path of a deeply nested problem does not split a character', () => {
     const nested = { kind: 'object', properties: [], additional: { kind: 'number' } } as const;
     const deep = ['a', 'b', 'c', 'd', 'e'].reduce<SchemaNode>(
       (node) => ({ kind: 'object', properties: [], additional: node }),
@@ -65,7 +65,7 @@ describe('arguments', () => {
     expect(problems[0]?.path).not.toMatch(/\p{Surrogate}/u);
   });
 
-  test('the members of a spread parameter become one object, absent ones left out', () => {
+  test('the members of a spread parameter become one object, without absent ones', () => {
     const decode = decoderOf({
       kind: 'spread',
       properties: [member('city', { kind: 'string' }), member('days', { kind: 'number' }, false)],
@@ -75,7 +75,7 @@ describe('arguments', () => {
     expect(Object.keys(decode({ city: 'Turin' }).args[0] as object)).toEqual(['city']);
   });
 
-  test('the items of a rest parameter become arguments of their own', () => {
+  test('the items of a rest parameter become separate arguments', () => {
     const decode = decoderOf(required('city', { kind: 'string' }), {
       kind: 'rest',
       property: member('days', { kind: 'array', items: { kind: 'date' } }, false),
@@ -87,7 +87,7 @@ describe('arguments', () => {
     expect(decode({ city: 'Turin' })).toEqual({ args: ['Turin'], problems: [] });
   });
 
-  test.each([true, false])('a rest parameter that is no array is refused, be it required (%s)', (isRequired) => {
+  test.each([true, false])('a rest parameter that is not an array is rejected (required: %s)', (isRequired) => {
     const node = { kind: 'array', items: { kind: 'string' } } as const;
     const decode = decoderOf({ kind: 'rest', property: member('tags', node, isRequired) });
 
@@ -95,7 +95,7 @@ describe('arguments', () => {
     expect(decode({}).problems).toHaveLength(isRequired ? 1 : 0);
   });
 
-  test('an argument that may be anything arrives as it is, and is missed when it is required', () => {
+  test('an argument of any type is passed unchanged, and rejected when required but absent', () => {
     const decode = decoderOf(required('value', { kind: 'any' }), optional('other', { kind: 'any' }));
     const value = { a: [null, { b: 1 }] };
 
@@ -132,7 +132,7 @@ describe('arguments', () => {
     ).toHaveLength(20);
   });
 
-  test('an unknown argument is refused with the nearest known name', () => {
+  test('an unknown argument is rejected with the nearest known name', () => {
     const decode = decoderOf(optional('limit', { kind: 'number' }), optional('offset', { kind: 'number' }));
 
     expect(decode({ limitt: 3 }).problems).toEqual([
@@ -143,7 +143,7 @@ describe('arguments', () => {
     ]);
   });
 
-  test('input that is no object is refused at the root', () => {
+  test('input that is not an object is rejected at the root', () => {
     const decode = decoderOf(optional('limit', { kind: 'number' }));
 
     for (const [input, received] of [
@@ -230,7 +230,7 @@ describe('values', () => {
       ['a', 1, null],
       [true, [], {}],
     ],
-  ] as const)('%j takes what it should and refuses the rest', (node, good, bad) => {
+  ] as const)('%j accepts valid values and rejects invalid ones', (node, good, bad) => {
     const decode = decoderOfValue(node);
 
     for (const value of good) expect(decode(value)).toEqual({ args: [value], problems: [] });
@@ -258,13 +258,13 @@ describe('values', () => {
   });
 
   test.each(['2024-02-30T00:00:00Z', '2024-05-31', '2024-05-31T12:30:00', 'May 31, 2024', '2024-05-31T12:60:00Z', 17])(
-    '%j is no Date',
+    '%j is rejected as a Date',
     (value) => {
       expect(decoderOfValue({ kind: 'date' })(value).problems).toHaveLength(1);
     },
   );
 
-  test('a date wins over a string in a union, and text that is no date stays text', () => {
+  test('a union of string and Date reads a date-time as a Date and keeps other text', () => {
     const decode = decoderOfValue({ kind: 'union', members: [{ kind: 'string' }, { kind: 'date' }] });
 
     expect(decode('2024-05-31T00:00:00Z').args).toEqual([new Date('2024-05-31T00:00:00Z')]);
@@ -282,7 +282,7 @@ describe('unions', () => {
     properties: [member('kind', { kind: 'literals', values: ['square'] }), member('side', { kind: 'number' })],
   } as const;
 
-  test('a tag chooses the member, whose problems are reported', () => {
+  test('the tag selects the member whose problems are reported', () => {
     const decode = decoderOfValue({ kind: 'union', members: [circle, square] });
 
     expect(decode({ kind: 'square', side: 2 })).toEqual({ args: [{ kind: 'square', side: 2 }], problems: [] });
@@ -291,7 +291,7 @@ describe('unions', () => {
     ]);
   });
 
-  test('an unknown tag is refused with the known ones', () => {
+  test('an unknown tag is rejected with the known tags', () => {
     const decode = decoderOfValue({ kind: 'union', members: [circle, square] });
 
     expect(decode({ kind: 'line' }).problems).toEqual([
@@ -299,7 +299,7 @@ describe('unions', () => {
     ]);
   });
 
-  test('without a tag the member with the fewest problems is reported', () => {
+  test('without a tag, the problems of the member with the fewest are reported', () => {
     const byName = { kind: 'object', properties: [member('name', { kind: 'string' })] } as const;
     const byPlace = {
       kind: 'object',
@@ -313,7 +313,7 @@ describe('unions', () => {
     ]);
   });
 
-  test('the message for a value of no member’s kind names all of them', () => {
+  test('a value of no member’s kind is rejected with a message that names every member', () => {
     const decode = decoderOfValue({
       kind: 'union',
       members: [{ kind: 'literals', values: ['auto'] }, { kind: 'number', minimum: 0 }, { kind: 'null' }],
@@ -326,13 +326,16 @@ describe('unions', () => {
 });
 
 describe('names that every object inherits', () => {
-  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('"%s" that was not sent is missing', (name) => {
-    const decode = decoderOfValue({ kind: 'object', properties: [member(name, { kind: 'string' })] });
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    '"%s" is reported as missing when not sent',
+    (name) => {
+      const decode = decoderOfValue({ kind: 'object', properties: [member(name, { kind: 'string' })] });
 
-    expect(decode({}).problems).toEqual([{ path: `value.${name}`, expected: 'a string', received: 'nothing' }]);
-  });
+      expect(decode({}).problems).toEqual([{ path: `value.${name}`, expected: 'a string', received: 'nothing' }]);
+    },
+  );
 
-  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('"%s" that was sent arrives', (name) => {
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('"%s" is passed on when sent', (name) => {
     const decode = decoderOfValue({ kind: 'object', properties: [member(name, { kind: 'string' })] });
 
     const { args, problems } = decode(JSON.parse(`{"${name}": "x"}`));
@@ -342,7 +345,7 @@ describe('names that every object inherits', () => {
     expect(Object.getPrototypeOf(args[0])).toBe(Object.prototype);
   });
 
-  test('an undeclared "__proto__" is refused, and nothing is polluted', () => {
+  test('an undeclared "__proto__" is rejected without polluting the prototype', () => {
     const decode = decoderOfValue({ kind: 'object', properties: [] });
 
     const { problems } = decode(JSON.parse('{"__proto__": {"polluted": true}}'));
@@ -363,8 +366,8 @@ describe('names that every object inherits', () => {
   });
 });
 
-describe('arguments that come as text', () => {
-  test('are read as their types', () => {
+describe('arguments sent as text', () => {
+  test('are decoded by their types', () => {
     const decode = textDecoderOf(
       required('days', { kind: 'number', multipleOf: 1 }),
       required('isDry', { kind: 'boolean' }),
@@ -387,13 +390,13 @@ describe('arguments that come as text', () => {
     [{ kind: 'number' }, ['', ' 1', '0x10', 'Infinity', '1e999', 'NaN', '1.']],
     [{ kind: 'boolean' }, ['TRUE', '1', 'yes', '']],
     [{ kind: 'literals', values: [1, 2] }, ['3', '01', '']],
-  ] as const)('%j refuses text that says something else', (node, texts) => {
+  ] as const)('%j rejects invalid text', (node, texts) => {
     const decode = textDecoderOf(required('value', node));
 
     for (const value of texts) expect(decode({ value }).problems, value).toHaveLength(1);
   });
 
-  test('a literal that is text stays text beside a number', () => {
+  test('a string literal in a union with a number stays text', () => {
     const decode = textDecoderOf(
       required('size', { kind: 'union', members: [{ kind: 'literals', values: ['auto'] }, { kind: 'number' }] }),
     );
@@ -403,13 +406,13 @@ describe('arguments that come as text', () => {
   });
 });
 
-test('text that is a literal as it stands wins over a number of the same spelling', () => {
+test('a string literal wins over a number literal with the same spelling', () => {
   const decode = textDecoderOf(required('level', { kind: 'literals', values: [1, '1', 2] }));
 
   expect([decode({ level: '1' }).args, decode({ level: '2' }).args]).toEqual([['1'], [2]]);
 });
 
-describe('the tables', () => {
+describe('the decoder tables', () => {
   const shared = { parameters: [], description: 'x' } as const;
   const tables = evaluateDecoders(
     modelOf(
@@ -456,7 +459,7 @@ test('the same model gives the same text, and equal types share a reader', () =>
   expect(text.match(/^function read_(?:from|to)/gm)).toEqual(['function read_from']);
 });
 
-test('names that clash with each other or with words of the language are read apart', () => {
+test('arguments whose names clash with each other or with reserved words are decoded separately', () => {
   const names = ['a b', 'a-b', 'class', 'value', 'problems', 'context', 'refuse', '', '1', 'é', '"'];
   const decode = decoderOf(...names.map((name) => required(name, { kind: 'string' })));
 

@@ -20,7 +20,7 @@ describe('a header', () => {
     ['boolean', 'boolean'],
     ['true', 'boolean'],
     ['/** @integer */ number', 'integer'],
-  ])('may repeat %s', (type, written) => {
+  ])('may carry a parameter of type %s', (type, written) => {
     const tags = type.includes('@integer') ? '@integer @header X-1' : '@header X-1';
     const plain = type.replace(/.*\*\/ /, '');
 
@@ -31,7 +31,7 @@ describe('a header', () => {
     });
   });
 
-  test('may stand behind a @param, on a member, and in what is spread', () => {
+  test('may be declared on a @param, a member or a destructured parameter', () => {
     const schema = schemaOf(`
       interface Place { /** @header Region */ region: string; inner: { /** @header Zone */ zone?: string } }
       export class Plugin {
@@ -58,7 +58,7 @@ describe('a header', () => {
     });
   });
 
-  test('that a tool has may be that of another tool, too', () => {
+  test('may have the same name in two tools', () => {
     const { found } = cases.read(`export class Plugin {
       @Tool() a(/** @header Region */ x: string): string { return x; }
       @Tool() b(/** @header region */ x: string): string { return x; }
@@ -67,7 +67,7 @@ describe('a header', () => {
     expect(found).toEqual([]);
   });
 
-  test('that is there already is named with the input that has it', () => {
+  test('with a name already used in the tool is reported with the input that uses it', () => {
     const { diagnostics } = cases.read(
       toolTaking('/** @header Region */ a: string, b: { /** @header REGION */ c: string }'),
     );

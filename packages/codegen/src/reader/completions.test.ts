@@ -22,7 +22,7 @@ const completing = (signature: string, declarations = ''): string => `${declarat
   }`;
 
 describe('a method with @Complete', () => {
-  test('completes the argument of a prompt of its namespace, and the variable of a template', () => {
+  test('completes a prompt argument in its namespace and a template variable', () => {
     const found = completionsOf(`
       @Namespace('wx')
       export class Weather {
@@ -49,7 +49,7 @@ describe('a method with @Complete', () => {
     );
   });
 
-  test('may stand in a class of its own, which is then published', () => {
+  test('may be in a class of its own, which is then published', () => {
     const source = `
       export class Asking { ${prompt} }
       export class Cities { @Complete('ask', 'city') cities(value: string): string[] { return [value]; } }`;
@@ -83,7 +83,7 @@ describe('a method with @Complete', () => {
     '(value: string, known: Readonly<Record<string, string>>): string[]',
     '(value: string, known: { [name: string]: string | undefined }): string[]',
     '(value: string, known: Record<string, string> = {}, context?: Context): string[]',
-  ])('may be written %s', (signature) => {
+  ])('may have the signature %s', (signature) => {
     expect(completionsOf(completing(signature))).toHaveLength(1);
   });
 
@@ -103,7 +103,7 @@ describe('a method with @Complete', () => {
     ['cities(value: string): §string[] | undefined', 'returns string[] | undefined'],
     ['cities(value: string): §(string | undefined)[]', 'returns'],
     ['cities(value: string): §Set<string>', 'returns Set<string>'],
-  ])('must not be written %s', (signature, says) => {
+  ])('is rejected with the signature %s', (signature, says) => {
     const { found, marks, diagnostics } = cases.read(
       `export class Plugin { ${prompt} @Complete('ask', 'city') ${signature} { throw new Error(); } }`,
     );
@@ -112,7 +112,7 @@ describe('a method with @Complete', () => {
     expect(diagnostics[0]?.message).toContain(says);
   });
 
-  test('may have a value that a constant names', () => {
+  test('may name its prompt by a constant', () => {
     const found = completionsOf(`const of = 'ask';
       export class Plugin { ${prompt} @Complete(of, 'city') cities(value: string): string[] { return [value]; } }`);
 
@@ -120,7 +120,7 @@ describe('a method with @Complete', () => {
   });
 });
 
-describe('what a completion is about', () => {
+describe('the argument that a completion refers to', () => {
   const about = (of: string, argument: string): ReturnType<typeof cases.read> =>
     cases.read(`@Namespace('wx') export class Plugin {
       ${prompt}
@@ -138,14 +138,14 @@ describe('what a completion is about', () => {
     [`'a://{item}'`, `§'value'`, 'Write "item".'],
     [`§'wx.run'`, `'value'`, 'Give the name of a prompt'],
     [`§'a://all'`, `'value'`, 'Give the name of a prompt'],
-  ])('must be there: %s, %s', (of, argument, fix) => {
+  ])('must exist on a prompt or a template: %s, %s', (of, argument, fix) => {
     const { found, marks, diagnostics } = about(of, argument);
 
     expect(found).toEqual(marks.map((mark) => `SIGIL027 ${mark}`));
     expect(diagnostics[0]?.fix).toContain(fix);
   });
 
-  test('is not missed while it is faulty itself', () => {
+  test('is not reported as missing when its own declaration has an error', () => {
     const { found } = cases.read(`export class Plugin {
       @Prompt() ask(city: any): string { return city; }
       @Complete('ask', 'city') words(value: string): string[] { return [value]; }
@@ -154,7 +154,7 @@ describe('what a completion is about', () => {
     expect(found.map((one) => one.split(' ')[0])).toEqual(['SIGIL040']);
   });
 
-  test('has one completion, and a second one names the first', () => {
+  test('may have only one completion, and a second one is reported with the first', () => {
     const { diagnostics } = cases.read({
       'src/a.ts': `import { Complete, Prompt } from '@sigil/core';
         export class A { ${prompt} @Complete('ask', 'city') one(value: string): string[] { return [value]; } }`,
@@ -173,8 +173,8 @@ describe('what a completion is about', () => {
   });
 });
 
-describe('an argument without a method', () => {
-  test('is completed by the values of its type, in their order and as text', () => {
+describe('an argument with finitely many values', () => {
+  test('is completed with the values of its type, in order and as text', () => {
     const found = completionsOf(`
       enum Size { Small = 's', Large = 'l' }
       export class Plugin {
@@ -192,7 +192,7 @@ describe('an argument without a method', () => {
     ]);
   });
 
-  test('is left to the method where there is one', () => {
+  test('is completed by its @Complete method if it has one', () => {
     const found = completionsOf(`export class Plugin {
       @Prompt() ask(style: 'light' | 'heavy'): string { return style; }
       @Complete('ask', 'style') styles(value: string): string[] { return [value]; }

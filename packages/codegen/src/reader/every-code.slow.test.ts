@@ -37,7 +37,7 @@ const faults: readonly Fault[] = [
 const builds = openFaultyBuilds();
 afterAll(() => builds.close());
 
-test.each(faults)('%s: %s is reported where it stands, and nothing is built', async (...fault) => {
+test.each(faults)('%s: %s is reported at its place, and nothing is built', async (...fault) => {
   const { found, expected, isBuilt } = await builds.build(fault);
 
   expect(expected).not.toEqual([]);
@@ -57,7 +57,7 @@ test.each(projectFaults)('%s: %s is reported at its file, and nothing is built',
   }
 });
 
-test('everything that is wrong is reported at once, with type errors beside the rest', () => {
+test('all errors are reported at once, including type errors', () => {
   const cases = openCases();
   const { found, marks } = cases.read({
     'src/a.ts': `import { Tool, schemaOf } from '@sigil/core';
@@ -82,7 +82,7 @@ describe('the table of codes', () => {
     expect(Object.keys(diagnosticCodes).filter((code) => !covered.has(code))).toEqual([]);
   });
 
-  test('gives every diagnostic a fix', () => {
+  test('supplies the fixes for any and Blob', () => {
     const cases = openCases();
     const { diagnostics } = cases.read(toolTaking('x: any, y: Blob'));
     cases.close();

@@ -43,8 +43,8 @@ function mistake(piece: string, wrong: string): string {
   return formatDiagnostics(reader.read().diagnostics, { readSource });
 }
 
-describe('one mistake is one error', () => {
-  test('of syntax, whatever the parser makes of the rest', () => {
+describe('the report of a single mistake', () => {
+  test('shows one error for wrong syntax, whatever follows it', () => {
     expect(mistake(`split(' ').filter((word) => word !== '');`, `split((word) => {;`)).toBe(`\
 src/counter.ts:13:3 - error SIGIL001: TS1005: ',' expected.
 13 |   @Prompt()
@@ -54,7 +54,7 @@ src/counter.ts:13:3 - error SIGIL001: TS1005: ',' expected.
 Found 1 error.`);
   });
 
-  test('a bracket that is not closed, with the place where it was opened', () => {
+  test('shows one error for an unclosed parenthesis, and where an unclosed brace was opened', () => {
     expect(mistake(`export class Counter {`, `export class Counter { count2(a: string { return ''; }`)).toMatch(
       /^src\/counter\.ts:4:41 - error SIGIL001: TS1005: ',' expected\.\n[^]*\n\nFound 1 error\.$/,
     );
@@ -63,7 +63,7 @@ Found 1 error.`);
     );
   });
 
-  test('a parameter without a type, although its callbacks have none either then', () => {
+  test('shows one error for a parameter without a type, and none for its callbacks', () => {
     expect(mistake('text: string, named', 'text, named')).toBe(`\
 src/counter.ts:7:9 - error SIGIL040: tool "count", parameter "text": any says nothing about the value
 7 |   count(text, named = 3): string[] {
@@ -73,7 +73,7 @@ src/counter.ts:7:9 - error SIGIL040: tool "count", parameter "text": any says no
 Found 1 error.`);
   });
 
-  test('an import that is misspelt, although the decorator is unknown then', () => {
+  test('shows one error for a misspelt import, and none for the unknown decorator', () => {
     expect(mistake('{ Prompt, Tool }', '{ Promt, Tool }')).toBe(`\
 src/counter.ts:1:10 - error SIGIL001: TS2724: '"@sigil/core"' has no exported member named 'Promt'. Did you mean 'Prompt'?
 1 | import { Promt, Tool } from '@sigil/core';
@@ -84,8 +84,8 @@ Found 1 error.`);
   });
 });
 
-describe('a name that is nearly right', () => {
-  test('of a type leads to the type that was meant, and not to the class of its objects', () => {
+describe('a misspelt name', () => {
+  test('is corrected to the type string and not to the class String', () => {
     expect(mistake('text: string, named', 'text: Strng, named')).toBe(`\
 src/counter.ts:7:15 - error SIGIL001: TS2552: Cannot find name 'Strng'. Did you mean 'string'?
 7 |   count(text: Strng, named = 3): string[] {
@@ -95,15 +95,15 @@ src/counter.ts:7:15 - error SIGIL001: TS2552: Cannot find name 'Strng'. Did you 
 Found 1 error.`);
   });
 
-  test('of an option leads to that option', () => {
+  test('is corrected to the option that was meant', () => {
     expect(mistake('@Tool()', '@Tool({ readonly: true })')).toContain('\n  Fix: Write readOnly.\n');
   });
 });
 
-describe('a literal that is none of those allowed', () => {
+describe('a literal that is not allowed', () => {
   const returned = `    const kind: 'small' | 'large' | 'huge' =`;
 
-  test('leads to the nearest, and names all', () => {
+  test('gets a fix with the nearest literal, and with all allowed ones for an argument', () => {
     expect(mistake(`    return reader;`, `${returned} 'smal';\n    return kind + reader;`)).toContain(
       `\n  Fix: Write "small".\n`,
     );
@@ -114,7 +114,7 @@ describe('a literal that is none of those allowed', () => {
   });
 });
 
-test('a parameter of a helper is named, and each that has no type', () => {
+test('a parameter of a helper without a type is reported, but not the callback that uses it', () => {
   const helper = `export function helper(a, b: string) {\n  return [a].map((it) => it + b);\n}\n\n/** Counts. */`;
 
   expect(mistake('/** Counts. */', helper).match(/TS\d+: .*/g)).toEqual([
@@ -122,7 +122,7 @@ test('a parameter of a helper is named, and each that has no type', () => {
   ]);
 });
 
-test('a fix that several errors in a row share stands once', () => {
+test('a fix shared by consecutive errors is printed once', () => {
   const shown = mistake(
     `    return reader;`,
     `    const a: number = 'x';\n    const b: number = 'y';\n    return reader + a + b;`,

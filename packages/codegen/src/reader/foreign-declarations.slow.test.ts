@@ -86,7 +86,7 @@ describe('an any in a package', () => {
     ['boxes.Common', 'Common{token: string, *: any}'],
     ["Pick<boxes.Loose, 'inside'>", '{inside: any}'],
     ['boxes.AnyOf<{ a: 1 }>', '{a: any}'],
-  ])('takes any JSON, and a note says so: %s', (type, expected) => {
+  ])('accepts any JSON and is reported as a note: %s', (type, expected) => {
     const reading = read(toolTaking(`x: ${type}`));
 
     expect(shown(reading)).toBe(expected);
@@ -99,13 +99,13 @@ describe('an any in a package', () => {
     ["Mine['a']", 'interface Mine { a: any }'],
     ['{ [K in keyof boxes.Loose]: any }', ''],
     ['boxes.Loose | any', ''],
-  ])('does not excuse one of the plugin: %s', (type, declarations) => {
+  ])('does not excuse an any in the plugin: %s', (type, declarations) => {
     const { diagnostics } = read(toolTaking(`x: ${type}`, declarations));
 
     expect(new Set(kinds(diagnostics))).toEqual(new Set(['error SIGIL040']));
   });
 
-  test('is told at the place that leads to it, three times at most', () => {
+  test('is reported at the place in the plugin that uses it, at most three times', () => {
     const { diagnostics, marks } = read(toolTaking('§x: boxes.Many'));
 
     expect(diagnostics.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(Array(3).fill(marks[0]));
@@ -123,7 +123,7 @@ describe('a tag in a package', () => {
     ['boxes.Twice', { kind: 'number', minimum: 1 }, ['note SIGIL071']],
     ['boxes.Slow', { kind: 'string', maxLength: 99 }, ['note SIGIL076']],
     ['boxes.Templated', { kind: 'string' }, ['note SIGIL070']],
-  ])('that does not fit is left out, and a note says so: %s', (type, expected, told) => {
+  ])('is ignored with a note when it does not fit: %s', (type, expected, told) => {
     const reading = read(toolTaking(`x: ${type}`));
     const node = nodeIn(reading);
     const object = node?.kind === 'ref' ? node.definition.node : node;
@@ -134,7 +134,7 @@ describe('a tag in a package', () => {
     expect(Object.keys(member ?? {}).filter((key) => key !== 'pattern')).toEqual(Object.keys(expected));
   });
 
-  test('with a value of a type that contains itself is left out', () => {
+  test('is ignored without a note when its value does not fit a recursive type', () => {
     const reading = read(toolTaking('x: boxes.Tree'));
 
     expect(reading.diagnostics).toEqual([]);
@@ -145,7 +145,7 @@ describe('a tag in a package', () => {
     expect(root?.node).not.toHaveProperty('documentation');
   });
 
-  test('of a method that is implemented is a note as well', () => {
+  test('is reported as a note when the plugin implements its method', () => {
     const { diagnostics, marks } = read(
       `export class Plugin implements boxes.Service {\n  @Tool() §run(x: string): string { return x; }\n}`,
     );
@@ -155,8 +155,8 @@ describe('a tag in a package', () => {
   });
 });
 
-describe('a header in a package that cannot be sent', () => {
-  test('is left out, and a note says so', () => {
+describe('a header in a package', () => {
+  test('is left out with a note where it cannot be sent', () => {
     const reading = read(toolTaking('x: boxes.Row[], y: string, z?: boxes.Row'));
 
     expect(kinds(reading.diagnostics)).toEqual(['note SIGIL074', 'note SIGIL075']);
@@ -164,14 +164,14 @@ describe('a header in a package that cannot be sent', () => {
     expect(JSON.stringify(inputSchemaOf(reading))).toContain('"description":"The size."');
   });
 
-  test('is left out of a type that contains itself', () => {
+  test('is left out of a recursive type with a note', () => {
     const reading = read(toolTaking('x: boxes.Request'));
 
     expect(new Set(kinds(reading.diagnostics))).toEqual(new Set(['note SIGIL074', 'note SIGIL075']));
     expect(JSON.stringify(inputSchemaOf(reading))).not.toContain('x-mcp-header');
   });
 
-  test('stays where it can be sent, and an error is said of one that the plugin repeats', () => {
+  test('is kept where it can be sent, and repeating it in the plugin is an error', () => {
     const kept = read(toolTaking('x: boxes.Row'));
     const repeated = read(toolTaking('x: boxes.Row, /** @header row */ y: string'));
 
@@ -181,7 +181,7 @@ describe('a header in a package that cannot be sent', () => {
   });
 });
 
-test('a member that is several functions at once is none of the data of a result', () => {
+test('a result member that is an intersection of functions causes no diagnostics', () => {
   const reading = read('export class Plugin { @Tool() run(): boxes.Called { throw new Error(); } }');
 
   expect(reading.diagnostics).toEqual([]);
@@ -193,7 +193,7 @@ describe('a tuple in a package whose rest is not last', () => {
     ['boxes.Styled', 'Styled{color: Match=<"match", ...number, string>}'],
     ['boxes.Ending<number, string>', 'Ending_number_string=<...number, string>'],
     ['Mine', 'Match=<"match", ...number, string>'],
-  ])('is read, and a note says that its schema takes more: %s', (type, expected) => {
+  ])('is read, with a note that its schema accepts more: %s', (type, expected) => {
     const reading = read(toolTaking(`x: ${type}`, 'type Mine = boxes.Match;'));
 
     expect(shown(reading)).toBe(expected);
@@ -201,20 +201,20 @@ describe('a tuple in a package whose rest is not last', () => {
     expect(reading.diagnostics[0]?.message).toMatch(/calls are checked for it, and the schema takes more$/);
   });
 
-  test('is nothing to tell of in a result', () => {
+  test('causes no diagnostics in a result', () => {
     const reading = read(`export class Plugin { @Tool() run(): { of: boxes.Match } { throw new Error(); } }`);
 
     expect(reading.diagnostics).toEqual([]);
   });
 
-  test('is refused where the plugin writes it', () => {
+  test('is rejected when the plugin itself declares such a tuple', () => {
     const { diagnostics } = read(toolTaking('x: [...boxes.Match[], string]'));
 
     expect(kinds(diagnostics)).toEqual(['error SIGIL050']);
   });
 });
 
-describe('a type in a package that no argument can be', () => {
+describe('a type in a package that is not allowed in arguments', () => {
   test.each([
     ['boxes.Located', 'Located{name: string}', 'SIGIL043'],
     ['boxes.Coloured', 'Coloured{color: string}', 'SIGIL043'],
@@ -230,7 +230,7 @@ describe('a type in a package that no argument can be', () => {
     ['boxes.Joined', 'Joined{at: "x"}', 'SIGIL043'],
     ['boxes.Lined', 'Lined{height: ({value: number, signal: string} | null)}', 'SIGIL053'],
     ['boxes.Keyed', 'Keyed=({a: 1, key: string} | {b: 2, key: string})', 'SIGIL053'],
-  ])('is left out where it need not be there, and a note says so: %s', (type, expected, code) => {
+  ])('is left out with a note where it is not required: %s', (type, expected, code) => {
     const reading = read(toolTaking(`x: ${type}`));
 
     expect(shown(reading)).toBe(expected);
@@ -247,7 +247,7 @@ describe('a type in a package that no argument can be', () => {
     ['{ at?: boxes.Spot }', '', 'SIGIL043'],
     ['Mine', 'type Mine = string | boxes.Spot;', 'SIGIL043'],
     ['boxes.Spot | string', '', 'SIGIL043'],
-  ])('is refused where it is required, or written by the plugin: %s', (type, declarations, code) => {
+  ])('is rejected where it is required or written by the plugin: %s', (type, declarations, code) => {
     const { diagnostics } = read(toolTaking(`x: ${type}`, declarations));
 
     expect(kinds(diagnostics)).toEqual([`error ${code}`]);

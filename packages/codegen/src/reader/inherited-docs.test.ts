@@ -34,7 +34,7 @@ describe('a method without a doc comment', () => {
       'with @inheritDoc',
       `implements Service { /** @inheritDoc */ @Tool() run(city: string, days: number): string { return city; } }`,
     ],
-  ])('%s has that of the interface', (_what, source) => {
+  ])('%s inherits the comment of the interface', (_what, source) => {
     const base = `class Base implements Service { run(city: string, days: number): string { return city; } }`;
 
     expect(described(`${base}\nexport class Plugin ${source}\n${service}`)).toEqual([
@@ -44,27 +44,27 @@ describe('a method without a doc comment', () => {
     ]);
   });
 
-  test('has that of the base class before that of an interface', () => {
+  test('prefers the comment of the base class over that of an interface', () => {
     const source = `class Base { /** Finds it. */ run(city: string): string { return city; } }
 export class Plugin extends Base implements Service { @Tool() run(city: string): string { return city; } }\n${service}`;
 
     expect(described(source)).toEqual(['Finds it.', undefined]);
   });
 
-  test('has the constraints of the inherited parameters', () => {
+  test('inherits the constraints of the parameters', () => {
     const source = `export class Plugin implements Service { @Tool() run(city: string): string { return city; } }\n${service}`;
 
     expect(cases.method(source).parameters[0]).toMatchObject({ property: { node: { kind: 'string', minLength: 2 } } });
   });
 
-  test('leaves out what is said of parameters that it calls otherwise', () => {
+  test('does not inherit the text of a parameter with another name', () => {
     const source = `export class Plugin implements Service { @Tool() run(place: string, days: number): string { return place; } }\n${service}`;
 
     expect(described(source)).toEqual(['Looks it up.', undefined, 'How long']);
   });
 });
 
-test('{@inheritDoc} is replaced where it is written, and what the comment says itself goes first', () => {
+test('{@inheritDoc} is replaced in place, and own @param tags take precedence', () => {
   const source = `export class Plugin implements Service {
   /**
    * Quickly: {@inheritDoc}
@@ -76,13 +76,13 @@ test('{@inheritDoc} is replaced where it is written, and what the comment says i
   expect(described(source)).toEqual(['Quickly: Looks it up.', 'Which city', 'How long']);
 });
 
-test('{@inheritDoc} of a method that implements nothing says nothing', () => {
+test('{@inheritDoc} expands to nothing on a method that implements nothing', () => {
   const source = `export class Plugin { /** Runs. {@inheritDoc} */ @Tool() run(): string { return ''; } }`;
 
   expect(described(source)).toEqual(['Runs.']);
 });
 
-test('a misplaced tag is reported in the comment that it stands in, also from another file', () => {
+test('a misplaced tag is reported in its own comment, even in another file', () => {
   const { found, marks } = cases.read({
     'src/plugin.ts': `import { Tool } from '@sigil/core';
 import type { Service } from './service.js';
@@ -100,13 +100,13 @@ describe('a member without a doc comment', () => {
     return object.kind === 'object' && object.properties.map((one) => one.node);
   };
 
-  test('has that of the interface that its own extends', () => {
+  test('inherits the comment from a base interface', () => {
     const declarations = `interface Base { /** Which @minLength 1 */ text: string } interface Query extends Base { text: string }`;
 
     expect(member(declarations)).toEqual([{ kind: 'string', minLength: 1, documentation: { description: 'Which' } }]);
   });
 
-  test('has it through several levels and type arguments', () => {
+  test('inherits the comment through several levels and type arguments', () => {
     const declarations = `interface Base<T> { /** Which */ text: T } interface Middle<T> extends Base<T> { text: T } interface Query extends Middle<string> { text: string }`;
 
     expect(member(declarations)).toEqual([{ kind: 'string', documentation: { description: 'Which' } }]);

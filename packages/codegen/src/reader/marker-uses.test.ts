@@ -10,7 +10,7 @@ const [method] = declaration!.members.filter(ts.isMethodDeclaration);
 const [decorator] = ts.getDecorators(method!) ?? [];
 const uses: readonly MarkerUse[] = [{ at: decorator!.expression, decorator: decorator! }];
 
-test('a decorator that nothing else was said of, and that is not in the model, ends the build', () => {
+test('a decorator that is neither in the model nor reported gets a SIGIL024 diagnostic', () => {
   const problems = openProblems('/plugin');
 
   // Sound: no other part of the reading is used.
@@ -19,7 +19,7 @@ test('a decorator that nothing else was said of, and that is not in the model, e
   expect(problems.all()).toMatchObject([{ code: 'SIGIL024', file: 'a.ts', line: 1, column: 11 }]);
 });
 
-test('one that is in the model does not', () => {
+test('a decorator in the model is not reported', () => {
   const problems = openProblems('/plugin');
 
   reportUnaccounted({ problems } as Reading, uses, new Set([decorator!]));

@@ -5,7 +5,7 @@ const cases = openCases();
 afterAll(() => cases.close());
 
 test.each(['@Tool()', '@Prompt()', `@Resource('a://{first}/{second}')`])(
-  '%s knows where it and its inputs stand',
+  '%s records the places of its method and inputs',
   (decorator) => {
     const { model, marks, diagnostics } = cases.read(
       `export class Plugin {\n  ${decorator}\n  §run(§first: string, context: Context,\n    §second: number): string { return first + second; }\n}`,
@@ -23,7 +23,7 @@ test.each(['@Tool()', '@Prompt()', `@Resource('a://{first}/{second}')`])(
   },
 );
 
-test('members of a destructured parameter stand where they are taken, or at the parameter', () => {
+test('members of a destructured parameter have the place of their binding, or of the parameter', () => {
   const method = cases.method(
     `export class Plugin {\n  @Tool()\n  run({ a, b: c }: { a: 1; b: 2; d: 3 }): string { return String([a, c]); }\n}`,
   );
@@ -35,14 +35,14 @@ test('members of a destructured parameter stand where they are taken, or at the 
   ]);
 });
 
-describe('arguments of another kind', () => {
+describe('coercion of arguments', () => {
   test.each([
     ['', true],
     ['{}', true],
     ['{ coerce: true }', true],
     ['{ coerce: false }', false],
     ['{ coerce }', false],
-  ])('are read as what they can only mean, unless the tool says otherwise: %s', (options, coerce) => {
+  ])('is on unless the tool turns it off: %s', (options, coerce) => {
     const method = cases.method(
       `const coerce = false as const;\nexport class Plugin { @Tool(${options}) run(): string { return String(coerce); } }`,
     );
@@ -51,7 +51,7 @@ describe('arguments of another kind', () => {
   });
 });
 
-test.each(['URL', 'RegExp', 'bigint'])('a prompt may take what is read from text: %s', (type) => {
+test.each(['URL', 'RegExp', 'bigint'])('a prompt may have a parameter that is decoded from text: %s', (type) => {
   expect(cases.method(`export class Plugin { @Prompt() run(x: ${type}): string { return String(x); } }`).kind).toBe(
     'prompt',
   );

@@ -26,7 +26,7 @@ const found = ({ diagnostics }: PluginReading): string[] => diagnostics.map((one
 const tools = ({ model }: PluginReading): string[] =>
   model.classes.flatMap((one) => one.methods.map((method) => method.name));
 
-describe('the configuration', () => {
+describe('tsconfig.json', () => {
   test('may be missing', () => {
     rmSync(join(folder, 'tsconfig.json'));
     rmSync(join(folder, 'node_modules/@sigil/core'));
@@ -43,24 +43,24 @@ describe('the configuration', () => {
     expect(tools(reading)).toEqual(['run']);
   });
 
-  test('that cannot be read is reported', () => {
+  test('is reported when it cannot be parsed', () => {
     write({ 'tsconfig.json': '{ "compilerOptions": { "strict": tru } }', 'src/plugin.ts': core });
 
     expect(found(read())).toEqual(['SIGIL002 tsconfig.json']);
   });
 
-  test('that includes no files is reported', () => {
+  test('is reported when it includes no files', () => {
     expect(found(read())).toEqual(['SIGIL002 tsconfig.json']);
   });
 
-  test.each([{ strict: false }, { strictNullChecks: false }])('with %j is refused', (options) => {
+  test.each([{ strict: false }, { strictNullChecks: false }])('is rejected with %j', (options) => {
     configure(options);
     write({ 'src/plugin.ts': core + toolTaking('x: string | null') });
 
     expect(found(read())).toEqual(['SIGIL003 tsconfig.json']);
   });
 
-  test('may be that of a composite project which is written to a folder', () => {
+  test('may configure a composite project with an output folder', () => {
     configure({ composite: true, rootDir: 'src', outDir: 'dist', declaration: true });
     write({ 'src/plugin.ts': core + toolTaking('x: string') });
 
@@ -69,19 +69,19 @@ describe('the configuration', () => {
 });
 
 describe('type errors', () => {
-  test('are reported without guesses at what they hide', () => {
+  test('are reported without further errors about the unresolved types', () => {
     write({ 'src/plugin.ts': `${core}import type { Gone } from './gone.js';\n${toolTaking('x: Gone, y: Missing')}` });
 
     expect(found(read())).toEqual(['SIGIL001 src/plugin.ts', 'SIGIL001 src/plugin.ts']);
   });
 
-  test('stand beside what is wrong elsewhere', () => {
+  test('are reported together with other diagnostics', () => {
     write({ 'src/a.ts': 'export const a: string = 1;', 'src/plugin.ts': core + toolTaking('x: any') });
 
     expect(found(read())).toEqual(['SIGIL001 src/a.ts', 'SIGIL040 src/plugin.ts']);
   });
 
-  test('in a package leave its types unresolved', () => {
+  test('in a package are reported where the plugin uses the unresolved type', () => {
     write({
       'node_modules/broken/package.json': '{ "name": "broken", "types": "index.d.ts" }',
       'node_modules/broken/index.d.ts': `import type { Gone } from 'gone'; export interface Box { inner: Gone }`,
@@ -92,10 +92,10 @@ describe('type errors', () => {
   });
 });
 
-describe('without a check of types', () => {
+describe('with checksTypes: false', () => {
   const readFast = (): PluginReading => openPluginReader(folder, { checksTypes: false }).read();
 
-  test('what schemas are not made of is left to the compiler', () => {
+  test('type errors outside of schemas are not reported', () => {
     write({ 'src/a.ts': 'export const a: string = 1;', 'src/plugin.ts': core + toolTaking('x: string') });
 
     expect(found(read())).toEqual(['SIGIL001 src/a.ts']);
@@ -103,20 +103,20 @@ describe('without a check of types', () => {
     expect(tools(readFast())).toEqual(['run']);
   });
 
-  test('what cannot be resolved is explained by the compiler all the same', () => {
+  test('unresolved types are still explained by the compiler', () => {
     write({ 'src/plugin.ts': `${core}import type { Gone } from './gone.js';\n${toolTaking('x: Gone')}` });
 
     expect(readFast().diagnostics).toEqual(read().diagnostics);
   });
 
-  test('syntax errors are told', () => {
+  test('syntax errors are still reported', () => {
     write({ 'src/a.ts': 'export const a = ;', 'src/plugin.ts': core + toolTaking('x: string') });
 
     expect(readFast().diagnostics).toEqual(read().diagnostics);
   });
 });
 
-test('two published classes of one name are reported at the second', () => {
+test('two published classes with the same name are reported at the second', () => {
   write({
     'src/a.ts': core + toolTaking('x: string'),
     'src/b.ts': core + toolTaking('x: string').replace('run', 'walk'),
@@ -127,20 +127,20 @@ test('two published classes of one name are reported at the second', () => {
   ]);
 });
 
-test('standard decorators publish as well', () => {
+test('standard decorators publish tools too', () => {
   configure({ experimentalDecorators: false });
   write({ 'src/plugin.ts': core + toolTaking('x: string') });
 
   expect(tools(read())).toEqual(['run']);
 });
 
-test('the language is known as the module format demands', () => {
+test('import.meta is allowed in a plugin', () => {
   write({ 'src/plugin.ts': `${core}export const here = import.meta.url;\n${toolTaking('x: string')}` });
 
   expect(found(read())).toEqual([]);
 });
 
-test('the result depends on own files and the configuration, not on installed packages', () => {
+test('the result lists source and configuration files, but no installed packages', () => {
   write({
     'base.json': '{ "compilerOptions": { "strict": true } }',
     'tsconfig.json': JSON.stringify({ ...caseConfig, extends: './base.json' }),
@@ -154,7 +154,7 @@ test('the result depends on own files and the configuration, not on installed pa
 });
 
 describe('after a refresh', () => {
-  test('changed, added and deleted files are seen', () => {
+  test('changed, added and deleted files are picked up', () => {
     write({ 'src/a.ts': core + toolTaking('x: string'), 'src/b.ts': 'export const b = 1;' });
     const reader = openPluginReader(folder);
     expect(tools(reader.read())).toEqual(['run']);
@@ -176,7 +176,7 @@ describe('after a refresh', () => {
     reader.close();
   });
 
-  test('an import that was missing is found, and one that was deleted is missed', () => {
+  test('an import resolves once its file is added, and is reported once it is deleted', () => {
     write({ 'src/plugin.ts': `${core}import type { X } from '../shared/x.js';\n${toolTaking('x: X')}` });
     const reader = openPluginReader(folder);
     expect(found(reader.read())).toEqual(['SIGIL001 src/plugin.ts']);
@@ -191,7 +191,7 @@ describe('after a refresh', () => {
     reader.close();
   });
 
-  test('a changed configuration holds', () => {
+  test('a changed tsconfig.json takes effect', () => {
     write({ 'src/plugin.ts': core + toolTaking('x: string') });
     const reader = openPluginReader(folder);
     expect(found(reader.read())).toEqual([]);

@@ -28,12 +28,12 @@ function members(configuration: ConfigurationModel | undefined): string[] {
   );
 }
 
-describe('a class has no configuration', () => {
+describe('a class', () => {
   test.each([
     ['without a constructor', ''],
     ['with a constructor that takes nothing', 'constructor() {}'],
     ['with a constructor that hands everything on', 'constructor(...args: any[]) { void args; }'],
-  ])('%s', (_what, constructor) => {
+  ])('has no configuration %s', (_what, constructor) => {
     expect(configurationOf(plugin(constructor))).toBeUndefined();
   });
 });
@@ -67,11 +67,11 @@ describe('the parameter of the constructor', () => {
     'config: Config | undefined',
     "{ url }: Config = { url: 'a' }",
     'config: Partial<Config> = {}, other = 1, ...rest: string[]',
-  ])('written %s may be left out', (parameter) => {
+  ])('is optional when written %s', (parameter) => {
     expect(configurationOf(plugin(`constructor(${parameter}) {}`, config))?.isRequired).toBe(false);
   });
 
-  test('has its default and its own description', () => {
+  test('has its default value and its @param description', () => {
     const source = plugin(
       `/** @param config Settings. */\n constructor(config: Config = { url: 'a' }) { void config; }`,
       config,
@@ -88,7 +88,7 @@ describe('the parameter of the constructor', () => {
 });
 
 describe('an inherited constructor', () => {
-  test('counts, with the type arguments of the class', () => {
+  test('is read with the type arguments of the subclass', () => {
     const base = 'class Base<C> { constructor(readonly config: { inner: C }) {} }';
     const source = `${base}\nexport class Plugin extends Base<{ b: string; a: number }> { ${tool} }`;
 
@@ -99,7 +99,7 @@ describe('an inherited constructor', () => {
     });
   });
 
-  test('is hidden by an own one', () => {
+  test('is overridden by a constructor of the subclass', () => {
     const base = 'class Base { constructor(readonly config: { a: string }) {} }';
 
     expect(
@@ -107,7 +107,7 @@ describe('an inherited constructor', () => {
     ).toBeUndefined();
   });
 
-  test('may be that of a mixin, whose base takes the configuration', () => {
+  test('may be reached through a mixin', () => {
     const source = `type Constructor = new (...args: any[]) => object;
 function Named<T extends Constructor>(Base: T) { return class extends Base { name = ''; }; }
 class Base { constructor(readonly config: { a: string }) {} }

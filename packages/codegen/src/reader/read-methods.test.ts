@@ -12,7 +12,7 @@ const names = (source: string | Record<string, string>): string[] => {
 };
 
 describe('discovery', () => {
-  test('finds named, renamed, default and expression exports, by file and position', () => {
+  test('finds named, renamed and default exports, ordered by file and position', () => {
     const core = `import { Tool } from '@sigil/core';\n`;
     const found = names({
       'src/b.ts': `${core}class Inner { @Tool() inner(): string { return ''; } }\nexport { Inner as Outer };`,
@@ -23,7 +23,7 @@ describe('discovery', () => {
     expect(found).toEqual(['Main:tool:main', 'Other:tool:other', 'Inner:tool:inner']);
   });
 
-  test('says how the module exports the class', () => {
+  test('records the name under which the module exports a class', () => {
     const { model } = cases.read(
       'class A { @Tool() a(): string { return ""; } }\nexport { A as B };\nexport default class C { @Tool() c(): string { return ""; } }',
     );
@@ -34,7 +34,7 @@ describe('discovery', () => {
     ]);
   });
 
-  test('knows the decorators by where they come from and not by their names', () => {
+  test('identifies decorators by their import and not by their name', () => {
     const found = names({
       'src/plugin.ts': `import { Tool as Publish } from '@sigil/core';\nimport * as sigil from '@sigil/core';\nimport { Tool } from './mine.js';
         export class Plugin { @Publish() a(): string { return ''; } @sigil.Prompt() b(): string { return ''; } @Tool() c(): unknown { return 1; } }`,
@@ -44,7 +44,7 @@ describe('discovery', () => {
     expect(found).toEqual(['Plugin:tool:a', 'Plugin:prompt:b']);
   });
 
-  test('leaves tests out', () => {
+  test('ignores test files', () => {
     const core = `import { Tool } from '@sigil/core';\n`;
     const found = names({
       'src/plugin.ts': `${core}${toolTaking('x: string')}`,
@@ -54,7 +54,7 @@ describe('discovery', () => {
     expect(found).toEqual(['Plugin:tool:run']);
   });
 
-  test('publishes inherited methods, base classes first, with the overriding signature and the type arguments', () => {
+  test('publishes inherited methods first, with overriding signatures and type arguments', () => {
     const { model, diagnostics } = cases.read(`
       abstract class Store<T> {
         /** Gets one. */
@@ -94,7 +94,7 @@ describe('discovery', () => {
 });
 
 describe('a class', () => {
-  test('has its doc comment and its namespace, which tools and prompts carry and resources do not', () => {
+  test('has its doc comment and a namespace that prefixes tools and prompts but not resources', () => {
     const { model } = cases.read(`
       const space = 'wx';
       /**
@@ -118,7 +118,7 @@ describe('a class', () => {
     ]);
   });
 
-  test('hands its namespace to classes that extend it', () => {
+  test('passes its namespace on to subclasses', () => {
     expect(
       names(
         `@Namespace('base') abstract class Base { @Tool() a(): string { return ''; } }\nexport class Sub extends Base {}`,
@@ -128,7 +128,7 @@ describe('a class', () => {
 });
 
 describe('decorator arguments', () => {
-  test('may be anything that the source alone decides', () => {
+  test('may be any expression with a constant value', () => {
     const method = cases.method(`
       const prefix = 'run';
       enum Theme { Light = 'light' }
@@ -151,7 +151,7 @@ describe('decorator arguments', () => {
     });
   });
 
-  test('may say how a tool is called and what gateways are told', () => {
+  test('may set the task support and metadata of a tool', () => {
     const method = cases.method(`
       const owner = { team: 'maps', tags: ['a', null] } as const;
       export class Plugin {
@@ -165,7 +165,7 @@ describe('decorator arguments', () => {
     });
   });
 
-  test('may say what it and its arguments were called before', () => {
+  test('may list former names of a tool and of its arguments', () => {
     const method = cases.method(`
       export class Plugin {
         @Tool({ formerly: { names: ['go'], arguments: { speed: 'pace' } } })
@@ -185,7 +185,7 @@ describe('decorator arguments', () => {
     ['those of its class', `@Namespace('shop', { scopes: ['orders:read'] })`, '', ['orders:read']],
     ['none, where it says so', `@Namespace('shop', { scopes: ['orders:read'] })`, '{ scopes: [] }', undefined],
     ['none, where nothing is said', `@Namespace('shop')`, '', undefined],
-  ])('needs the scopes that are %s', (_case, onClass, options, scopes) => {
+  ])('give a tool these scopes: %s', (_case, onClass, options, scopes) => {
     const method = cases.method(`
       ${onClass}
       export class Plugin {
@@ -195,7 +195,7 @@ describe('decorator arguments', () => {
     expect(method.scopes).toEqual(scopes);
   });
 
-  test('may not say that an argument became one that there is not', () => {
+  test('may not map a former argument to one that does not exist', () => {
     const { diagnostics } = cases.read(`
       export class Plugin {
         @Tool({ formerly: { arguments: { speed: 'pase' } } })
@@ -205,7 +205,7 @@ describe('decorator arguments', () => {
     expect(diagnostics).toMatchObject([{ code: 'SIGIL025', message: expect.stringContaining('"pase"') }]);
   });
 
-  test('may have icons by https: and data: URIs, on every kind of component', () => {
+  test('may set icons with https: and data: URIs on every kind of component', () => {
     const icons = [{ src: 'https://example.com/a.png', theme: 'dark' }, { src: 'data:image/svg+xml,%3Csvg/%3E' }];
     const { model, diagnostics } = cases.read(`
       const icons = ${JSON.stringify(icons)} as const;
@@ -220,7 +220,7 @@ describe('decorator arguments', () => {
     expect(model.classes[0]?.methods).toMatchObject([{ icons }, { icons }, { icons }, { icons }]);
   });
 
-  test('win over the doc comment', () => {
+  test('take precedence over the doc comment', () => {
     const method = cases.method(
       `export class Plugin {\n/** Summary. @title One */\n@Tool({ title: 'Two' })\nrun(): string { return ''; } }`,
     );
@@ -228,7 +228,7 @@ describe('decorator arguments', () => {
     expect(method).toMatchObject({ title: 'Two', description: 'Summary.' });
   });
 
-  test('may come from another file', () => {
+  test('may be imported from another file', () => {
     const found = names({
       'src/names.ts': `export const names = { tool: 'other' } as const;\nexport const unused = 1;`,
       'src/plugin.ts': `import { Tool } from '@sigil/core';\nimport { names as all } from './names.js';\nexport class Plugin { @Tool({ name: all.tool }) run(): string { return ''; } }`,
@@ -246,7 +246,7 @@ describe('parameters', () => {
     property: { name, node, isRequired },
   });
 
-  test('of the call itself are injected, under any name and also when they are optional', () => {
+  test('of type Context or AbortSignal are injected, under any name and when optional', () => {
     expect(parameters('a: string, ctx: Context, signal?: AbortSignal, maybe?: Context')).toEqual([
       argument('a', string),
       { kind: 'context' },
@@ -255,7 +255,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('called Context by the plugin itself are arguments', () => {
+  test('of a type Context that the plugin declares are arguments', () => {
     const method = cases.method({
       'src/plugin.ts': `import { Tool } from '@sigil/core';\n${toolTaking('context: Context', 'interface Context { a: string }')}`,
     });
@@ -263,11 +263,11 @@ describe('parameters', () => {
     expect(method.parameters).toMatchObject([{ kind: 'argument', property: { name: 'context' } }]);
   });
 
-  test('leave out this', () => {
+  test('do not include this', () => {
     expect(parameters('this: Plugin, a: string')).toEqual([argument('a', string)]);
   });
 
-  test('that may be left out are not required', () => {
+  test('are not required if they are optional or have a default', () => {
     expect(
       parameters('a?: string, b?: string | undefined, c: string | undefined = undefined, d: string | void = undefined'),
     ).toEqual([
@@ -289,7 +289,7 @@ describe('parameters', () => {
     ["x: 'a' | 'b' = mode", 'b', `const mode = 'b';`],
     ['x: string | null = null', null],
     ['x = `a`', 'a'],
-  ])('take %s as documented default', (source, value, declarations = '') => {
+  ])('document the default of %s', (source, value, declarations = '') => {
     expect(parameters(source, declarations)).toMatchObject([
       { property: { isRequired: false, node: { documentation: { default: value } } } },
     ]);
@@ -304,7 +304,7 @@ describe('parameters', () => {
     'x = -1e400',
     'x: { a: number } = { a: 1e400 }',
     'x: number = E.Endless',
-  ])('are only optional with %s', (source) => {
+  ])('are optional without a documented default for %s', (source) => {
     const [parameter] = cases.method(
       toolTaking(source, 'const list = ["a"];\nlet changing = 1;\nchanging += 1;\nenum E { Endless = 1 / 0 }'),
     ).parameters;
@@ -313,7 +313,7 @@ describe('parameters', () => {
     expect(parameter).not.toHaveProperty('property.node.documentation');
   });
 
-  test('that are destructured are spread, with defaults and documentation of their own', () => {
+  test('are spread when destructured, with their own defaults and documentation', () => {
     const method = cases.method(`
       interface Query { /** Words. */ text: string; limit?: number; mode: 'fast' | 'slow'; deep: { a: string } }
       export class Plugin {
@@ -362,7 +362,7 @@ describe('parameters', () => {
     ['...tags: [string, number?]', { kind: 'tuple', required: 1 }, true],
     ['...tags: [string?, ...number[]]', { kind: 'tuple', required: 0 }, false],
     ['/** @minItems 1 */ ...tags: string[]', { kind: 'array', minItems: 1 }, true],
-  ])('that take the rest are an array, required when it cannot be empty: %s', (rest, node, isRequired) => {
+  ])('become a list if they are a rest parameter, required if it cannot be empty: %s', (rest, node, isRequired) => {
     expect(cases.method(toolTaking(`first: string, ${rest}`)).parameters).toMatchObject([
       { kind: 'argument' },
       { kind: 'rest', property: { name: 'tags', node, isRequired } },
@@ -400,13 +400,13 @@ describe('parameters', () => {
 });
 
 describe('a method', () => {
-  test('is documented between its decorator and its name, too', () => {
+  test('may have its doc comment between the decorator and the name', () => {
     expect(
       cases.method(`export class Plugin { @Tool()\n/** Runs. */\nrun(): string { return ''; } }`).description,
     ).toBe('Runs.');
   });
 
-  test('that is deprecated says so', () => {
+  test('states its deprecation in the description', () => {
     expect(
       cases.method(
         `export class Plugin {\n/** Runs.\n * @deprecated use walk */\n@Tool()\nrun(): string { return ''; } }`,
@@ -414,7 +414,7 @@ describe('a method', () => {
     ).toBe('Runs.\n\nDeprecated: use walk');
   });
 
-  test('has its @returns with what it returns', () => {
+  test('applies the text and tags of @returns to its result', () => {
     const method = cases.method(
       `export class Plugin {\n/** Counts.\n * @returns how many @minimum 0 */\n@Tool()\nrun(): number { return 1; } }`,
     );
@@ -428,7 +428,7 @@ describe('a method', () => {
   test.each([
     ['of a format', '@returns where @format email', { format: 'email', documentation: { description: 'where' } }],
     ['of a pattern', '@returns @pattern ^a', { pattern: '^a' }],
-  ])('that is text %s is checked as such, and stays text', (_what, tags, constraints) => {
+  ])('has a text result with the constraint %s', (_what, tags, constraints) => {
     const method = cases.method(
       `export class Plugin {\n/** Runs.\n * ${tags} */\n@Tool()\nrun(): Promise<string> { return Promise.resolve('a'); } }`,
     );
@@ -445,7 +445,7 @@ describe('a resource', () => {
     ['Promise<string>', 'text/csv', 'text/csv'],
     ['AsyncGenerator<string>', '', 'text/plain'],
     ['Generator<Buffer | Uint8Array, void>', 'image/png', 'image/png'],
-  ])('that returns %s with the MIME type %s has %s', (type, chosen, mimeType) => {
+  ])('that returns %s and declares the MIME type %s has %s', (type, chosen, mimeType) => {
     const options = chosen
       ? `, { mimeType: '${chosen}', size: 5, annotations: { audience: ['user'], priority: 1 } }`
       : '';
@@ -460,7 +460,7 @@ describe('a resource', () => {
   test.each([
     ['resource', `'a://b'`, ''],
     ['template', `'a://{b}'`, 'b: string'],
-  ])('says for how long it may be kept, as a %s', (_kind, uri, parameters) => {
+  ])('declares its caching as a %s', (_kind, uri, parameters) => {
     const method = cases.method(
       `export class Plugin { @Resource(${uri}, { cache: { ttlMs: 0, scope: 'public' } }) read(${parameters}): string { return ''; } }`,
     );
@@ -468,7 +468,7 @@ describe('a resource', () => {
     expect(method).toMatchObject({ cache: { ttlMs: 0, scope: 'public' } });
   });
 
-  test('with variables is a template', () => {
+  test('is a template if its URI has variables', () => {
     const method = cases.method(
       `export class Plugin { @Resource('a://{x}/{+rest}') read(rest: string, x: number, context: Context): string { return ''; } }`,
     );

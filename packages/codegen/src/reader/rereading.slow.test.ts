@@ -62,7 +62,7 @@ function expectSameAsNew(reading: PluginReading): void {
   expect(schemas(reading)).toEqual(schemas({ model, diagnostics, files }));
 }
 
-test('a class whose file did not change, nor what it imports, is not read again', () => {
+test('a class is not reread if neither its file nor its imports changed', () => {
   const [, before] = reader.read().model.classes;
 
   const reading = save({ 'src/a.ts': toolNamed('A', 'go', 'x: number') });
@@ -71,7 +71,7 @@ test('a class whose file did not change, nor what it imports, is not read again'
   expectSameAsNew(reading);
 });
 
-test('a class that never changes is read again after many saves, so that no old program is kept for good', () => {
+test('an unchanged class is kept for at least 15 saves and reread within 20', () => {
   const [, before] = reader.read().model.classes;
 
   const kept = Array.from({ length: 20 }, (_, number) => {
@@ -83,7 +83,7 @@ test('a class that never changes is read again after many saves, so that no old 
   expect(kept.at(-1)).toBe(false);
 });
 
-test('a type that changed is read again by all who import it, however far', () => {
+test('a changed type is reread through indirect imports', () => {
   reader.read();
 
   const reading = save({ 'src/base.ts': 'export type Unit = "m" | "mile";\nexport type Free = string;' });
@@ -92,7 +92,7 @@ test('a type that changed is read again by all who import it, however far', () =
   expectSameAsNew(reading);
 });
 
-test('a doc comment of a type in another file is read again', () => {
+test('a changed doc comment of a type in another file is reread', () => {
   reader.read();
 
   const reading = save({
@@ -103,7 +103,7 @@ test('a doc comment of a type in another file is read again', () => {
   expectSameAsNew(reading);
 });
 
-test('what is wrong in one file is still told when another one was saved', () => {
+test('an error in one file is still reported after another file is saved', () => {
   const broken = save({ 'src/b.ts': toolNamed('B', 'stay', 'x: any') });
   expect(broken.diagnostics.map((one) => one.code)).toEqual(['SIGIL040']);
 
@@ -113,7 +113,7 @@ test('what is wrong in one file is still told when another one was saved', () =>
   expectSameAsNew(reading);
 });
 
-test('a type error that a change makes in a file that did not change is told', () => {
+test('a type error that a change causes in an unchanged file is reported', () => {
   save({ 'src/b.ts': `import type { Free } from './base.js';\nexport const free: Free = 'x';\n` });
 
   const reading = save({ 'src/base.ts': 'export type Unit = "m";\nexport type Free = number;' });
@@ -122,7 +122,7 @@ test('a type error that a change makes in a file that did not change is told', (
   expectSameAsNew(reading);
 });
 
-test('a declaration that is seen from everywhere is read again everywhere', () => {
+test('a changed global declaration is reread where it is used', () => {
   write({ 'src/global.ts': 'declare global { interface Spot { x: number } }\nexport {};' });
   save({ 'src/b.ts': toolNamed('B', 'stay', 'x: Spot') });
 
@@ -132,7 +132,7 @@ test('a declaration that is seen from everywhere is read again everywhere', () =
   expectSameAsNew(reading);
 });
 
-test('two tools of one name are told although one of them was not read again', () => {
+test('two tools with the same name are reported even if one was not reread', () => {
   reader.read();
 
   const reading = save({ 'src/a.ts': toolNamed('A', 'stay', 'x: number') });
@@ -141,7 +141,7 @@ test('two tools of one name are told although one of them was not read again', (
   expectSameAsNew(reading);
 });
 
-test('a base class that lost its only subclass is told', () => {
+test('a base class that lost its only subclass is reported', () => {
   const base = toolNamed('Base', 'go', 'x: number').replace('export class', 'export abstract class');
   const derived = "import { Base } from './a.js';\nexport class Derived extends Base {}";
   expect(save({ 'src/a.ts': base, 'src/b.ts': derived }).diagnostics).toEqual([]);

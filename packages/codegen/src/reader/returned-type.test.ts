@@ -12,7 +12,7 @@ const returned = (type: string, declarations = ''): string => {
 
 const user = 'interface User { n: 1 }';
 
-describe('what a tool returns in the end', () => {
+describe('the result of a tool', () => {
   test.each([
     ['Promise<Promise<User>>', 'User{n: 1}'],
     ['PromiseLike<"a" | "b">', 'text'],
@@ -53,7 +53,7 @@ describe('what a tool returns in the end', () => {
     ['{ thumbnail: Uint8Array }', '{thumbnail: Uint8Array}'],
     ['string[]', '[string]'],
     ['List', 'List*=[(string | List*)]'],
-  ])('of %s is %s', (type, shown) => {
+  ])('is read from %s as %s', (type, shown) => {
     expect(
       returned(
         type,
@@ -62,7 +62,7 @@ describe('what a tool returns in the end', () => {
     ).toBe(shown);
   });
 
-  test('is known when a generator is inferred', () => {
+  test('is read from a generator with an inferred type', () => {
     const results = [
       `async *run() { yield 'a'; yield 'b'; }`,
       `async *run() { yield 'a'; return { n: 1 }; }`,
@@ -75,7 +75,7 @@ describe('what a tool returns in the end', () => {
     expect(results).toEqual(['text', '{n: number}', '[{n: number}]']);
   });
 
-  test('has what @returns says, on the whole', () => {
+  test('has the description and constraints of @returns', () => {
     const method = cases.method(
       'export class Plugin {\n/** Runs.\n * @returns all of them @minItems 1 */\n@Tool() async *run(): AsyncGenerator<number> { yield 1; } }',
     );
@@ -101,7 +101,7 @@ describe('what a tool returns in the end', () => {
     ['§(TextContent | User)[] | Uint8Array', 'SIGIL063'],
     ['§Uint8Array | User', 'SIGIL063'],
     ['§Buffer | number', 'SIGIL063'],
-  ])('is not %s', (type, code) => {
+  ])('cannot be %s', (type, code) => {
     const { found, marks } = cases.read(toolReturning(type, user));
 
     expect(found.map((one) => one.slice(0, 8))).toEqual(marks.map(() => code));
@@ -120,12 +120,12 @@ describe('the data of a resource', () => {
     ['string', undefined],
     ['ResourceContents', undefined],
     ['number | null', '(number | null)'],
-  ])('of %s is %s', (type, shown) => {
+  ])('is read from %s as %s', (type, shown) => {
     expect(data(type)).toBe(shown);
   });
 
   test.each(['Uint8Array', 'Buffer', 'Promise<ArrayBuffer | string>', 'AsyncGenerator<Uint8Array>'])(
-    'is not read from %s, which shows its media type itself',
+    'is absent for %s, and so is the MIME type',
     (type) => {
       const method = cases.method(`export class Plugin { @Resource('a://b') read(): ${type} { throw 0; } }`);
 
@@ -134,7 +134,7 @@ describe('the data of a resource', () => {
     },
   );
 
-  test.each(['ImageContent', 'ContentBlock[]', 'Uint8Array | User', 'Buffer[]'])('is not %s', (type) => {
+  test.each(['ImageContent', 'ContentBlock[]', 'Uint8Array | User', 'Buffer[]'])('cannot be %s', (type) => {
     const { diagnostics } = cases.read(
       `export class Plugin { @Resource('a://b') read(): ${type} { throw 0; } }\n${user}`,
     );

@@ -28,7 +28,7 @@ function written(calls: readonly SchemaCall[]): string[] {
 }
 
 describe('schemaOf<T>()', () => {
-  test('gets the schema of a parameter as its argument', () => {
+  test('gets the schema of its type as its argument', () => {
     const calls = callsOf(plugin('schemaOf<{ city: string; days?: number }>()'));
 
     expect(written(calls)).toEqual([
@@ -38,13 +38,13 @@ describe('schemaOf<T>()', () => {
     ]);
   });
 
-  test('of a named type has what its doc comments say', () => {
+  test('includes the doc comment and the constraints of a named type', () => {
     const [call] = callsOf(plugin('schemaOf<Code>()', '/** A code. @pattern ^a */ type Code = string;'));
 
     expect(JSON.parse(call?.text ?? '')).toEqual({ type: 'string', pattern: '^a', description: 'A code.' });
   });
 
-  test('is found outside of classes, under another name, with a namespace, and in several places', () => {
+  test('is found outside of classes, under an alias and through a namespace import', () => {
     const source = `import * as core from '@sigil/core';\nimport { schemaOf as s, Tool } from '@sigil/core';
 export const one = s<string>(), two = core.schemaOf< number >( );
 export class Plugin { @Tool() run(): string { return JSON.stringify(s<boolean>()); } }`;
@@ -56,7 +56,7 @@ export class Plugin { @Tool() run(): string { return JSON.stringify(s<boolean>()
     ]);
   });
 
-  test('is left alone with a schema of its own, and when it is somebody else’s', () => {
+  test('is left unchanged if it already has a schema or is another function', () => {
     const own = 'function schemaOf<T>(): T[] { return []; }';
     const source = `import { Tool, schemaOf as real } from '@sigil/core';\n${own}
 export class Plugin { @Tool() run(): string { real<string>({ type: 'string' }); return JSON.stringify(schemaOf<string>()); } }`;
@@ -64,7 +64,7 @@ export class Plugin { @Tool() run(): string { real<string>({ type: 'string' }); 
     expect(callsOf({ 'src/plugin.ts': source })).toEqual([]);
   });
 
-  test('is found in files outside of the folder that are imported by path, and not in declarations', () => {
+  test('is found in files that are imported by path, and not in declarations', () => {
     const files = {
       'src/plugin.ts': `${core}import { schema } from './shared/schema.js';\nexport class Plugin { @Tool() run(): string { return JSON.stringify(schema); } }`,
       'src/shared/schema.ts': `import { schemaOf } from '@sigil/core';\nexport const schema = schemaOf<null>();`,
@@ -74,7 +74,7 @@ export class Plugin { @Tool() run(): string { real<string>({ type: 'string' }); 
     expect(callsOf(files).map(({ file }) => file.replace(/^.*\/src\//, ''))).toEqual(['shared/schema.ts']);
   });
 
-  test('counts its offset without a byte order mark and with the line ends of the file', () => {
+  test('has an offset that ignores the byte order mark and counts CRLF line ends', () => {
     const source = `\uFEFF${core.replaceAll('\n', '\r\n')}/* 🙂 */ export const s = schemaOf<string>();\r\nexport class Plugin { @Tool() run(): string { return ''; } }`;
 
     expect(written(callsOf({ 'src/plugin.ts': source }))).toEqual([
@@ -84,7 +84,7 @@ export class Plugin { @Tool() run(): string { real<string>({ type: 'string' }); 
 });
 
 describe('context.elicit<T>(message)', () => {
-  test('gets the form after the message, before the options', () => {
+  test('gets the form between the message and the options', () => {
     const calls = callsOf(
       plugin(
         `context.elicit<Trip>('Where to?', { key: 'trip' })`,
@@ -108,12 +108,12 @@ export class Plugin { @Tool() async run(context: Context): Promise<void> { await
     );
   });
 
-  test('is left alone with a form of its own', () => {
+  test('is left unchanged if it already has a form', () => {
     expect(callsOf(plugin(`context.elicit('Where to?', { type: 'object', properties: {} })`))).toEqual([]);
   });
 });
 
-test('calls come in the order of files and places', () => {
+test('calls are ordered by file and position', () => {
   const files = {
     'src/b.ts': `${core}export const x = schemaOf<1>(); export const y = schemaOf<2>();`,
     'src/a.ts': `${core}import './b.js';\nexport const z = schemaOf<3>();\nexport class Plugin { @Tool() run(): string { return ''; } }`,

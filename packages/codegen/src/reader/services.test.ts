@@ -95,7 +95,7 @@ describe('a parameter of a constructor', () => {
   test.each([
     ['a class with public data only', 'config: A', 'export class A { a = 1; }'],
     ['an interface without methods', 'config: A', 'interface A { a: number }'],
-  ])('is configuration as %s', (_what, parameters, before) => {
+  ])('is configuration if it is %s', (_what, parameters, before) => {
     const model = modelOf(files('', plugin(parameters, before)));
 
     expect(givenTo(model)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('a parameter of a constructor', () => {
   });
 });
 
-test('generic interfaces are told apart by their arguments', () => {
+test('generic interfaces are matched by their type arguments', () => {
   const source = {
     'src/provide.ts': `export interface Box<T> { open(): T }
 export function texts(): Box<string> { throw 0; }
@@ -116,7 +116,7 @@ export class Plugin { constructor(a: Box<number>, b: Box<string>) {} ${tool} }`,
   expect(givenTo(modelOf(source))).toEqual(['Numbers', 'texts']);
 });
 
-test('parts are constructed after what they need, in the order of the source else', () => {
+test('services are constructed after their dependencies, otherwise in source order', () => {
   const source = files(
     'export function clock(config: { zone?: string } = {}): Clock { throw config; }',
     plugin(
@@ -136,13 +136,13 @@ test('parts are constructed after what they need, in the order of the source els
   expect(services?.[0]?.configuration).toMatchObject({ isRequired: false });
 });
 
-test('what nothing asks for is no service', () => {
+test('a provider that nothing requires is not a service', () => {
   const model = modelOf(files('export function clock(): Clock { throw 0; }\nexport const zone = 1;', plugin('')));
 
   expect(model).not.toHaveProperty('services');
 });
 
-test('a file of providers that comes, changes and goes counts at once', () => {
+test('adding, changing and removing a file of providers takes effect at once', () => {
   const source = plugin('settings: Settings', 'interface Settings { now(): Date; }');
   const asking = plugin('clock?: Clock');
 
@@ -158,7 +158,7 @@ test('a file of providers that comes, changes and goes counts at once', () => {
 test.each([
   ['Context', 'It belongs to one call: take it as a parameter of the published method.'],
   ['Announcer', 'Take it in `start(announcer)`.'],
-])('a %s is given elsewhere, which the fix says', (type, fix) => {
+])('a %s in a constructor is rejected with a fix that says where to get it', (type, fix) => {
   const source = `import { Tool, type ${type} } from '@sigil/core';\nexport class Plugin { constructor(readonly it: ${type}) {} ${tool} }`;
 
   expect(cases.read({ 'src/plugin.ts': source }).diagnostics).toMatchObject([{ code: 'SIGIL035', fix }]);
@@ -180,28 +180,28 @@ describe('carried state', () => {
       `static carry = ['a'] as const; constructor(private a?: { b: string }) {}`,
       '{a?: {b: string}}',
     ],
-  ])('is what %s say', (_what, members, shown) => {
+  ])('is read from %s', (_what, members, shown) => {
     const carry = carried(members, `const names = ['a'];`);
 
     expect(carry && showNode(carry.node)).toBe(shown);
     expect(carry?.version).toBe(1);
   });
 
-  test('has a version, and may be that of a base class', () => {
+  test('has a version and may be inherited from a base class', () => {
     const base = `class Base { static carry = { version: 3, fields: ['a'] }; a = 'x'; }`;
     const { classes } = modelOf(`${base}\nexport class Plugin extends Base { ${tool} }`);
 
     expect(classes[0]?.carry).toMatchObject({ version: 3, node: { properties: [{ name: 'a' }] } });
   });
 
-  test('is carried by services too', () => {
+  test('is read for services too', () => {
     const service = 'export class A { static carry = ["n"]; n = 1; a() {} }';
     const { services } = modelOf(`${service}\nexport class Plugin { constructor(a: A) {} ${tool} }`);
 
     expect(services).toMatchObject([{ name: 'A', carry: { version: 1 } }]);
   });
 
-  test('is nothing for a method of that name', () => {
+  test('is ignored if carry is a method', () => {
     expect(carried('static carry(): void {}')).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ describe('a member of a form', () => {
       { type: 'string', title: 'T', description: 'D', default: 'd' },
     ],
     [{ kind: 'ref', definition: { name: 'Name', isRecursive: false, node: string } }, { type: 'string' }],
-  ])('%j is the field %j', (node, field) => {
+  ])('%j is written as the field %j', (node, field) => {
     expect(formOf(required('x', node))).toEqual({
       schema: { type: 'object', properties: { x: field }, required: ['x'] },
     });
@@ -59,7 +59,7 @@ describe('a member of a form', () => {
   });
 });
 
-test('a form may be empty, and its members may be left out', () => {
+test('a form may be empty, and its members may be optional', () => {
   expect(formOf()).toEqual({ schema: { type: 'object', properties: {} } });
   expect(formOf({ name: 'x', node: string, isRequired: false })).toEqual({
     schema: { type: 'object', properties: { x: { type: 'string' } } },
@@ -70,6 +70,6 @@ test.each<SchemaNode>([
   string,
   { kind: 'object', properties: [], additional: string },
   { kind: 'object', properties: [], patterns: [{ pattern: 'a', node: string }] },
-])('%j as a whole is no form', (node) => {
+])('%j as a whole is not a form', (node) => {
   expect(writeForm(node)).toMatchObject({ faults: [{ path: '' }] });
 });

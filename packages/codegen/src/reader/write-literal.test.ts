@@ -11,14 +11,14 @@ test.each<JsonValue>([
   [null, true, -0.5, '🙂', { constructor: 1 }],
   withProto,
   'a text with "__proto__": in it',
-])('%j is an expression with just this value', (value) => {
+])('%j is written as an expression that evaluates to it', (value) => {
   const text = writeLiteral(value);
 
   expect(JSON.stringify(evaluate(text))).toBe(JSON.stringify(value));
   expect(text).not.toMatch(/[\u2028\u2029\n]/);
 });
 
-test('a key named __proto__ is a key and no prototype', () => {
+test('a key named __proto__ is written as an own key', () => {
   const value = evaluate(writeLiteral(withProto)) as { a: object[] };
 
   expect(Object.keys(value.a[0] ?? {})).toEqual(['__proto__']);

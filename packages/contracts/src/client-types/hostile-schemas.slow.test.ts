@@ -43,21 +43,21 @@ const schemas = fc.dictionary(fc.constantFrom(...keywords.split(' ')), json, {
   maxKeys: 6,
 }) as fc.Arbitrary<JsonObject>;
 
-describe('whatever a server sends as schemas', () => {
+describe('arbitrary schemas from a server', () => {
   const tools = fc
     .sample(fc.tuple(text, text, schemas, schemas), { numRuns: 300, seed: 11 })
     .map(([name, description, inputSchema, outputSchema]) => tool(name, { description, inputSchema, outputSchema }));
 
-  test('its client compiles', () => {
+  test('give a client module that compiles', () => {
     expect(problemsIn({ 'client.mts': writeClientModule(offer({ tools })) })).toEqual([]);
   });
 
-  test('its declarations compile', () => {
+  test('give code mode declarations that compile', () => {
     expect(problemsIn({ 'tools.d.ts': writeCodeMode(offer({ tools })) })).toEqual([]);
   });
 });
 
-test('thousands of tools are written in a moment', () => {
+test('equal definitions of thousands of tools are written once', () => {
   const inputSchema = {
     type: 'object',
     properties: { it: { $ref: '#/$defs/Item' } },

@@ -50,11 +50,11 @@ describe('types', () => {
     [{ anyOf: [{ type: 'string' }, true] }, 'unknown'],
     [{ anyOf: [{ type: 'string' }, false] }, 'string'],
     [{ type: 'string', anyOf: [{ format: 'date' }, { format: 'time' }] }, 'string'],
-  ])('%j is %s', (schema, type) => {
+  ])('%j becomes %s', (schema, type) => {
     expect(typeOf(schema)).toBe(type);
   });
 
-  test('of thousands of values are what these have in common', () => {
+  test('with thousands of values become the type that the values share', () => {
     const values = Array.from({ length: 5000 }, (_, index) => `v${index}`);
 
     expect(write(JSON.stringify({ enum: values }))).toBe(
@@ -62,7 +62,7 @@ describe('types', () => {
     );
   });
 
-  test('of dozens of values fill their lines', () => {
+  test('with dozens of values are wrapped at the line width', () => {
     const text = write(JSON.stringify({ enum: Array.from({ length: 60 }, (_, index) => `value ${index}`) }));
 
     expect(text.split('\n').every((line) => line.length <= 110)).toBe(true);
@@ -123,11 +123,11 @@ describe('objects', () => {
     ],
     [{ type: 'object', oneOf: [{ properties: { a: {} } }] }, '{ a?: unknown }'],
     [{ type: 'object', required: 'a', properties: [] }, '{ [key: string]: unknown }'],
-  ])('%j is %s', (schema, type) => {
+  ])('%j becomes %s', (schema, type) => {
     expect(typeOf(schema)).toBe(type);
   });
 
-  test('have index signatures that TypeScript takes together', () => {
+  test('have index signatures that are compatible in TypeScript', () => {
     const patternProperties = {
       '^x-[\\s\\S]*$': { type: 'string' },
       '^x-y-[\\s\\S]*$': { type: 'number' },
@@ -151,7 +151,7 @@ describe('objects', () => {
     expect(texts.flatMap((text) => problemsIn({ 'it.mts': text }))).toEqual([]);
   });
 
-  test('keep the order and the names of their members, whatever these are', () => {
+  test('keep the order and the names of their members, even unusual names', () => {
     const text = write(`{ "type": "object", "required": ["z"], "properties":
       { "z": {}, "__proto__": { "type": "string" }, "a-b": {}, "größe": {}, "": {}, "delete": {}, "x\\n\\u2028": {} } }`);
 
@@ -173,7 +173,7 @@ describe('objects', () => {
 });
 
 describe('references', () => {
-  test('to definitions are to types with the names of these', () => {
+  test('to definitions become types named after the definitions', () => {
     const text =
       write(`{ "type": "object", "properties": { "a": { "$ref": "#/$defs/My-Tree" }, "b": { "$ref": "#/definitions/x~1y%20z" } },
       "$defs": { "My-Tree": { "description": "It grows.", "properties": { "kids": { "type": "array", "items": { "$ref": "#/$defs/My-Tree" } } } } },
@@ -214,11 +214,11 @@ describe('references', () => {
       '{ "properties": { "a": { "$ref": "#/$defs/constructor" } }, "$defs": {} }',
       'export interface It {\n  /** Refers to what is not in its schema: "#/$defs/constructor" */\n  a?: unknown;\n}\n',
     ],
-  ])('%s', (json, text) => {
+  ])('are written for %s', (json, text) => {
     expect(write(json)).toBe(text);
   });
 
-  test('that lead nowhere but back end in types that compile', () => {
+  test('that lead only to themselves become unknown and compile', () => {
     const text = write(`{ "properties": { "a": { "$ref": "#/$defs/A" } }, "$defs": {
       "A": { "anyOf": [{ "$ref": "#/$defs/B" }, { "type": "string" }] }, "B": { "allOf": [{ "$ref": "#/$defs/A" }] } } }`);
 
@@ -226,7 +226,7 @@ describe('references', () => {
     expect(problemsIn({ 'it.mts': text })).toEqual([]);
   });
 
-  test('that come back through arrays and objects stay', () => {
+  test('that recur through arrays and objects are kept', () => {
     const text = write(`{ "$ref": "#/$defs/Json", "$defs": { "Json": { "anyOf": [{ "type": ["string", "null"] },
       { "type": "array", "items": { "$ref": "#/$defs/Json" } },
       { "type": "object", "additionalProperties": { "$ref": "#/$defs/Json" } }] } } }`);
@@ -235,7 +235,7 @@ describe('references', () => {
     expect(problemsIn({ 'it.mts': text })).toEqual([]);
   });
 
-  test('through hundreds of definitions are followed to the end', () => {
+  test('are followed through hundreds of definitions', () => {
     const definitions = Array.from({ length: 400 }, (_, at) => [
       `T${at}`,
       { properties: { next: { $ref: `#/$defs/T${at + 1}` } } },
@@ -248,7 +248,7 @@ describe('references', () => {
     expect(text).toContain('export type T400 = string;');
   });
 
-  test('do not make two declarations of one name', () => {
+  test('do not declare two types with the same name', () => {
     const text =
       write(`{ "properties": { "a": { "$ref": "#/$defs/It" }, "b": { "$ref": "#/definitions/It" }, "p": { "$ref": "#/$defs/Promise" } },
       "$defs": { "It": { "type": "string" }, "Promise": { "type": "number" } }, "definitions": { "It": { "type": "number" } } }`);
@@ -259,7 +259,7 @@ describe('references', () => {
 });
 
 describe('comments', () => {
-  test('have the description, the limits, the default and the examples', () => {
+  test('contain the description, the limits, the default and the examples', () => {
     const text =
       write(`{ "type": "object", "properties": { "max_days": { "title": "Max Days", "description": "How many.\\r\\n\\r\\n\\r\\nAt most.",
       "type": "integer", "minimum": 1, "default": 3, "examples": [1, { "b": 1, "a": 2 }], "deprecated": true } } }`);
@@ -297,7 +297,7 @@ describe('comments', () => {
     ['the end of a comment', { description: 'a */ b *\u202e/ c' }, '/** a *\\/ b *\\/ c */'],
     ['what speaks to the compiler', { description: '@ts-expect-error' }, '/** \\@ts-expect-error */'],
     ['what does not show', { description: '\u0000a\u200b\u202eb\ud800' }, '/** ab\ufffd */'],
-  ])('of %s', (_what, schema, comment) => {
+  ])('are written correctly for %s', (_what, schema, comment) => {
     const text = schemaToTypeScript({ type: 'object', properties: { it: schema } }, 'Thing');
 
     expect(text.split('\n').slice(1, -3).join('\n').trim()).toBe(comment);
@@ -305,7 +305,7 @@ describe('comments', () => {
   });
 });
 
-test('a schema that is nested deeper than anybody reads is cut off', () => {
+test('a schema that is nested too deeply is cut off', () => {
   const deep = `${'{"items":'.repeat(2000)}{}${'}'.repeat(2000)}`;
 
   expect(write(deep)).toMatch(/^\/\*\* Nested too deep to be shown \*\/\nexport type It = unknown(\[\]){60};\n$/);

@@ -68,7 +68,7 @@ export const it: It = value;
 test.each([
   ['with definitions', withDefinitions, 200],
   ['with combinations', withCombinations, 1000],
-])('what a schema %s accepts, its type accepts', (_kind, cases, numRuns) => {
+])('values that a schema %s accepts fit its type', (_kind, cases, numRuns) => {
   const accepted = fc.sample(cases, { numRuns, seed: 7 }).filter(({ schema, value }) => ajv.validate(schema, value));
   const texts = [...new Set(accepted.map(claim))];
 

@@ -41,7 +41,7 @@ describe('the examples of RFC 6570', () => {
     ['?fixed=yes{&x}', '?fixed=yes&x=1024'],
     ['{?undef}', ''],
     ['{?x,undef}', '?x=1024'],
-  ])('%s is %s', async (template, uri) => {
+  ])('%s expands to %s', async (template, uri) => {
     expect(await expand(template, given)).toBe(uri);
   });
 });
@@ -52,17 +52,17 @@ test.each([
   ['{v}', "!'()*", '%21%27%28%29%2A'],
   ['{v}', '日', '%E6%97%A5'],
   ['`$x`"\\{v}', 'a', '`$x`"\\a'],
-])('%s with %j', async (template, v, uri) => {
+])('%s is expanded with %j', async (template, v, uri) => {
   expect(await expand(template, { v })).toBe(uri);
 });
 
-test('variables of a query may be left out', () => {
+test('query variables are optional', () => {
   expect(readUriTemplate('x://{a}/{?b,a}')?.variables).toEqual([
     { name: 'a', isOptional: false },
     { name: 'b', isOptional: true },
   ]);
 });
 
-test.each(['{', 'a}', '{}', '{a b}', '{a,}', '{=a}', '{a:0}', '{{a}}'])('%s is no template', (template) => {
+test.each(['{', 'a}', '{}', '{a b}', '{a,}', '{=a}', '{a:0}', '{{a}}'])('%s is not a template', (template) => {
   expect(readUriTemplate(template)).toBeUndefined();
 });

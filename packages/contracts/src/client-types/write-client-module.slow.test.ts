@@ -30,7 +30,7 @@ async function open(of: ClientOffer, answer: Answer): Promise<{ client: Methods;
   return { client: make(caller), calls, module };
 }
 
-describe('the text', () => {
+describe('the client module', () => {
   test('compiles under the strictest options', () => {
     expect(
       problemsIn({ 'client.mts': writeClientModule(weather), 'broken.mts': 'export const broken: string = 1;' }),
@@ -58,7 +58,7 @@ describe('the text', () => {
     );
   });
 
-  test('takes any object with the methods it needs', () => {
+  test('accepts any client object with the required methods', () => {
     const host = `import { weatherClient } from './client.mjs';
 type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 interface JsonObject { readonly [key: string]: Json }
@@ -75,7 +75,7 @@ export const wrong = weatherClient({ callTool: async () => ({}) });
     ]);
   });
 
-  test('says what a result is, when its schema does', () => {
+  test('documents a result with the description of its schema', () => {
     const outputSchema = { type: 'number', description: 'Degrees,\nwithout a sign.\n\nMore.', minimum: 0 };
     const text = writeClientModule(offer({ tools: [tool('read_sensor', { description: 'Read it.', outputSchema })] }));
 
@@ -84,32 +84,32 @@ export const wrong = weatherClient({ callTool: async () => ({}) });
     );
   });
 
-  test('names the types of a tool after it', () => {
+  test('names the types of a tool after the tool', () => {
     const inputSchema = { type: 'object', properties: { city: { type: 'string' } } };
     const text = writeClientModule(offer({ tools: [tool('wind_speed.read-now', { inputSchema })] }));
 
     expect(text).toContain('  wind_speed: {\n    read_now(input?: WindSpeedReadNowInput): Promise<ToolAnswer>;\n  };');
   });
 
-  test('has only what the server offers', () => {
+  test('contains only what the server offers', () => {
     const text = writeClientModule(offer({ tools: [tool('now')] }));
 
     expect(text).not.toMatch(/readResource|getPrompt|callForData|encode|resources:|prompts:/);
     expect(problemsIn({ 'client.mts': text })).toEqual([]);
   });
 
-  test('is the same for the same offer, and has no version', () => {
+  test('is the same for an equal offer', () => {
     expect(writeClientModule(structuredClone(weather))).toBe(writeClientModule(weather));
   });
 
-  test('calls the client as it is told', () => {
+  test('names its function and its type as requested', () => {
     const text = writeClientModule(weather, { name: 'my-sky' });
 
     expect(text).toContain('export function mySkyClient(client: McpCaller): MySkyClient {');
   });
 
   test.each(['', '天気', '\u{21e4d}', '1st', 'Example Servers/Everything', 'class', '*/ export {}; /*', 'MCP'])(
-    'of a server called %j compiles',
+    'compiles for a server named %j',
     (server) => {
       expect(problemsIn({ 'client.mts': writeClientModule({ ...weather, server }) })).toEqual([]);
     },
@@ -117,7 +117,7 @@ export const wrong = weatherClient({ callTool: async () => ({}) });
 });
 
 describe('a tool', () => {
-  test('is called with its input and gives its structured result', async () => {
+  test('is called with its input and returns its structured result', async () => {
     const result = { city: 'Oslo', days: [] };
     const { client, calls } = await open(weather, { content: [], structuredContent: result });
 
@@ -125,7 +125,7 @@ describe('a tool', () => {
     expect(calls).toEqual([['callTool', { name: 'forecast', arguments: { city: 'Oslo' } }]]);
   });
 
-  test('in a namespace, with a name that is no identifier, or without input can be called', async () => {
+  test('can be called in a namespace, without input, and with a name that is not an identifier', async () => {
     const { client, calls } = await open(weather, { content: [] });
 
     await client['admin']?.['reset']?.();
@@ -137,7 +137,7 @@ describe('a tool', () => {
     ]);
   });
 
-  test('without an output schema gives its text and all of its content', async () => {
+  test('without an output schema returns its text and all of its content', async () => {
     const content = [
       { type: 'text', text: 'one' },
       { type: 'image', data: '', mimeType: 'image/png' },
@@ -148,7 +148,7 @@ describe('a tool', () => {
     expect(await client['admin']?.['reset']?.()).toEqual({ text: 'one\ntwo', content });
   });
 
-  test('that fails throws what it says', async () => {
+  test('that fails throws its error text', async () => {
     const { client, module } = await open(weather, {
       content: [{ type: 'text', text: 'no such city' }],
       isError: true,
@@ -163,13 +163,13 @@ describe('a tool', () => {
     ['as it is', { content: [], structuredContent: ['Oslo'] }],
     ['in an object, as older revisions want it', { content: [], structuredContent: { result: ['Oslo'] } }],
     ['as text alone, as the oldest do', { content: [{ type: 'text', text: '["Oslo"]' }] }],
-  ])('may give a list %s', async (_how, answer) => {
+  ])('may return a list %s', async (_how, answer) => {
     const { client } = await open(weather, answer);
 
     expect(await client['stations']?.()).toEqual(['Oslo']);
   });
 
-  test('whose own results may look like a wrapper keeps them', async () => {
+  test('keeps results that look like a wrapper if its schema allows them', async () => {
     const outputSchema = { anyOf: [{ type: 'object', properties: { result: { type: 'number' } } }, { type: 'null' }] };
     const { client } = await open(offer({ tools: [tool('sum', { outputSchema })] }), {
       structuredContent: { result: 1 },
@@ -178,7 +178,7 @@ describe('a tool', () => {
     expect(await client['sum']?.()).toEqual({ result: 1 });
   });
 
-  test('that answers without the data it promised throws', async () => {
+  test('throws if it answers without the structured content of its schema', async () => {
     const { client } = await open(weather, { content: [{ type: 'text', text: 'sunny' }] });
 
     await expect(client['forecast']?.({ city: 'Oslo' })).rejects.toThrow(
@@ -187,8 +187,8 @@ describe('a tool', () => {
   });
 });
 
-describe('beside tools', () => {
-  test('resources and prompts are read and filled in', async () => {
+describe('resources and prompts', () => {
+  test('are requested with their arguments filled in', async () => {
     const { client, calls } = await open(weather, { contents: [{ uri: 'x:y', text: 'z' }], messages: [] });
 
     const read = await client['resources']?.['reading']?.({ station: 'a b/c!' });
@@ -203,7 +203,7 @@ describe('beside tools', () => {
     ]);
   });
 
-  test('a template that nobody can expand takes the whole URI', async () => {
+  test('a template that cannot be expanded takes the whole URI', async () => {
     const { client, calls } = await open(offer({ resourceTemplates: [{ uriTemplate: 'x://{a', name: 'odd' }] }), {
       contents: [],
     });
@@ -214,7 +214,7 @@ describe('beside tools', () => {
   });
 });
 
-describe('a template whose variables may all be left out', () => {
+describe('a template whose variables are all optional', () => {
   const of = offer({ resourceTemplates: [{ uriTemplate: 'x://find{?q,page.size:3}', name: 'find' }] });
 
   test('compiles', () => {
@@ -225,7 +225,7 @@ export const find = (caller: McpCaller) => weatherClient(caller).resources.find(
     expect(problemsIn({ 'client.mts': writeClientModule(of), 'host.mts': host })).toEqual([]);
   });
 
-  test('is read without arguments', async () => {
+  test('can be read without arguments', async () => {
     const { client, calls } = await open(of, { contents: [] });
 
     await client['resources']?.['find']?.();
@@ -245,7 +245,7 @@ const everyPart: Readonly<Record<RuntimePart, true>> = {
 };
 
 describe('names', () => {
-  test('of the fixed parts are kept from other types', () => {
+  test('of all types in the fixed parts are reserved', () => {
     const parts = new Set(Object.keys(everyPart) as RuntimePart[]);
     const text = `${writeCaller(parts)}${writeRuntime(parts)}`;
     const declared = [...text.matchAll(/^(?:export )?(?:type|interface|class|enum) (\w+)/gm)].map(([, name]) => name);
@@ -253,7 +253,7 @@ describe('names', () => {
     expect(declared.toSorted()).toEqual(runtimeTypeNames.toSorted());
   });
 
-  test('of schemas may be those of the fixed parts', () => {
+  test('of schemas may be the same as those of the fixed parts', () => {
     const named = (name: string): object => ({
       type: 'object',
       properties: { it: { $ref: `#/$defs/${name}` }, also: { $ref: `#/$defs/${name}` } },
@@ -265,7 +265,7 @@ describe('names', () => {
     expect(problemsIn({ 'client.mts': writeClientModule({ ...weather, tools, resourceTemplates }) })).toEqual([]);
   });
 
-  test('that clash, or that mean something to the language, are made safe', async () => {
+  test('that clash or are reserved are made safe', async () => {
     const names = [
       'a-b',
       'a_b',
@@ -305,7 +305,7 @@ describe('names', () => {
     expect(calls).toEqual([['callTool', { name: 'x.y', arguments: {} }]]);
   });
 
-  test('of schemas that mean only themselves stand for any object', () => {
+  test('a schema that refers only to itself becomes any object', () => {
     const text = writeClientModule(offer({ tools: [tool('loop', { inputSchema: { type: 'object', $ref: '#' } })] }));
 
     expect(text).toContain('  loop(input?: { [key: string]: unknown }): Promise<ToolAnswer>;');
@@ -333,7 +333,7 @@ describe('names', () => {
     expect(problemsIn({ 'client.mts': writeClientModule({ ...weather, tools }) })).toEqual([]);
   });
 
-  test('of equal definitions are shared, of others they say whose they are', () => {
+  test('of equal definitions are shared, and those of different ones are prefixed with the tool', () => {
     const using = (type: string): object => ({
       type: 'object',
       properties: { it: { $ref: '#/$defs/Item' } },

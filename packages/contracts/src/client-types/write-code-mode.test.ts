@@ -4,7 +4,7 @@ import { offer, tool, weather } from './weather-offer.test-support.js';
 import { writeClientModule } from './write-client-module.js';
 import { writeCodeMode } from './write-code-mode.js';
 
-test('every tool is a documented function; types that are used once are written where they are used', () => {
+test('every tool becomes a documented function, and types that are used once are inlined', () => {
   expect(writeCodeMode(weather)).toMatchInlineSnapshot(`
     "declare namespace weather {
       /** What a tool without a declared result answers. */
@@ -50,7 +50,7 @@ test('every tool is a documented function; types that are used once are written 
   `);
 });
 
-test('what the client module makes has these functions', () => {
+test('the client module has the type of the declarations', () => {
   const host = `import { weatherClient, type McpCaller } from './client.mjs';
 export function tools(client: McpCaller): typeof weather {
   return weatherClient(client);
@@ -61,7 +61,7 @@ export function tools(client: McpCaller): typeof weather {
   ).toEqual([]);
 });
 
-test('code that a model writes is checked by it', () => {
+test('code that calls the tools is type-checked against the declarations', () => {
   const code = `export async function run(): Promise<unknown> {
   const { days } = await weather.forecast({ city: "Oslo", days: 2 });
   await weather.admin.reset();
@@ -82,7 +82,7 @@ describe('types', () => {
     $defs: { Date: { type: 'object', properties: { next: { $ref: '#/$defs/Date' } } } },
   };
 
-  test('that contain themselves have a name, which hides nothing of the language', () => {
+  test('that are recursive are named without hiding global types', () => {
     const text = writeCodeMode(offer({ tools: [tool('walk', { inputSchema: tree, outputSchema: { type: 'null' } })] }));
 
     expect(text).toContain('declare namespace weather {\n  interface Date {\n    next?: Date;\n  }\n}');
@@ -92,7 +92,7 @@ describe('types', () => {
     );
   });
 
-  test('of comments come along to where they are written', () => {
+  test('that are inlined keep their comments', () => {
     const inputSchema = {
       type: 'object',
       properties: { day: { $ref: '#/$defs/Day' }, night: { $ref: '#/$defs/Night', description: 'Its own.' } },
@@ -107,7 +107,7 @@ describe('types', () => {
   });
 });
 
-test.each(['', 'class', 'my tools', '*/'])('of a server called %j compiles', (server) => {
+test.each(['', 'class', 'my tools', '*/'])('the declarations for a server named %j compile', (server) => {
   expect(problemsIn({ 'tools.d.ts': writeCodeMode({ ...weather, server }) })).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { writeClients } from './write-clients.test-support.js';
 
 const page = readFileSync(new URL('../../../../docs/guide/clients.md', import.meta.url), 'utf8');
 
-test('docs/guide/clients.md has the table of clients as it is in the code', () => {
+test('docs/guide/clients.md contains the table of clients from the code', () => {
   const [, written = ''] = /### Where each client keeps its servers\n\n([^]*?)\n\n## Typed clients\n/.exec(page) ?? [];
 
   expect(unformatted(written)).toBe(unformatted(writeClients()));

@@ -23,6 +23,6 @@ test.each<[ChangeLevel[], string, string, ReturnType<typeof adviseVersion>]>([
   [['minor'], 'v1.0.0', '1.1.0+build.5', { bump: 'minor', needs: '1.1.0', isSatisfied: true }],
   [['minor'], 'latest', '1.1.0', { bump: 'minor' }],
   [['minor'], '1.0.0', '', { bump: 'minor', needs: '1.1.0' }],
-])('%j from %s to %s', (levels, before, after, advice) => {
+])('adviseVersion() judges the changes %j from %s to %s', (levels, before, after, advice) => {
   expect(adviseVersion(changesOf(...levels), { before, after })).toEqual(advice);
 });

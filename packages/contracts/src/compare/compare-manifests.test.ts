@@ -367,38 +367,38 @@ function inShort({ level, kind, component, path }: ManifestChange): string {
   return [level, kind, component, path].filter((it) => it !== undefined).join(' ');
 }
 
-test.each(pairs)('%s', (_name, before, after, expected) => {
+test.each(pairs)('compareManifests() classifies the difference: %s', (_name, before, after, expected) => {
   const changes = compareManifests(manifest(before), manifest(after));
 
   expect(changes.map(inShort)).toEqual(expected);
   for (const { says } of changes) expect(says).toMatch(/^[^.]+$/);
 });
 
-describe('what was renamed', () => {
+describe('the hint about a rename', () => {
   const hints = (before: Loose, after: Loose): (string | undefined)[] =>
     compareManifests(manifest(before), manifest(after)).map((change) => change.hint);
 
-  test('is guessed for tools with the same schemas', () => {
+  test('is given for tools with the same schemas', () => {
     expect(hints(tools({ description: 'old' }), tools({ name: 'predict', description: 'new' }))).toEqual([
       'perhaps renamed to "predict"',
       'perhaps renamed from "forecast"',
     ]);
   });
 
-  test('is guessed for a resource of the same method', () => {
+  test('is given for a resource of the same method', () => {
     expect(hints(resources({}), resources({ uri: 'weather://today' }))).toEqual([
       'perhaps renamed to "weather://today"',
       'perhaps renamed from "weather://now"',
     ]);
   });
 
-  test('is guessed for a property with the same schema', () => {
+  test('is given for a property with the same schema', () => {
     const other = tools({ inputSchema: args({ town: string }) });
 
     expect(hints(tools({}), other)).toEqual(['perhaps renamed to "town"', 'perhaps renamed from "city"']);
   });
 
-  test('is not guessed where several could be it', () => {
+  test('is not given if there are several candidates', () => {
     const other = tools({ name: 'predict' }, { name: 'guess' });
     const [removed] = compareManifests(manifest(tools({})), manifest(other));
 
@@ -407,26 +407,26 @@ describe('what was renamed', () => {
   });
 });
 
-describe('what a server tells', () => {
+describe('the listing of a server', () => {
   const listing = (members: Loose): ComparableManifest => {
     const { classes: _classes, completions: _completions, code: _code, ...lists } = manifest(members);
     return lists;
   };
 
-  test('is compared without what servers never tell', () => {
+  test('is compared only by what servers list', () => {
     const whole = manifest({ ...tools({ task: 'required' }), ...classes({ configSchema: key }) });
 
     expect(compareManifests(whole, { ...listing(tools({})), plugin: { name: 'other', version: '1' } })).toEqual([]);
   });
 
-  test('is compared with members that are there and undefined', () => {
+  test('may have members that are undefined', () => {
     const told = tools({ title: undefined, annotations: undefined, outputSchema: undefined });
 
     expect(compareManifests(manifest(tools({})), listing(told))).toEqual([]);
   });
 });
 
-test('the gravest changes come first', () => {
+test('changes are sorted by level, breaking first', () => {
   const before = manifest({ ...tools({ description: 'a' }), ...prompts({}) });
   const after = manifest({ ...tools({ description: 'b' }, { name: 'c' }) });
 

@@ -8,7 +8,7 @@ const objectOf = (properties: JsonObject): JsonObject => ({ type: 'object', prop
 const inputs = (inputSchema: JsonObject): (string | undefined)[] =>
   findUndescribed({ tools: [{ name: 'run', inputSchema }] }).map(({ path }) => path);
 
-test('properties are found at any depth, through arrays, records and unions', () => {
+test('undescribed properties are found at any depth, through arrays, records and unions', () => {
   const schema = objectOf({
     a: said,
     b: text,
@@ -21,7 +21,7 @@ test('properties are found at any depth, through arrays, records and unions', ()
   expect(inputs(schema)).toEqual(['b', 'c.d', 'f[].g', 'h.*.i', 'j.k']);
 });
 
-test('what a type says of itself describes the properties of that type, and a type is looked into once', () => {
+test('the description of a type covers properties of that type, and each type is searched once', () => {
   const schema = {
     ...objectOf({ a: { $ref: '#/$defs/Node' }, b: { $ref: '#/$defs/Node' }, c: { $ref: '#/$defs/Bare' } }),
     $defs: {
@@ -33,11 +33,11 @@ test('what a type says of itself describes the properties of that type, and a ty
   expect(inputs(schema)).toEqual(['a.value', 'c']);
 });
 
-test('a property with one value only says what it is', () => {
+test('a property with a constant value needs no description', () => {
   expect(inputs(objectOf({ kind: { type: 'string', const: 'circle' } }))).toEqual([]);
 });
 
-test('results and arguments of prompts are looked at too, and each is named in words', () => {
+test('results and prompt arguments are searched too, and each is reported in words', () => {
   const found = findUndescribed({
     tools: [{ name: 'run', inputSchema: objectOf({}), outputSchema: objectOf({ a: text }) }],
     prompts: [{ name: 'ask', arguments: [{ name: 'b' }, { name: 'c', description: 'A text.' }] }, { name: 'tell' }],

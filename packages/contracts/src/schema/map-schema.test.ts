@@ -12,7 +12,7 @@ function holding(keyword: string): Parameters<typeof mapSchema>[0] {
   return { [keyword]: how === 'one' ? leaf : how === 'listed' ? [leaf] : { a: leaf } };
 }
 
-test.each([...holdings.keys()])('what is behind "%s" is a child and is rewritten', (keyword) => {
+test.each([...holdings.keys()])('the schema under "%s" is a child and is rewritten', (keyword) => {
   const titles: unknown[] = [];
 
   mapSchema(holding(keyword), (schema) => {
@@ -24,19 +24,19 @@ test.each([...holdings.keys()])('what is behind "%s" is a child and is rewritten
   expect(titles).toEqual(['Leaf', undefined]);
 });
 
-test('a property that is called as a keyword is, is none', () => {
+test('a property that is named like a keyword is not a keyword', () => {
   const schema = { properties: { title: leaf, items: leaf } };
 
   expect(childrenOf(schema).map(({ name }) => name)).toEqual(['title', 'items']);
 });
 
-test.each(['#/$defs/a~1b', '#/$defs/a%2Fb'])('a reference is read as a pointer, "%s" too where it leads', ($ref) => {
+test.each(['#/$defs/a~1b', '#/$defs/a%2Fb'])('the reference "%s" is resolved as a JSON pointer', ($ref) => {
   const root = { $defs: { 'a/b': leaf, a: { b: true } } };
 
   expect(findReferenced({ $ref }, root)).toEqual($ref.includes('~1') ? leaf : true);
 });
 
-test('a reference by another name than a pointer does not mean the root', () => {
+test('a reference to an anchor does not resolve to the root', () => {
   const root = { type: 'object', properties: { a: { $ref: '#leaf' } } };
 
   expect(findReferenced({ $ref: '#leaf' }, root)).toBeUndefined();

@@ -10,7 +10,7 @@ const found = (offer: CheckedOffer, rule: TargetRuleId): TargetFinding[] =>
   checkTargets(offer, targetRules[rule].targets).filter((finding) => finding.rule === rule);
 
 describe.each(Object.entries(ruleCases) as [TargetRuleId, (typeof ruleCases)[TargetRuleId]][])('%s', (rule, it) => {
-  test('finds what its clients do not take, at its input', () => {
+  test('reports a tool that its clients do not accept, at its input', () => {
     const { severity, targets, remedy } = targetRules[rule];
 
     const [first, ...more] = found(it.bad, rule);
@@ -20,15 +20,15 @@ describe.each(Object.entries(ruleCases) as [TargetRuleId, (typeof ruleCases)[Tar
     expect(more).toEqual([]);
   });
 
-  test('finds nothing in what they take', () => {
+  test('reports nothing for a tool that its clients accept', () => {
     expect(found(it.good, rule)).toEqual([]);
   });
 });
 
-describe('checking', () => {
+describe('checkTargets()', () => {
   const dotted = offerOf({ name: 'a.b' });
 
-  test('names the tool, and of the targets asked for those that the rule holds for', () => {
+  test('names the tool and those of the requested targets to which a rule applies', () => {
     expect(checkTargets(offerOf({ inputSchema: { anyOf: [] } }), ['vscode', 'openai'])).toMatchObject([
       {
         rule: 'claude/top-level-union',
@@ -40,18 +40,18 @@ describe('checking', () => {
     ]);
   });
 
-  test('leaves out the rules of other clients', () => {
+  test('ignores the rules of other clients', () => {
     expect(checkTargets(dotted, ['gemini'])).toEqual([]);
     expect(checkTargets(dotted, [])).toEqual([]);
   });
 
-  test('finds nothing in a plain tool', () => {
+  test('reports nothing for a plain tool', () => {
     const inputSchema = objectOf({ city: { type: 'string', description: 'City name' } });
 
     expect(checkTargets(offerOf({ inputSchema }), clientTargets)).toEqual([]);
   });
 
-  test('says of an input only once what is wrong with a type that it has twice', () => {
+  test('reports a problem of a shared type once per input', () => {
     const pair = objectOf({ a: { $ref: '#/$defs/T' }, b: { $ref: '#/$defs/T' } });
     const inputSchema = { ...objectOf({ x: pair, y: { $ref: '#/$defs/T' } }), $defs: { T: { const: 1 } } };
 
@@ -63,7 +63,7 @@ describe('checking', () => {
     ]);
   });
 
-  test('ends for schemas that are nested without end, and for references to nothing', () => {
+  test('ends for deeply nested schemas and for references that do not resolve', () => {
     let deep = {};
     for (let level = 0; level < 5_000; level++) deep = { type: 'array', items: deep };
     const inputSchema = objectOf({ deep, lost: { $ref: '#/$defs/Lost' }, far: { $ref: 'https://example.com/x.json' } });
@@ -72,7 +72,7 @@ describe('checking', () => {
   });
 });
 
-test('every rule has its sources, the day they were read, and one sentence that ends', () => {
+test('every rule has sources, a check date, and a summary and remedy that end in a full stop', () => {
   const rows = Object.entries(targetRules);
 
   expect(rows.length).toBeGreaterThanOrEqual(25);

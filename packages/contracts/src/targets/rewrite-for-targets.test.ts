@@ -18,7 +18,7 @@ const text = { type: 'string' };
 const number = { type: 'number' };
 
 describe('any schema', () => {
-  test('accepts the same values after it as before, whatever the targets', () => {
+  test('accepts the same values before and after the rewrite, for any targets', () => {
     // Formats are annotations, as in 2020-12; only own properties count, as in the decoders.
     const ajv = new Ajv2020({
       strict: false,
@@ -57,7 +57,7 @@ describe('any schema', () => {
     expect(tally.changed).toBeGreaterThan(200);
   });
 
-  test('is rewritten once: a second time changes nothing', () => {
+  test('does not change when it is rewritten a second time', () => {
     fc.assert(
       fc.property(inputSchemas, (schema) => {
         const once = rewriteSchema(schema, clientTargets);
@@ -68,7 +68,7 @@ describe('any schema', () => {
     );
   });
 
-  test('has no more findings of a rule that has a rewrite after it than before', () => {
+  test('has no more findings of rewritable rules after the rewrite than before', () => {
     const count = (inputSchema: JsonObject): number =>
       checkTargets(offerOf({ inputSchema }), ['gemini', 'cursor', 'vscode']).filter(
         ({ rule }) => 'rewrite' in targetRules[rule],
@@ -103,13 +103,13 @@ describe('references', () => {
   const tree = objectOf({ left: { $ref: '#/$defs/Tree' }, at: { $ref: '#/$defs/Point' } });
   const $defs = { Point: objectOf({ x: number }), Tree: tree };
 
-  test('become the type, with the words of its use', () => {
+  test('are replaced by the type, with the description of the use', () => {
     const schema = objectOf({ a: { $ref: '#/$defs/Point', description: 'Here.' } }, { $defs });
 
     expect(rewritten(schema, 'claude')).toEqual(objectOf({ a: { ...$defs.Point, description: 'Here.' } }));
   });
 
-  test('to what contains itself stay, and so does what they need', () => {
+  test('to a recursive type are kept, with the definitions that it needs', () => {
     const schema = objectOf({ a: { $ref: '#/$defs/Tree' } }, { $defs });
 
     expect(rewritten(schema, 'gemini')).toEqual({
@@ -122,13 +122,13 @@ describe('references', () => {
     ['is no plain name of a definition', { $ref: '#/properties/b' }],
     ['has a constraint beside it', { $ref: '#/$defs/Point', minProperties: 1 }],
     ['leads nowhere', { $ref: '#/$defs/Nothing' }],
-  ])('stay where one %s', (_why, reference) => {
+  ])('are kept where one %s', (_why, reference) => {
     const schema = objectOf({ a: reference, b: text }, { $defs });
 
     expect((rewritten(schema, 'claude').properties as JsonObject).a).toEqual(reference);
   });
 
-  test('stay where the schema would double with every level', () => {
+  test('are kept where the schema would double with every level', () => {
     const pair = (name: string): JsonObject =>
       objectOf({ l: { $ref: `#/$defs/${name}` }, r: { $ref: `#/$defs/${name}` } });
     const levels = Array.from({ length: 30 }, (_, index) => [`T${index}`, pair(`T${index + 1}`)] as const);
@@ -200,7 +200,7 @@ test.each<[string, JsonObject, ClientTarget]>([
   ['a type array that a header mirrors', { type: ['string', 'null'], 'x-mcp-header': 'A' }, 'cursor'],
   ['a type array beside a keyword that is not known', { type: ['string', 'null'], not: { const: 'a' } }, 'cursor'],
   ['a member that must be absent of an open object', { type: 'object', properties: { x: false } }, 'gemini'],
-])('%s stays as it is', (_name, schema, target) => {
+])('%s is left unchanged', (_name, schema, target) => {
   expect(input(schema, target)).toEqual(schema);
 });
 
@@ -218,7 +218,7 @@ describe('a manifest', () => {
     ],
   };
 
-  test('keeps everything but input schemas, and knows the order of what was rewritten', () => {
+  test('keeps everything but input schemas, and records the order of rewritten properties', () => {
     const after = rewriteForTargets(manifest, ['gemini']);
 
     expect(after).toEqual({
@@ -231,7 +231,7 @@ describe('a manifest', () => {
     });
   });
 
-  test('without targets is the same', () => {
+  test('is unchanged without targets', () => {
     expect(rewriteForTargets(manifest, [])).toBe(manifest);
   });
 });

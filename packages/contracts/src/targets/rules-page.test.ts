@@ -5,11 +5,11 @@ import { writeRules } from './write-rules.test-support.js';
 
 const page = readFileSync(new URL('../../../../docs/reference/client-targets.md', import.meta.url), 'utf8');
 
-test('docs/reference/client-targets.md has the table of rules as it is in the code', () => {
+test('docs/reference/client-targets.md contains the table of rules from the code', () => {
   expect(page.slice(page.indexOf('## Claude\n'))).toBe(writeRules());
 });
 
-test('docs/reference/client-targets.md says what each target is', () => {
+test('docs/reference/client-targets.md describes each target', () => {
   const described = [...page.matchAll(/^\| `([a-z]+)` /gm)].map(([, name]) => name);
 
   expect(described).toEqual(clientTargets);

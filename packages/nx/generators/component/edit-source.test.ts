@@ -3,7 +3,7 @@ import { importName, openSource } from './edit-source.mjs';
 
 const tool = { name: 'Tool', from: '@sigil/core' };
 
-describe('an import is added', () => {
+describe('importName()', () => {
   test.each([
     [
       'in its place among the names',
@@ -42,7 +42,7 @@ describe('an import is added', () => {
       `#!/usr/bin/env node\n/** File. */\nimport { Tool } from '@sigil/core';\nconst b = 1;\n`,
     ],
     ['to nothing', '', `import { Tool } from '@sigil/core';\n`],
-  ])('%s', (_where, before, after) => {
+  ])('adds an import %s', (_where, before, after) => {
     const source = openSource(before);
 
     expect(importName(source, tool)).toBe('Tool');
@@ -50,7 +50,7 @@ describe('an import is added', () => {
   });
 });
 
-test('an import that is there is used, under the name it has', () => {
+test('an existing import is reused under its local name', () => {
   const text = `import { Tool as Publish } from '@sigil/core';\n`;
   const source = openSource(text);
 

@@ -34,7 +34,7 @@ function read(file: string): string {
   return readText(tree, `${root}/src/${file}`);
 }
 
-test('a tool is a method with its comment and types, behind what is there', async () => {
+test('a tool is added as a documented, typed method after the existing members', async () => {
   await generateTool(tree, {
     name: 'get-forecast',
     plugin: 'sky',
@@ -64,7 +64,7 @@ test('a tool is a method with its comment and types, behind what is there', asyn
   );
 });
 
-test('its test is a file of its own where there was none', async () => {
+test('a test file is created if there is none', async () => {
   await generateTool(tree, { name: 'forecast', plugin: 'sky', parameters: 'city: string, days = 3' });
 
   expect(read('sky.test.ts')).toBe(`import { expect, test } from 'vitest';
@@ -76,7 +76,7 @@ test('the tool "forecast" answers with what it is given', () => {
 `);
 });
 
-test('a test is added to those there are', async () => {
+test('a test is added to an existing test file', async () => {
   const before = `import { describe, expect, it } from 'vitest';\nimport { Sky } from './sky.ts';\n\ndescribe('sky', () => {\n  it('is up', () => expect(Sky.name).toBe('Sky'));\n});\n`;
   tree.write(`${root}/src/sky.test.ts`, before);
 
@@ -101,7 +101,7 @@ test('the parameters of a resource are the variables of its URI', async () => {
   );
 });
 
-test('a resource without a URI gets one from its names', async () => {
+test('a resource without a URI gets one from the names of the plugin and the resource', async () => {
   await generateResource(tree, { name: 'star-map', plugin: '@acme/sky' });
 
   expect(read('sky.ts')).toContain(`@Resource('sky://star-map')\n  starMap(): string {`);
@@ -113,7 +113,7 @@ test.each([
     'is constructed with more',
     'constructor(readonly config: { url: string }, readonly store: Store, readonly clock?: Clock) {}',
   ],
-])('a class that %s is tested without its constructor, which may read what it is given', async (_how, constructor) => {
+])('a class that %s is tested without calling its constructor', async (_how, constructor) => {
   tree.write(`${root}/src/sky.ts`, sky.replace('private seen', `${constructor}\n\n  private seen`));
 
   await generateTool(tree, { name: 'forecast', plugin: root, parameters: '' });
@@ -127,7 +127,7 @@ test.each([
   ['of the plugin whose constructor needs nothing', 'constructor(readonly clock?: Clock) {}', 'new Sky()'],
   ['of the plugin that is configured', 'constructor(readonly config: { url: string }) {}', '(Object.create('],
   ['that is not in the plugin', undefined, '(Object.create('],
-])('a class with a base %s is tested so', async (_what, constructor, made) => {
+])('a test instantiates a class with a base %s as the constructor allows', async (_what, constructor, made) => {
   const base = constructor && `export class Above { ${constructor} }\n`;
   tree.write(`${root}/src/sky.ts`, sky.replace('class Sky', 'class Sky extends Above'));
   tree.write(`${root}/src/above.ts`, base ?? '');
@@ -137,7 +137,7 @@ test.each([
   expect(read('sky.test.ts')).toContain(`expect(${made}`);
 });
 
-test('a class that is exported by default is imported so', async () => {
+test('a default-exported class is imported as the default export', async () => {
   tree.write(`${root}/src/sky.ts`, sky.replace('export class', 'export default class'));
 
   await generateTool(tree, { name: 'forecast', plugin: root });
@@ -147,7 +147,7 @@ test('a class that is exported by default is imported so', async () => {
   expect(read('sky.test.ts')).toContain('new Sky().sunset(');
 });
 
-test('a class in a file that imports nothing gets the import too', async () => {
+test('a file without imports gets an import of the decorator', async () => {
   tree.write(`${root}/src/sky.ts`, '/** The sky. */\n\n/** Looks up. */\nexport class Sky {}\n');
 
   await generateTool(tree, { name: 'look', plugin: 'sky', description: 'Look.', parameters: '' });
@@ -166,7 +166,7 @@ export class Sky {
 `);
 });
 
-test('among several classes the one that is named gets it', async () => {
+test('the component is added to the class that the option names', async () => {
   tree.write(`${root}/src/moon.ts`, sky.replace('class Sky', 'class Moon').replace('look(', 'gaze('));
 
   await generateTool(tree, { name: 'phase', plugin: 'sky', class: 'Moon' });
@@ -175,7 +175,7 @@ test('among several classes the one that is named gets it', async () => {
   expect(read('sky.ts')).toBe(sky);
 });
 
-describe('nothing is written', () => {
+describe('a component that cannot be generated', () => {
   test.each([
     [
       { name: 'forecast', plugin: 'moon' },
@@ -189,7 +189,7 @@ describe('nothing is written', () => {
     [{ name: 'forecast', plugin: 'sky', class: 'Sun' }, /no exported class "Sun"; it has Sky \(/],
     [{ name: 'forecast', plugin: 'sky', description: 'ends */' }, /the description must be one line/],
     [{ name: 'forecast', plugin: 'sky', parameters: 'when: Date' }, /parameter "when": expected a type of/],
-  ])('for %j', async (options, message) => {
+  ])('is rejected without changes for %j', async (options, message) => {
     const before = tree.listChanges();
 
     await expect(generateTool(tree, options)).rejects.toThrow(message);
@@ -197,7 +197,7 @@ describe('nothing is written', () => {
     expect(tree.listChanges()).toEqual(before);
   });
 
-  test('for a URI whose variable is a word of the language', async () => {
+  test('is rejected without changes for a URI variable that is a reserved word', async () => {
     const options = { name: 'x', plugin: 'sky', uri: 'sky://{class}' };
 
     await expect(generateResource(tree, options)).rejects.toThrow(/the variable \{class\}.*expected a name/);
@@ -205,16 +205,21 @@ describe('nothing is written', () => {
     expect(read('sky.ts')).toBe(sky);
   });
 
-  test.each(['sky', 'sky://{a', 'sky://{a}/{a}', 'sky://it is', `sky://it's`])('for the URI %s', async (uri) => {
-    await expect(generateResource(tree, { name: 'x', plugin: 'sky', uri })).rejects.toThrow(/expected a URI.*got "sky/);
+  test.each(['sky', 'sky://{a', 'sky://{a}/{a}', 'sky://it is', `sky://it's`])(
+    'is rejected without changes for the URI %s',
+    async (uri) => {
+      await expect(generateResource(tree, { name: 'x', plugin: 'sky', uri })).rejects.toThrow(
+        /expected a URI.*got "sky/,
+      );
 
-    expect(read('sky.ts')).toBe(sky);
-  });
+      expect(read('sky.ts')).toBe(sky);
+    },
+  );
 
   test.each([
     ['sky://stars', 'sky://stars'],
     ['sky://{id}/map', 'sky://{star}/map'],
-  ])('where the URI %s is published, as %s', async (uri, taken) => {
+  ])('is rejected without changes if the URI %s is already published, as %s', async (uri, taken) => {
     const published = `@Resource('${taken}')\n  known(star: string): string {\n    return star;\n  }\n`;
     const text = sky.replace('  /** Look. */', `  ${published}\n  /** Look. */`);
     tree.write(`${root}/src/sky.ts`, text);
@@ -226,7 +231,7 @@ describe('nothing is written', () => {
     expect(read('sky.ts')).toBe(text);
   });
 
-  test('where a method publishes the name under another of its own', async () => {
+  test('is rejected if a method publishes the same name by a decorator option', async () => {
     tree.write(`${root}/src/sky.ts`, sky.replace('@Tool()', `@Tool({ readOnly: true, name: 'forecast' })`));
 
     await expect(generateTool(tree, { name: 'forecast', plugin: 'sky' })).rejects.toThrow(
@@ -238,7 +243,7 @@ describe('nothing is written', () => {
     ['a method of its base', 'load', 'class Sphere { protected load(): void {} }\n'],
     ['a property of its base', 'glow', 'abstract class Sphere { constructor(readonly glow?: string) {} }\n'],
     ['a method of a base of its base', 'load', 'class Sphere<T> extends Round { a?: T }\nclass Round { load() {} }\n'],
-  ])('where the class inherits %s', async (_what, name, bases) => {
+  ])('is rejected if its name is that of %s', async (_what, name, bases) => {
     tree.write(`${root}/src/sky.ts`, `${sky.replace('class Sky', 'class Sky extends Sphere')}\n${bases}`);
 
     await expect(generateTool(tree, { name, plugin: 'sky' })).rejects.toThrow(
@@ -246,7 +251,7 @@ describe('nothing is written', () => {
     );
   });
 
-  test('where the class inherits a member from another file, under another name there', async () => {
+  test('is rejected if the class inherits a member of its name through an import alias', async () => {
     const heir = sky
       .replace('class Sky', 'class Sky extends Dome')
       .replace('\n\n/** Looks', `\nimport { Sphere as Dome } from './sphere.js';\n\n/** Looks`);
@@ -258,7 +263,7 @@ describe('nothing is written', () => {
     );
   });
 
-  test('where the class inherits a tool or a resource that is published under another name', async () => {
+  test('is rejected if the class inherits a tool or a resource published under its name or URI', async () => {
     const base = `abstract class Sphere {
   @Tool({ name: 'forecast' }) guess(): string { return ''; }
   @Resource('sky://stars') all(): string { return ''; }
@@ -273,7 +278,7 @@ describe('nothing is written', () => {
     );
   });
 
-  test('where another class publishes the name, or several might be meant', async () => {
+  test('is rejected if another class publishes its name, or if several classes are possible', async () => {
     tree.write(`${root}/src/moon.ts`, sky.replace('class Sky', 'class Moon').replace('look(', 'gaze('));
 
     await expect(generateTool(tree, { name: 'gaze', plugin: 'sky', class: 'Sky' })).rejects.toThrow(
@@ -284,7 +289,7 @@ describe('nothing is written', () => {
     );
   });
 
-  test('where there is no class', async () => {
+  test('is rejected if there is no exported class', async () => {
     tree.write(`${root}/src/sky.ts`, 'export const sky = 1;\n');
 
     await expect(generateTool(tree, { name: 'forecast', plugin: 'sky' })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readParameters, readTextParameters } from './read-parameters.mjs';
 
-describe('a parameter has a value that a test can pass', () => {
+describe('the sample value of a parameter', () => {
   test.each([
     ['city: string', 'city', 'city'],
     ['days: number', 1, 1],
@@ -17,17 +17,17 @@ describe('a parameter has a value that a test can pass', () => {
     [`count: 'all' | number = 2`, undefined, 2],
     ['isDeep: (false | true) = false', undefined, false],
     ['city?: string', undefined, undefined],
-  ])('%s', (text, sample, received) => {
+  ])('is found for %s', (text, sample, received) => {
     expect(readParameters(text)).toEqual([expect.objectContaining({ sample, received })]);
   });
 });
 
-test('parameters come in their order, and none are none', () => {
+test('parameters keep their order, and an empty text has none', () => {
   expect(readParameters('a: string, b = 2').map(({ name }) => name)).toEqual(['a', 'b']);
   expect(readParameters('  ')).toEqual([]);
 });
 
-describe('refused is', () => {
+describe('readParameters()', () => {
   test.each([
     ['what is no TypeScript', 'city string', /expected parameters as TypeScript has them, such as/],
     ['what ends the method early', 'a: string) {} function g(', /expected parameters as TypeScript has them/],
@@ -58,31 +58,31 @@ describe('refused is', () => {
     ['a default for a list', `all: string[] = 'a'`, /expected a default of type string\[\], got "'a'"/],
     ['a default that only looks like it', `n: 1 | 2 = '1'`, /expected a default of type 1 \| 2, got "'1'"/],
     ['too many', 'a: string, b: string, c: string, d: string', /expected at most 3 parameters, got 4/],
-  ])('%s', (_what, text, message) => {
+  ])('rejects %s', (_what, text, message) => {
     expect(() => readParameters(text)).toThrow(message);
   });
 });
 
-describe('refused is a name that the language or the generated code has a meaning for', () => {
+describe('parameter names', () => {
   test.each([
     ...['JSON', 'arguments', 'eval', 'undefined', 'NaN', 'Infinity', 'globalThis', 'then'],
     ...['await', 'yield', 'let', 'static', 'implements', 'interface', 'package', 'private', 'protected', 'public'],
-  ])('%s', (name) => {
+  ])('%s is rejected, as it has another meaning', (name) => {
     const message = `"${name}" cannot name a parameter: expected a name that means nothing else in TypeScript`;
 
     expect(() => readParameters(`${name}: string`)).toThrow(message);
   });
 
-  test.each(['class', 'enum', 'null', 'this'])('%s', (name) => {
+  test.each(['class', 'enum', 'null', 'this'])('%s is rejected as invalid syntax', (name) => {
     expect(() => readParameters(`${name}: string`)).toThrow(/expected .*such as "city.*/);
   });
 
-  test.each(['type', 'of', 'get', 'async', 'string', 'constructor'])('but not %s', (name) => {
+  test.each(['type', 'of', 'get', 'async', 'string', 'constructor'])('%s is accepted', (name) => {
     expect(readParameters(`${name}: string`)).toMatchObject([{ name }]);
   });
 });
 
-describe('arguments of a prompt, which are text on the wire,', () => {
+describe('the arguments of a prompt', () => {
   test.each(['a: string', 'a: number', 'a?: boolean', "a: ('b' | 2)", 'a: true', 'a = 3'])('may be %s', (text) => {
     expect(readTextParameters(text)).toEqual(readParameters(text));
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emptyWorkspace } from '../workspace.test-support.ts';
 import { findCommitting } from './find-committing.mjs';
 
-test('a plugin commits its manifest when it says so, or has one and does not say otherwise', () => {
+test('a plugin commits its manifest if commitManifest is true, or by default if it has one', () => {
   const tree = emptyWorkspace();
   const add = (name: string, sigil: object, hasManifest: boolean): void => {
     tree.write(`packages/${name}/package.json`, JSON.stringify({ name, sigil }));

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-test('a stale manifest fails the check, which says what to do; nx sync writes what the build would', async () => {
+test('nx sync:check reports a stale manifest, and nx sync writes the one that a build would', async () => {
   workspace.write(`${root}/manifest.json`, JSON.stringify({ tools: [] }));
 
   const stale = nx('sync:check');

@@ -21,7 +21,7 @@ function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readText(tree, path));
 }
 
-test('a plugin stands where the workspace has its packages, under its scope', async () => {
+test('a plugin is created in the packages folder of the workspace, under its scope', async () => {
   await generatePlugin(tree, { name: 'word-count' });
 
   const root = 'packages/word-count';
@@ -44,7 +44,7 @@ test('a plugin stands where the workspace has its packages, under its scope', as
   expect(readText(tree, `${root}/src/word-count.ts`)).toMatch(/@Tool.*@Resource\('word-count:.*@Prompt/s);
 });
 
-test('the workspace gets the tools that plugins need, and keeps those it has', async () => {
+test('the workspace gets missing development dependencies and keeps existing ones', async () => {
   tree.write('package.json', JSON.stringify({ name: 'acme', devDependencies: { vitest: '~4.0.9' } }));
 
   await generatePlugin(tree, { name: 'weather' });
@@ -68,8 +68,8 @@ test('a workspace with ESLint gets no second linter', async () => {
   expect(readJson('package.json')['devDependencies']).not.toHaveProperty('oxlint');
 });
 
-describe('where packages live', () => {
-  test('is read from the workspaces of pnpm too, which is told not to run the script of esbuild', async () => {
+describe('the folder of a new plugin', () => {
+  test('is read from pnpm workspaces too, where the script of esbuild is disabled', async () => {
     tree.write('package.json', '{ "name": "acme" }');
     tree.write('pnpm-workspace.yaml', '# Ours.\npackages:\n  - libs/*\nallowBuilds:\n  nx: true\n');
 
@@ -81,7 +81,7 @@ describe('where packages live', () => {
     );
   });
 
-  test('may be said, with the scope and tags', async () => {
+  test('may be given, with the scope and tags', async () => {
     await generatePlugin(tree, { name: 'weather', folder: 'apps/server/plugins', scope: '@sky', tags: 'a:b, c' });
 
     expect(readJson('apps/server/plugins/weather/package.json')).toMatchObject({
@@ -98,10 +98,10 @@ describe('where packages live', () => {
   });
 });
 
-describe('its settings', () => {
+describe('the configuration files of a plugin', () => {
   const config = 'packages/weather/tsconfig.json';
 
-  test('are complete where the workspace has none', async () => {
+  test('are complete if the workspace has none', async () => {
     await generatePlugin(tree, { name: 'weather' });
 
     expect(readJson(config)).not.toHaveProperty('extends');
@@ -113,7 +113,7 @@ describe('its settings', () => {
     expect(readText(tree, 'packages/weather/vitest.config.ts')).toContain(`test: { name: '@acme/weather' }`);
   });
 
-  test('make it a project of the workspace that is built by references', async () => {
+  test('join a workspace that is built by project references', async () => {
     tree.write('tsconfig.base.json', '{}');
     tree.write('tsconfig.json', '{ "files": [], "references": [{ "path": "./packages/a" }] }');
 
@@ -125,7 +125,7 @@ describe('its settings', () => {
     expect(readJson(config)['compilerOptions']).not.toHaveProperty('noEmit');
   });
 
-  test('take those of tests from vitest.shared.ts, where it exports them', async () => {
+  test('import vitest.shared.ts if it exports shared settings', async () => {
     tree.write('vitest.shared.ts', 'export const shared = {};\n');
 
     await generatePlugin(tree, { name: 'teams/sky/weather' });
@@ -134,7 +134,7 @@ describe('its settings', () => {
   });
 });
 
-test('its description stands in its package.json and above its class', async () => {
+test('the description is written to package.json and above the class', async () => {
   await generatePlugin(tree, { name: 'weather', description: 'Says "rain", mostly.' });
 
   expect(readJson('packages/weather/package.json')['description']).toBe('Says "rain", mostly.');
@@ -143,7 +143,7 @@ test('its description stands in its package.json and above its class', async () 
   );
 });
 
-describe('nothing is written', () => {
+describe('invalid options', () => {
   test.each([
     [{ name: 'Weather' }, /"Weather" cannot name a plugin: expected lower-case letters/],
     [{ name: 'weather', description: 'one\ntwo' }, /the description must be one line/],
@@ -153,7 +153,7 @@ describe('nothing is written', () => {
     [{ name: 'weather', directory: 'package.json' }, /expected a folder for the plugin, got the file "package.json"/],
     [{ name: 'weather', directory: 'used' }, /the folder "used" is not empty: it has "notes.txt"/],
     [{ name: 'taken' }, /there is a project "@acme\/taken" already, in "packages\/mine"/],
-  ])('for %j', async (options, message) => {
+  ])('are rejected without changes: %j', async (options, message) => {
     tree.write('used/notes.txt', 'mine');
     tree.write('packages/mine/package.json', '{ "name": "@acme/taken" }');
     const before = tree.listChanges();

@@ -14,7 +14,7 @@ function read(path: string): unknown {
   return JSON.parse(readText(tree, `apps/server/${path}`));
 }
 
-test('a server is an entry of the map, and a file with its configuration', async () => {
+test('a server gets an entry in mcps.source.json and a configuration file', async () => {
   await generateServer(tree, { name: 'echo' });
 
   expect(read('mcps.source.json')).toEqual({ echo: { config_cid: 'mcps/configs/echo.json' } });
@@ -29,7 +29,7 @@ test('a server is an entry of the map, and a file with its configuration', async
   });
 });
 
-test('a second server with the same plugin leaves the first as it is', async () => {
+test('a second server with the same plugin leaves the first unchanged', async () => {
   await generateServer(tree, { name: 'echo' });
   await generateServer(tree, { name: 'parrot', plugin: 'echo', description: 'Talks back.' });
 
@@ -40,7 +40,7 @@ test('a second server with the same plugin leaves the first as it is', async () 
   expect(read('mcps/configs/parrot.json')).toMatchObject({ description: 'Talks back.', plugin: 'echo' });
 });
 
-describe('nothing is written', () => {
+describe('invalid options', () => {
   test.each([
     [{ name: '../echo' }, /"..\/echo" cannot name a server: expected 1 to 64 of A-Z a-z 0-9 _ . -/],
     [{ name: 'meta', plugin: 'echo' }, /\/mcp\/meta is something else already/],
@@ -52,7 +52,7 @@ describe('nothing is written', () => {
       { name: 'echo', app: 'apps/other' },
       /there is no server in "apps\/other": expected the folder of a server.* --app/,
     ],
-  ])('for %j', async (options, message) => {
+  ])('are rejected without changes: %j', async (options, message) => {
     tree.write('apps/server/mcps.source.json', '{ "known": { "config_cid": "mcps/configs/known.json" } }');
     tree.write('apps/server/mcps/configs/half.json', '{}');
     const before = tree.listChanges();

@@ -30,7 +30,7 @@ describe('a constraint', () => {
     expect(tagged(tags, type, declarations)).toMatchObject(node);
   });
 
-  test('takes the place of a named type, whose other uses stay as they are', () => {
+  test('replaces the named type at one use and leaves its other uses unchanged', () => {
     const source = `export class Plugin { @Tool() run(/** @minItems 1 */ x: Names, y: Names): string { return String([x, y]); } }\ninterface Name { a: string }\ntype Names = Name[];`;
     const nodes = cases.method(source).parameters.flatMap((one) => (one.kind === 'argument' ? one.property.node : []));
 
@@ -39,7 +39,7 @@ describe('a constraint', () => {
     expect(nodes[1] && resolveNode(nodes[1])).not.toHaveProperty('minItems');
   });
 
-  test('on a type that contains itself makes a type of the same name', () => {
+  test('on a recursive type creates a definition of the same name', () => {
     const node = tagged('@minItems 1', ': Tree', 'type Tree = Tree[];');
 
     expect(node.kind === 'ref' && node.definition).toMatchObject({ name: 'Tree', isRecursive: true });
@@ -48,7 +48,7 @@ describe('a constraint', () => {
     expect(inner.kind === 'array' && resolveNode(inner.items)).not.toHaveProperty('minItems');
   });
 
-  test('narrows the branches beside a type that contains itself', () => {
+  test('narrows the other members of a union with a recursive type', () => {
     const node = tagged('@minimum 1', ': Tree | number', 'interface Tree { inner?: Tree }');
 
     expect(resolveNode(node)).toMatchObject({ members: [{ kind: 'ref' }, { kind: 'number', minimum: 1 }] });
@@ -56,7 +56,7 @@ describe('a constraint', () => {
 });
 
 describe('documentation', () => {
-  test('alone stays with the use of a named type', () => {
+  test('without constraints stays on the use of a named type', () => {
     const node = tagged('Where to. @title Goal', ': Box', '/** A box. */ interface Box { a: string }');
 
     expect(node).toMatchObject({ kind: 'ref', documentation: { description: 'Where to.', title: 'Goal' } });
@@ -73,11 +73,11 @@ describe('documentation', () => {
     ['@default 12', '?: bigint', '12'],
     ['@default {"a": 1}', '?: Map<string, number>', { a: 1 }],
     ['@default 2020-02-29', '?: Day', '2020-02-29', '/** @format date */ type Day = Date;'],
-  ])('has the default of %s for x%s', (tags, type, value, declarations) => {
+  ])('takes the default of %s for x%s', (tags, type, value, declarations) => {
     expect(tagged(tags, type, declarations).documentation?.default).toEqual(value);
   });
 
-  test('has examples, what is deprecated and what replaces it', () => {
+  test('includes examples, the deprecation and its replacement', () => {
     expect(tagged('It. @example 1 @example 2 @deprecated use y', ': number').documentation).toEqual({
       description: 'It.\n\nDeprecated: use y',
       examples: [1, 2],
@@ -85,7 +85,7 @@ describe('documentation', () => {
     });
   });
 
-  test('takes nothing from tags that are not about values', () => {
+  test('ignores tags that do not describe values', () => {
     expect(tagged('It. @id x', ': string').documentation).toEqual({ description: 'It. @id x' });
     expect(tagged('\n * It.\n * @id x\n * @readonly\n', ': string').documentation).toEqual({ description: 'It.' });
   });

@@ -18,12 +18,12 @@ const lines = '- `metric`: Celsius and metres\n- `imperial`: Fahrenheit. Depreca
 
 const describedAs = (node: SchemaNode): string | undefined => node.documentation?.description;
 
-describe('the comments of the members of an enum', () => {
-  test('stand in the text of what has its type, a line each, after the comment of the enum', () => {
+describe('comments on enum members', () => {
+  test('are listed in the description, one per line, after the comment of the enum', () => {
     expect(describedAs(cases.node('Units', units))).toBe(`How it is measured.\n\n${lines}`);
   });
 
-  test('stay when a member has a text of its own', () => {
+  test('are appended to the comment of an object member', () => {
     const node = cases.node('{ /** In what. */ units: Units }', units);
 
     expect(node.kind === 'object' && node.properties.map((one) => describedAs(one.node))).toEqual([
@@ -31,26 +31,26 @@ describe('the comments of the members of an enum', () => {
     ]);
   });
 
-  test('stay when the parameter has one', () => {
+  test('are appended to the @param text of a parameter', () => {
     const source = `export class Plugin {\n  /**\n   * Runs.\n   * @param x In what\n   */\n  @Tool() run(x: Units): string { return x; }\n}\n`;
     const [parameter] = cases.method(`${units}\n${source}`).parameters;
 
     expect(parameter?.kind === 'argument' && describedAs(parameter.property.node)).toBe(`In what\n\n${lines}`);
   });
 
-  test('stand with the values that are left of it', () => {
+  test('are listed only for the values that a type keeps', () => {
     expect(describedAs(cases.node('Units | null', units))).toBe(lines);
     expect(describedAs(cases.node('Exclude<Units, Units.Metric>', units))).toContain('- `imperial`');
     expect(describedAs(cases.node('Exclude<Units, Units.Metric>', units))).not.toContain('- `metric`');
   });
 
-  test('name the members that are numbers', () => {
+  test('include the names of members with numeric values', () => {
     expect(describedAs(cases.node('Level', 'enum Level { /** All is well. */ Low, High = 5, /** Run. */ Top }'))).toBe(
       '- `0` (Low): All is well.\n- `6` (Top): Run.',
     );
   });
 
-  test('are not missed where there are none', () => {
+  test('add no description if there are none', () => {
     expect(cases.node('E', 'enum E { A, B }')).toEqual({ kind: 'literals', values: [0, 1] });
   });
 });

@@ -30,7 +30,7 @@ describe('the summary', () => {
     ['/** Write `{@link Box}`, not {@link Box}. */', 'Write `{@link Box}`, not Box.'],
     [lines('A {@link', 'Box} and {@link Box |', 'a box}.'), 'A Box and a box.'],
     [lines('Runs.', '@id x', '@customTag y'), 'Runs.'],
-  ])('of %j', (comment, text) => {
+  ])('is extracted from %j', (comment, text) => {
     expect(parseDocComment(comment).text).toBe(text);
   });
 });
@@ -74,7 +74,7 @@ describe('fenced code', () => {
       [],
       [],
     ],
-  ])('%s', (_what, comment, ...expected) => {
+  ])('is separated from prose and tags: %s', (_what, comment, ...expected) => {
     expect(shortOf(lines(...comment))).toEqual(expected);
   });
 });
@@ -120,11 +120,11 @@ describe('a parameter', () => {
         ],
       },
     ],
-  ])('written %j', (line, expected) => {
+  ])('is parsed from %j', (line, expected) => {
     expect(only(lines('Runs.', line))).toEqual(expected);
   });
 
-  test('goes on over lines, and tags of its own may stand on them', () => {
+  test('may continue over several lines that carry its own tags', () => {
     expect(only(lines('@param days How many @minimum 1', '  days ahead', '@maximum 14', '@returns nothing'))).toEqual({
       name: 'days',
       text: 'How many days ahead',
@@ -136,7 +136,7 @@ describe('a parameter', () => {
   });
 });
 
-test('tags of the whole comment are told from those of its parameters', () => {
+test('tags of the whole comment are separated from tags of its parameters', () => {
   const comment = parseDocComment(
     lines(
       'Runs.',
@@ -158,13 +158,13 @@ test('tags of the whole comment are told from those of its parameters', () => {
   expect(comment.returns).toMatchObject({ text: 'what is left', tags: [{ name: 'minimum', text: '0' }] });
 });
 
-test('text behind the tag of another tool belongs to that tag', () => {
+test('text after a tag of another tool belongs to that tag', () => {
   const comment = parseDocComment(lines('Runs.', '@throws when it cannot', 'at all', '@since 2'));
 
   expect([comment.text, comment.tags, comment.misspelt]).toEqual(['Runs.', [], []]);
 });
 
-test('a misspelt tag is told from a tag of another tool', () => {
+test('a misspelt tag is detected, and a tag of another tool is ignored', () => {
   const comment = parseDocComment(lines('@mininum 1', '@retruns it', '@author me', '@param x @maxLenght 3 @me'));
 
   expect(comment.misspelt.map(({ name, meant }) => [name, meant])).toEqual([
@@ -178,7 +178,7 @@ test.each([
   ['min', 'minimum'],
   ['max', 'maximum'],
   ['regex', 'pattern'],
-])('@%s is taken for @%s, which it is short for', (name, meant) => {
+])('@%s is detected as a short form of @%s', (name, meant) => {
   expect(parseDocComment(lines(`@param x it @${name} 1`)).misspelt).toMatchObject([{ name, meant }]);
 });
 
@@ -187,7 +187,7 @@ test.each([
   ['/** {@inheritdoc} */', true],
   [lines('@inheritDoc'), true],
   ['/** Own. */', false],
-])('%j asks for the comment of what is implemented: %s', (comment, expected) => {
+])('%j inherits the comment of the implemented member: %s', (comment, expected) => {
   expect(parseDocComment(comment).inherits).toBe(expected);
 });
 
@@ -198,11 +198,11 @@ test.each([
   ['@example first\n *   second', 'example', 'first\n  second'],
   ['@deprecated use\n * {@link walk}', 'deprecated', 'use walk'],
   ['@title Run\n * it', 'title', 'Run it'],
-])('the text of %j is kept as its tag means it', (line, name, text) => {
+])('the text of %j is parsed according to its tag', (line, name, text) => {
   expect(parseDocComment(lines(line)).tags.map((tag) => [tag.name, tag.text])).toEqual([[name, text]]);
 });
 
-test('each tag knows where it stands', () => {
+test('a tag records its start in the comment', () => {
   const text = lines('Runs.', '@param x It @minimum 1');
   const [tag] = parseDocComment(text).params[0]?.tags ?? [];
 

@@ -104,11 +104,11 @@ test.each(fitting)('%j is a value of %j', (value, node) => {
   expect(fitsNode(value, node)).toBe(true);
 });
 
-test.each(misfits)('%j is no value of %j', (value, node) => {
+test.each(misfits)('%j is not a value of %j', (value, node) => {
   expect(fitsNode(value, node)).toBe(false);
 });
 
-test('what a named type allows may be left to the caller', () => {
+test('a callback may decide whether a value fits a named type', () => {
   const node: SchemaNode = { kind: 'union', members: [{ kind: 'null' }, named] };
 
   expect([fitsNode(null, node, () => false), fitsNode(5, node, () => false), fitsNode(5, node, () => true)]).toEqual([

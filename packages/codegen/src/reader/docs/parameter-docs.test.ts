@@ -53,11 +53,11 @@ describe('@param', () => {
     ['@param options.to.city Deep', '{ to }: { to: Stop }', [['to.city', 'Deep']]],
     ['@param to.city Deep', '{ to }: { to: Stop }', [['to.city', 'Deep']]],
     ['@param to.city Its', 'to: { /** Own. */ city: string }', [['to.city', 'Its']]],
-  ])('%j may be about a member of %s', (comment, parameters, expected) => {
+  ])('%j may describe a member of %s', (comment, parameters, expected) => {
     expect(described(comment, parameters)).toEqual(expected);
   });
 
-  test('of a member leaves the named type as it is elsewhere', () => {
+  test('on a member does not change other uses of its named type', () => {
     expect(described('@param from.city Whence', 'from: Stop, to: Stop')).toEqual([['from.city', 'Whence']]);
   });
 
@@ -65,7 +65,7 @@ describe('@param', () => {
     ['@param to. Whither', 'to: string', [['to', 'Whither']]],
     ['@param to.city. Which', 'to: Stop', [['to.city', 'Which']]],
     ['@param ...to Whither', '...to: string[]', [['to', 'Whither']]],
-  ])('%j may have dots around the name', (comment, parameters, expected) => {
+  ])('%j is accepted with dots around the name', (comment, parameters, expected) => {
     expect(described(comment, parameters)).toEqual(expected);
   });
 
@@ -73,21 +73,21 @@ describe('@param', () => {
     ['the nearest parameter that no other describes', 'x: string, y: string', 'Write @param y.'],
     ['the only one that no other describes', 'x: string, until: string', 'Write @param until.'],
     ['what to do where all are described', 'x: string', 'Say it all in one @param x.'],
-  ])('of what another describes is reported, with %s', (_what, parameters, fix) => {
+  ])('is reported when it repeats a parameter, with %s', (_what, parameters, fix) => {
     const { found, marks, diagnostics } = cases.read(documented('@param x One\n   * §@param x Two', parameters));
 
     expect(found).toEqual(marks.map((mark) => `SIGIL073 ${mark}`));
     expect(diagnostics).toMatchObject([{ message: 'tool "run": @param x describes x again', fix }]);
   });
 
-  test('of what an inherited comment describes twice is left to that comment', () => {
+  test('is not reported when an inherited comment repeats a parameter', () => {
     const base = `interface Base {\n  /**\n   * @param x One\n   * @param x Two\n   */\n  run(x: string): string;\n}\n`;
     const plugin = `${base}export class Plugin implements Base { @Tool() run(x: string): string { return x; } }`;
 
     expect(cases.read(plugin).diagnostics).toEqual([]);
   });
 
-  test('of no member is reported', () => {
+  test('is reported when it names no member', () => {
     const { found, marks } = cases.read(documented('§@param to.citty Which', 'to: Stop'));
 
     expect(found).toEqual(marks.map((mark) => `SIGIL073 ${mark}`));

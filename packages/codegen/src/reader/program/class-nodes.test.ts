@@ -8,14 +8,14 @@ function classIn(text: string) {
   return declaration!;
 }
 
-test('a class has one node, so that what was read at different times can be compared', () => {
+test('a class declaration always gives the same node', () => {
   const declaration = classIn('class A { run() {} }');
 
   expect(classNodeOf(declaration)).toBe(classNodeOf(declaration));
   expect(classNodeOf(declaration).compilerNode).toBe(declaration);
 });
 
-test('a member has the name under which it is called, where it has one', () => {
+test('readName() is undefined for private, computed and constructor members', () => {
   const members = classNodeOf(
     classIn(`class A { run() {} 'two words' = 1; #own() {} [Symbol.iterator]() {} constructor() {} }`),
   );

@@ -26,25 +26,25 @@ const folderWith = (body: string, files: Readonly<Record<string, string>> = {}):
 const isSound = ({ path }: PluginFolder): Promise<boolean> | undefined =>
   startNativeCheck(openPluginProject(path))?.isSound;
 
-describe('the native compiler finds', () => {
-  test('nothing in a sound plugin, whatever its options about output', async () => {
+describe('startNativeCheck()', () => {
+  test('accepts a sound plugin with output options', async () => {
     const options = { composite: true, outDir: 'dist', noEmit: false, experimentalDecorators: true };
     const folder = await folderWith(sound, { 'tsconfig.json': writeTsconfig(options) });
 
     expect(await isSound(folder)).toBe(true);
   });
 
-  test('nothing in tests, which are no part of the plugin', async () => {
+  test('ignores tests, which are not part of the plugin', async () => {
     const folder = await folderWith(sound, { 'src/sums.test.ts': 'export const broken: string = 1;' });
 
     expect(await isSound(folder)).toBe(true);
   });
 
-  test('what is wrong in the body of a method', async () => {
+  test('rejects an error in the body of a method', async () => {
     expect(await isSound(await folderWith('return a + missing;'))).toBe(false);
   });
 
-  test('an option that it does not know', async () => {
+  test('rejects an option that the native compiler does not know', async () => {
     const options = { baseUrl: '.', ignoreDeprecations: '6.0', experimentalDecorators: true };
     const folder = await folderWith(sound, { 'tsconfig.json': writeTsconfig(options) });
 
@@ -52,21 +52,21 @@ describe('the native compiler finds', () => {
   });
 });
 
-test('a small plugin, and one with JavaScript, is not handed to the native compiler', async () => {
+test('a small plugin or one with JavaScript is not passed to the native compiler', async () => {
   const small = await makePluginFolder({ 'src/a.ts': 'export {};' });
   const allowingJs = await folderWith(sound, { 'tsconfig.json': writeTsconfig({ allowJs: true }) });
 
   expect([small, allowingJs].map(isSound)).toEqual([undefined, undefined]);
 });
 
-describe('a first reading says the same as any other', () => {
+describe('readFirst()', () => {
   test.each([
     ['of a sound plugin', sound, {}],
     ['of a body with an error', 'const sum: string = a + b; return sum;', {}],
     ['of a sound plugin with an option that only one compiler knows', sound, { baseUrl: '.' }],
     ['of errors under an option that only one compiler knows', 'return a + missing;', { baseUrl: '.' }],
     ['of an error in a signature', 'return missing; } @Tool() send(f: () => void): void {', {}],
-  ])('%s', async (_, body, options) => {
+  ])('gives the same result as read() %s', async (_, body, options) => {
     const { path } = await folderWith(body, {
       'tsconfig.json': writeTsconfig({ experimentalDecorators: true, ...options }),
     });
@@ -78,7 +78,7 @@ describe('a first reading says the same as any other', () => {
   });
 });
 
-test('what a first reading found sound is read again when it changes, and errors in it are found', async () => {
+test('an error added after a sound first reading is found by the next reading', async () => {
   const folder = await folderWith(sound);
   const reader = openPluginReader(folder.path);
   await reader.readFirst();

@@ -62,7 +62,7 @@ export const Category = z.object({ name: z.string(), get children() { return z.a
 export type Category = z.infer<typeof Category>;
 `;
 
-  test('of an object is its output, in the order of the schema', () => {
+  test('gives the output type of an object, in the order of the schema', () => {
     const [shown] = shownOf(
       read({
         'src/schemas.ts': schemas,
@@ -77,7 +77,7 @@ export type Category = z.infer<typeof Category>;
     );
   });
 
-  test('of a schema that contains itself does so too', () => {
+  test('gives a recursive type for a recursive schema', () => {
     const [shown] = shownOf(
       read({
         'src/schemas.ts': schemas,
@@ -88,7 +88,7 @@ export type Category = z.infer<typeof Category>;
     expect(shown).toBe('Category{name: string, children: children*=[{name: string, children: children*}]}');
   });
 
-  test('has the comments of the schema', () => {
+  test('keeps the comments of the schema', () => {
     const { model } = read({
       'src/schemas.ts': schemas,
       'src/plugin.ts': `${core}import type { User } from './schemas.js';\n${toolTaking('x: Pick<User, "age">')}`,
@@ -100,7 +100,7 @@ export type Category = z.infer<typeof Category>;
   });
 });
 
-describe('types from elsewhere', () => {
+describe('imported and inferred types', () => {
   test('are read from files, path aliases, workspaces and packages, by any kind of import', () => {
     const shown = shownOf(
       read(
@@ -152,7 +152,7 @@ describe('types from elsewhere', () => {
     ]);
   });
 
-  test('of a spread come in the order of the objects that are spread', () => {
+  test('keep the member order of spread objects', () => {
     expect(
       shownOf(
         read({

@@ -54,17 +54,17 @@ describe('a class', () => {
     ['class Box { a = 1; run?: () => void }', 'Box{a: number}', undefined],
   ];
 
-  test.each(classes)('in a result is its public data: %s', (declarations, result) => {
+  test.each(classes)('is read as its public data in a result: %s', (declarations, result) => {
     expect(resultOf('Box', declarations)).toBe(result);
   });
 
-  test.each(classes)('as an argument has to be nothing but data: %s', (declarations, _result, fault) => {
+  test.each(classes)('is accepted as an argument only if it is plain data: %s', (declarations, _result, fault) => {
     const { diagnostics } = cases.read(toolTaking('x: Box', declarations));
 
     expect(diagnostics.map((one) => one.message)).toEqual(fault === undefined ? [] : [expect.stringContaining(fault)]);
   });
 
-  test('hides nothing from Partial, Pick and intersections that it shows', () => {
+  test('exposes its public data through Partial, Pick and intersections', () => {
     const declarations = 'class Box { a = 1; private b = 2; c(): number { return this.b; } }';
 
     expect(resultOf('Partial<Box>', declarations)).toBe('{a?: number}');
@@ -72,7 +72,7 @@ describe('a class', () => {
     expect(showNode(cases.node('Pick<Box, "a">', declarations))).toBe('{a: number}');
   });
 
-  test('of which there are two with one name keeps them apart', () => {
+  test('is distinguished from another class of the same name', () => {
     expect(
       resultOf(
         'A.Box | B.Box',
@@ -102,7 +102,7 @@ describe('toJSON()', () => {
     ['interface Money { toJSON: string }', 'Money{toJSON: string}'],
     ['class Base { toJSON(): number { return 1; } } class Money extends Base { a = 1 }', 'toJson(number)'],
     ['class Of<T> { toJSON(): T[] { return []; } } type Money = Of<"b" | "a">;', 'toJson(["b"|"a"])'],
-  ])('gives what a result is: %s', (declarations, shown) => {
+  ])('gives the type of a result: %s', (declarations, shown) => {
     expect(resultOf('Money', declarations)).toBe(shown);
   });
 
@@ -112,7 +112,7 @@ describe('toJSON()', () => {
     ['§toJSON<T>(): T', 'has a toJSON() of several types'],
     ['§toJSON(): Promise<string>', 'cannot be sent as JSON'],
     ['§toJSON(): undefined', 'cannot be written in JSON here'],
-  ])('is refused when it says nothing certain: %s', (member, says) => {
+  ])('is rejected if its result is not certain or not JSON: %s', (member, says) => {
     const { diagnostics, found, marks } = cases.read(
       toolReturning('{ m: Money }', `interface Money { a: 1; ${member} }`),
     );
@@ -121,7 +121,7 @@ describe('toJSON()', () => {
     expect(diagnostics[0]?.message).toContain(says);
   });
 
-  test('is a function like any other in an argument', () => {
+  test('is rejected as a function in an argument', () => {
     expect(cases.read(toolTaking('x: Money', 'interface Money { a: 1; toJSON(): string }')).diagnostics).toMatchObject([
       { code: 'SIGIL042' },
     ]);
@@ -133,7 +133,7 @@ describe('members that are functions', () => {
     expect(resultOf('{ a: 1; b(): void; c: () => 1; d?: new () => Date; e: (() => void) | undefined }')).toBe('{a: 1}');
   });
 
-  test('are left out of arguments that may go without them, and refused otherwise', () => {
+  test('are left out of arguments if optional, and rejected otherwise', () => {
     expect(showNode(cases.node('{ a: 1; b?(): void; c?: () => 1; d: (() => void) | undefined }'))).toBe('{a: 1}');
     const { found, marks } = cases.read(toolTaking('x: { §a(): void; §b: () => void; §c: (() => void) | null }'));
     expect(found).toEqual(marks.map((mark) => `SIGIL042 ${mark}`));
@@ -143,14 +143,14 @@ describe('members that are functions', () => {
 describe('members that can only be absent', () => {
   const union = '{ kind: "a"; b?: undefined } | { kind: "b"; b: string; c?: never }';
 
-  test('are refused by closed objects without being told, and told to others', () => {
+  test('are omitted from closed objects and kept in open ones', () => {
     expect(showNode(cases.node(union))).toBe('({kind: "a"} | {kind: "b", b: string})');
     expect(resultOf(union)).toBe('({kind: "a", b?: never} | {kind: "b", b: string, c?: never})');
     expect(showNode(cases.node('{ a?: never; [key: string]: string | undefined }'))).toBe('{a?: never, *: string}');
   });
 });
 
-describe('objects of which nothing is known', () => {
+describe('empty and open object types', () => {
   test.each([
     ['object', '{*: any}', ''],
     ['{}', '{*: any}', ''],
@@ -163,7 +163,7 @@ describe('objects of which nothing is known', () => {
     ['{ a: 1 } & object', '{a: 1}', ''],
     ['{ a: 1 } & Record<string, unknown>', '{a: 1, *: any}', ''],
     ['{ a: 1 } & { [key: `x-${string}`]: 2 }', '{a: 1, /^x-[\\s\\S]*$/: 2}', ''],
-  ])('%s is %s', (type, shown, declarations) => {
+  ])('%s is read as %s', (type, shown, declarations) => {
     expect(showNode(cases.node(type, declarations))).toBe(shown);
   });
 });
@@ -180,7 +180,7 @@ test.each([
     '{ "": 1; "a b": 2; 3: 4; "#x": 5; __a: 6; ___b: 7; "__@c": 8; "__#d": 9 }',
     '{: 1, a b: 2, 3: 4, #x: 5, __a: 6, ___b: 7, __@c: 8, __#d: 9}',
   ],
-])('names of members stay what they are: %s', (_what, type, shown) => {
+])('unusual member names are read correctly: %s', (_what, type, shown) => {
   const declarations = 'declare const tag: unique symbol;';
 
   const node = cases.node(type, declarations);

@@ -36,7 +36,7 @@ const shapes: [type: string, shown: string, declarations?: string][] = [
   ['{ at?: Date }', '{at?: date}'],
 ];
 
-test.each(shapes)('%s is %s, in and out', (type, shown, declarations) => {
+test.each(shapes)('%s is read as %s in parameters and results', (type, shown, declarations) => {
   expect(showNode(cases.node(type, declarations))).toBe(shown);
   // Bytes alone are content; inside data they are data.
   expect(resultOf(`{ it: ${type} }`, declarations)).toBe(`{it: ${shown}}`);
@@ -50,11 +50,11 @@ const own: readonly (readonly [name: string, declaration: string, type: string, 
   ['Promise', 'interface Promise<T> { of: T }', '{ p: Promise<1> }', '{p: Promise_1{of: 1}}'],
 ];
 
-test.each(own)('a %s of the author is what it says', (_name, declaration, type, shown) => {
+test.each(own)('a %s that the plugin declares is read from its declaration', (_name, declaration, type, shown) => {
   expect(showNode(cases.node(type, `${declaration}\nexport {};`))).toBe(shown);
 });
 
-describe('refused are', () => {
+describe('unsupported built-in types', () => {
   test.each([
     ['Blob', 'SIGIL044', 'Use Uint8Array, which travels as base64.'],
     ['SharedArrayBuffer', 'SIGIL044', 'Use Uint8Array, which travels as base64.'],
@@ -86,7 +86,7 @@ describe('refused are', () => {
     ['Date & { tag: 1 }', 'SIGIL053', undefined],
     ['string[] & { tag: 1 }', 'SIGIL053', undefined],
     ['1n | 2n', 'SIGIL048', 'Use bigint, or literals that are strings or numbers.'],
-  ])('%s, with %s', (type, code, fix) => {
+  ])('%s is rejected with %s', (type, code, fix) => {
     const { diagnostics } = cases.read(toolTaking(`x: { y: ${type} }`));
 
     expect(new Set(diagnostics.map((one) => one.code))).toEqual(new Set([code]));
@@ -94,7 +94,7 @@ describe('refused are', () => {
   });
 
   test.each(['Map<string, string>', 'Set<1>', 'Date', 'Error', 'Uint8Array', 'Promise<1>', 'URL'])(
-    'what extends %s',
+    'a type that extends %s is rejected',
     (base) => {
       const declarations = `interface More extends ${base} { more: 1 }`;
 

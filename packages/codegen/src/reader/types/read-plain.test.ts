@@ -60,14 +60,14 @@ function propertiesOf(type: string): readonly Property[] {
 }
 
 // The declarations of a mapped type's members do not give their types, so the checker is used.
-test('a member whose text says all is read as the checker would say', () => {
+test('a member read from its declaration equals the one read by the type checker', () => {
   const plain = propertiesOf('All');
 
   expect(plain).toHaveLength(2 * types.length);
   expect(plain).toEqual(propertiesOf('Same<All>'));
 });
 
-test('what a mapped type or a type argument makes of a member is not what its declaration says', () => {
+test('members changed by a mapped type or a type argument are not read from their declaration', () => {
   const declarations = `interface All { a: string } interface Box<T> { a: T }
     type Lists<T> = { [K in keyof T]: number[] }; interface Both { x: Lists<All>; y: Box<number> }`;
 
@@ -80,7 +80,7 @@ test('what a mapped type or a type argument makes of a member is not what its de
   ]);
 });
 
-test('what a comment inside of it says wrongly is reported once, with its path', () => {
+test('a wrong tag inside a member type is reported once, with its path', () => {
   const type = '{ m: { a: [from: string, /** @minLength 2 */ to: number] }[] }';
 
   const { diagnostics } = cases.read(toolTaking(`x: ${type}`));

@@ -130,13 +130,13 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
 ];
 
 test.each(shapes.map(([type, node, declarations = '']) => ({ type, node, declarations })))(
-  '$type',
+  '$type is read as its schema node',
   ({ type, node, declarations }) => {
     expect(spellOut(cases.node(type, declarations))).toEqual(node);
   },
 );
 
-test("a plugin's own JsonValue is what it says", () => {
+test('a JsonValue that the plugin declares is read from its declaration', () => {
   const method = cases.method({
     'src/plugin.ts': `import { Tool } from '@sigil/core';\n${toolTaking('x: JsonValue', 'type JsonValue = string | JsonObject; interface JsonObject { a: number }')}`,
   });
@@ -150,7 +150,7 @@ test("a plugin's own JsonValue is what it says", () => {
   ]);
 });
 
-describe('order', () => {
+describe('the order of members', () => {
   const used = toolTaking(
     'x: "b" | "a" | "c", y: Pick<A, "a" | "z">',
     'interface A { z: string; m: string; a: string }',
@@ -161,7 +161,7 @@ describe('order', () => {
     return spellOut(read);
   };
 
-  test('is the same after a file that writes the same members in another order', () => {
+  test('does not depend on a file that lists the same members in another order', () => {
     const alone = model('export const a = 1;');
     const after = model(
       `export type U = 'c' | 'a' | 'b';\nexport const v: U = 'c';\nexport const k: Record<'a' | 'z', 1> = { a: 1, z: 1 };`,
@@ -170,7 +170,7 @@ describe('order', () => {
     expect(after).toEqual(alone);
   });
 
-  test('is the same when a reader opens the plugin afresh', () => {
+  test('is the same with a new reader', () => {
     const first = openCases();
     const { model: fresh } = first.read(used);
     first.close();
@@ -180,7 +180,7 @@ describe('order', () => {
 });
 
 describe('documentation', () => {
-  test('of a member wins over that of its type, and both give constraints', () => {
+  test('on a member overrides that on its type, and constraints of both apply', () => {
     const node = cases.node(
       'Box',
       `/** A code. @pattern ^[A-Z]+$ @maxLength 9 */\ntype Code = string;\n/** A box. @title Box */\ninterface Box { /** Its mark. @maxLength 3 */ mark: Code; plain: Code }`,
@@ -204,7 +204,7 @@ describe('documentation', () => {
     });
   });
 
-  test('that narrows goes to the branch that it fits', () => {
+  test('applies each constraint to the union member that it fits', () => {
     const node = cases.node('{ /** @minimum -2.5 @minLength 1 */ a: number | string | null }');
 
     expect(node).toMatchObject({
@@ -219,7 +219,7 @@ describe('documentation', () => {
     });
   });
 
-  test('knows every constraint', () => {
+  test('reads numeric bounds, multipleOf, integer, format and array constraints', () => {
     const node = cases.node(`{
       /** @exclusiveMinimum 0 @exclusiveMaximum 1e3 @multipleOf 0.5 */ n: number;
       /** @integer */ i: number;
@@ -250,7 +250,7 @@ describe('a diagnostic', () => {
     ]);
   });
 
-  test('stands at the nearest own place when the member is declared in a package', () => {
+  test('is placed in the plugin when the member is declared in a package', () => {
     const { found, marks } = cases.read({
       'node_modules/boxes/package.json': `{ "name": "boxes", "type": "module", "exports": { "import": { "types": "./boxes.d.ts" } } }`,
       'node_modules/boxes/boxes.d.ts': 'export interface Box { inner: { content: Promise<string> } }',
@@ -260,7 +260,7 @@ describe('a diagnostic', () => {
     expect(found).toEqual(marks.map((mark) => `SIGIL044 ${mark}`));
   });
 
-  test('is given for every parameter at once', () => {
+  test('is reported for every parameter at once', () => {
     const { found } = cases.read(toolTaking('a: any, b: symbol, c: () => void'));
 
     expect(found).toHaveLength(3);
@@ -289,11 +289,11 @@ describe('results', () => {
     ['Promise<{ a: number }> | { a: number }', { kind: 'structured', node: object({ a: number }) }],
   ];
 
-  test.each(returns)('%s', (type, expected) => {
+  test.each(returns)('are read from %s', (type, expected) => {
     expect(asTool(cases.method(toolReturning(type))).returns).toEqual(expected);
   });
 
-  test('are read when they are inferred', () => {
+  test('are read from an inferred return type', () => {
     const method = cases.method(`export class Plugin { @Tool() async run() { return { at: new Date(), ok: true }; } }`);
 
     expect(asTool(method).returns).toEqual({

@@ -69,12 +69,12 @@ const shapes: readonly (readonly [type: string, shown: string, declarations: str
   ['typeof value', '{a: {b: number}}', 'const value = { a: { b: 1 } };'],
 ];
 
-test.each(shapes)('%s is %s', (type, shown, declarations) => {
+test.each(shapes)('%s is read as %s', (type, shown, declarations) => {
   expect(showNode(cases.node(type, declarations))).toBe(shown);
 });
 
 describe('a definition', () => {
-  test('is one object for all parameters of a method', () => {
+  test('is shared by all parameters of a method', () => {
     const { parameters } = cases.method(
       toolTaking('a: User, b: User[], c: Page<User>', 'interface User { n: 1 } interface Page<T> { of: T }'),
     );
@@ -84,7 +84,7 @@ describe('a definition', () => {
     expect(nodes).toEqual(['User{n: 1}', '[User]', 'Page_User{of: User}']);
   });
 
-  test('differs from one of the same name in another file', () => {
+  test('differs from a definition of the same name in another file', () => {
     const node = nodeOf({
       'src/a.ts': 'export interface Item { a: string }',
       'src/b.ts': 'export interface Item { b: Item | null }\nexport namespace Deep { export interface Item { c: 1 } }',
@@ -94,7 +94,7 @@ describe('a definition', () => {
     expect(showNode(node)).toBe('<Item{a: string}, Item*{b: (Item* | null)}, Item{c: 1}, Item>');
   });
 
-  test('of a generic type differs by its arguments, even when they have one name', () => {
+  test('of a generic type differs by type argument, even if the arguments share a name', () => {
     const node = cases.node(
       '[Box<A.Item>, Box<B.Item>, Box<A.Item>]',
       'interface Box<T> { of: T } namespace A { export interface Item { a: 1 } } namespace B { export interface Item { b: 1 } }',
@@ -103,7 +103,7 @@ describe('a definition', () => {
     expect(showNode(node)).toBe('<Box_Item{of: Item{a: 1}}, Box_Item{of: Item{b: 1}}, Box_Item>');
   });
 
-  test('is what it is in results, apart from what it is in parameters', () => {
+  test('is read separately for parameters and results', () => {
     const { model } = cases.read(
       `export class Plugin { @Tool() run(x: Shape): Shape { return x; } }\ninterface Shape { kind: 'a'; b?: undefined }`,
     );
@@ -115,7 +115,7 @@ describe('a definition', () => {
   });
 });
 
-describe('a name', () => {
+describe('the name of a definition', () => {
   test.each([
     ['Größe', 'Grosse', 'interface Größe { a: 1 }'],
     ['Smørrebrød', 'Smorrebrod', 'interface Smørrebrød { a: 1 }'],
@@ -136,7 +136,7 @@ describe('a name', () => {
     ['Alias', 'User', 'type Alias = User; interface User { a: 1 }'],
     ['Both', 'Both', 'type Both = User & { b: 1 }; interface User { a: 1 }'],
     ['Config', 'Config', 'type Config = typeof config; const config = { a: { b: 1 } };'],
-  ])('of %s is %s', (type, name, declarations) => {
+  ])('for %s is %s', (type, name, declarations) => {
     expect(cases.node(type, declarations)).toMatchObject({ kind: 'ref', definition: { name, isRecursive: false } });
   });
 
@@ -157,7 +157,7 @@ describe('a name', () => {
   });
 
   test.each(['x: Shape | null', 'x?: Shape', 'x: Shape | undefined', 'x: { y?: Shape }'])(
-    'survives in %s',
+    'is kept for a union or for its members in %s',
     (parameter) => {
       const { parameters } = cases.method(
         toolTaking(
@@ -174,7 +174,7 @@ describe('a name', () => {
 });
 
 describe('documentation', () => {
-  test('of a type stands with its definition, that of a use and of the aliases around it with the reference', () => {
+  test('of a type is kept on its definition, and that of uses and aliases on the reference', () => {
     const node = cases.node(
       '{ /** The first. */ a: User; b: Owner; c: User }',
       '/** Someone. */ interface User { n: 1 }\n/** Who has it. */ type Owner = User;',
@@ -191,7 +191,7 @@ describe('documentation', () => {
     expect(node).not.toHaveProperty('properties.2.node.documentation');
   });
 
-  test('with values is checked against types that contain themselves', () => {
+  test('with default or example values is checked against recursive types', () => {
     const { found, marks } = cases.read(
       toolTaking(
         'x: Tree',
@@ -203,7 +203,7 @@ describe('documentation', () => {
   });
 });
 
-describe('a type without end', () => {
+describe('the check for endless types', () => {
   test.each([
     ['interface Grow<T> { value: T; §next: Grow<T[]> }', 'Grow<string>'],
     ['interface Grow<T> { a: Grow<T[]>; b: Grow<[T]>; c: Grow<{ t: T }> }', 'Grow<string>'],
@@ -211,7 +211,7 @@ describe('a type without end', () => {
     ['type Grow<T> = [T, Grow<[T]>?];', 'Grow<string>'],
     ['interface Left<T> { right: Right<T[]> } interface Right<T> { left: Left<{ t: T }> }', 'Left<1>'],
     ['type Wide<T> = { [K in "a" | "b" | "c"]: Wide<[T, K]> };', 'Wide<1>'],
-  ])('is reported once: %s', (declarations, type) => {
+  ])('reports an endless type once: %s', (declarations, type) => {
     const { diagnostics } = cases.read(toolTaking(`x: ${type}`, declarations));
 
     expect(diagnostics.map((one) => one.code)).toEqual(['SIGIL045']);
@@ -230,7 +230,7 @@ describe('a type without end', () => {
       'a list that gets longer',
       `type Up<T extends 1[]> = T['length'] extends 20 ? 0 : { tail: Up<[...T, 1]> }; type End<T extends 1[]> = T extends [] ? 0 : Up<[]>;`,
     ],
-  ])('is not one that ends at its twentieth level: %s', (_, declarations) => {
+  ])('accepts a type that ends at its twentieth level: %s', (_, declarations) => {
     const twenty = `[${Array(20).fill('1').join(', ')}]`;
     const { diagnostics, model } = cases.read(toolTaking(`x: End<${twenty}>`, declarations));
     const [parameter] = model.classes[0]?.methods[0]?.parameters ?? [];
@@ -240,7 +240,7 @@ describe('a type without end', () => {
     expect(shown.match(/tail/g)).toHaveLength(20);
   });
 
-  test('is not one that only has too many parts', () => {
+  test('reports a type with too many parts as SIGIL055 instead', () => {
     const { diagnostics } = cases.read(
       toolTaking(
         `x: Every<${Array.from({ length: 20 }, (__, index) => `'k${index}'`).join(' | ')}>`,
@@ -251,7 +251,7 @@ describe('a type without end', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['SIGIL055']);
   });
 
-  test('is not one whose parts lead to each other in more ways than can be gone', () => {
+  test('accepts a type whose parts refer to each other in very many ways', () => {
     const names = Array.from({ length: 80 }, (__, index) => `'k${index}'`).join(' | ');
     const { diagnostics } = cases.read(
       toolTaking(
@@ -265,7 +265,7 @@ describe('a type without end', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('may be deep when it ends', () => {
+  test('accepts a deep type that ends', () => {
     const depth = 40;
     const declarations = Array.from(
       { length: depth },
@@ -278,7 +278,7 @@ describe('a type without end', () => {
   });
 });
 
-test('a type that is refused is refused wherever it is used, and nothing of it is left', () => {
+test('a recursive type with an error is reported once for all of its uses', () => {
   const { found, marks } = cases.read(
     toolTaking(
       'a: Tree, b: Branch, c: Tree[]',
@@ -289,7 +289,7 @@ test('a type that is refused is refused wherever it is used, and nothing of it i
   expect(found).toEqual(marks.map((mark) => `SIGIL048 ${mark}`));
 });
 
-test('results of several methods have definitions that say the same', () => {
+test('results of several methods have equal definitions', () => {
   const { model } = cases.read(`
     interface Tree { of: 'b' | 'a'; kids: Tree[]; page?: Page<Tree> } interface Page<T> { items: T[] }
     export class Plugin {
@@ -313,7 +313,7 @@ function shownResult(returns: ReturnType<typeof asTool>['returns']): string {
   return returns.kind === 'structured' ? showNode(returns.node) : returns.kind;
 }
 
-test('an interface of the plugin may be returned', () => {
+test('a recursive interface may be returned', () => {
   expect(shownResult(asTool(cases.method(toolReturning('Tree', 'interface Tree { up?: Tree }'))).returns)).toBe(
     'Tree*{up?: Tree*}',
   );

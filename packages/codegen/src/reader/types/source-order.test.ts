@@ -48,7 +48,7 @@ const shown = (model: PluginModel): string[] =>
     ),
   );
 
-test('order and names are those of the source', () => {
+test('order and names follow the source', () => {
   const { model, diagnostics } = cases.read({ 'src/plugin.ts': plugin, 'src/types.ts': types });
 
   expect(diagnostics).toEqual([]);
@@ -72,10 +72,10 @@ test('order and names are those of the source', () => {
   ]);
 });
 
-describe('order and names do not depend on', () => {
+describe('order and names', () => {
   const alone = shown(cases.read({ 'src/plugin.ts': plugin, 'src/types.ts': types }).model);
 
-  test.each(disturbances)('what is checked before: %s', (text) => {
+  test.each(disturbances)('do not depend on types checked before: %s', (text) => {
     const { model, diagnostics } = cases.read({
       'src/a-first.ts': text,
       'src/plugin.ts': plugin,
@@ -86,7 +86,7 @@ describe('order and names do not depend on', () => {
     expect(shown(model)).toEqual(alone);
   });
 
-  test('the other methods of the plugin', () => {
+  test('do not depend on the other methods of the plugin', () => {
     const before = `import { Tool } from '@sigil/core';\nimport type { Base, Other, Mode, Page, Keys, Pairs, Boxed } from './types.js';\nimport { Level, table } from './types.js';\n${toolTaking(parameters.split(',\n').reverse().join(',')).replace('Plugin', 'Before').replace('run(', 'before(')}`;
     const { model } = cases.read({ 'src/a.ts': before, 'src/plugin.ts': plugin, 'src/types.ts': types });
 
@@ -94,7 +94,7 @@ describe('order and names do not depend on', () => {
     expect(second && shown({ classes: [second], schemaCalls: [] })).toEqual(alone);
   });
 
-  test('the order in which one interface is declared in several files', () => {
+  test('follow the order of files for an interface declared in several files', () => {
     const merged = (first: string, second: string): string[] =>
       shown(
         cases.read({

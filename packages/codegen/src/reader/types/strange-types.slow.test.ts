@@ -103,11 +103,11 @@ const shapes: readonly (readonly [type: string, shown: string])[] = [
   ['InstanceType<typeof Generic<1>>', 'Generic_1{value: 1, list: [1]}'],
 ];
 
-test.each(shapes)('%s is %s', (type, shown) => {
+test.each(shapes)('%s is read as %s', (type, shown) => {
   expect(showNode(cases.node(type, declarations))).toBe(shown);
 });
 
-describe('never a guess, never a crash', () => {
+describe('unusual types', () => {
   const odd: readonly (readonly [type: string, codes: string])[] = [
     ['any', 'SIGIL040'],
     ['any[]', 'SIGIL040'],
@@ -171,7 +171,7 @@ describe('never a guess, never a crash', () => {
     ['Context', 'any'],
   ];
 
-  test.each(odd)('%s as a parameter: %s', (type, outcome) => {
+  test.each(odd)('%s is read or reported as a parameter: %s', (type, outcome) => {
     const { diagnostics, model } = cases.read(toolTaking(`x: { y: ${type} }`, declarations));
     const codes = new Set(diagnostics.map((one) => one.code).filter((code) => code !== 'SIGIL001'));
 
@@ -181,7 +181,7 @@ describe('never a guess, never a crash', () => {
     else if (outcome !== 'any') expect(codes).toEqual(new Set([outcome]));
   });
 
-  test.each(odd)('%s as a result', (type) => {
+  test.each(odd)('%s is read or reported as a result', (type) => {
     const { diagnostics, model } = cases.read(toolReturning(`{ y: ${type} }`, declarations));
 
     expect(model.classes.flatMap((one) => one.methods)).toHaveLength(diagnostics.length > 0 ? 0 : 1);
@@ -200,7 +200,7 @@ test.each([
   'T[]',
   'T extends string ? 1 : 2',
   '`a${K}`',
-])('a type parameter of the class is never guessed: %s', (type) => {
+])('a type parameter of the class is reported and never guessed: %s', (type) => {
   const { diagnostics } = cases.read(
     `export class Plugin<T extends { a: 1 }, K extends string & keyof T> { @Tool() run(x: ${type}): string { return String(x); } }`,
   );

@@ -24,11 +24,11 @@ describe('a template literal type', () => {
     ['Tag<"b" | "a">', '"<b>"|"<a>"'],
     ['`${null}` | `${undefined}`', '"null"|"undefined"'],
     ['`plain`', '"plain"'],
-  ])('of finitely many strings lists them: %s', (type, shown) => {
+  ])('lists its strings if there are finitely many: %s', (type, shown) => {
     expect(showNode(cases.node(type, declarations))).toBe(shown);
   });
 
-  test('of more strings than a list should have is a pattern', () => {
+  test('becomes a pattern if it has too many strings to list', () => {
     const node = cases.node('`${Digit}.${Digit}-${Digit}`', declarations);
 
     const digit = '(?:0|1|2|3|4|5|6|7|8|9)';
@@ -61,7 +61,7 @@ describe('a template literal type', () => {
     ['`${any}!`', ['a!', '!'], ['a']],
   ];
 
-  test.each(patterns)('without end is a pattern: %s', (type, allowed, refused) => {
+  test.each(patterns)('becomes a pattern if it has infinitely many strings: %s', (type, allowed, refused) => {
     const node = cases.node(type, declarations);
     const found = node.kind === 'union' ? node.members : [node];
     const fits = (text: string): boolean =>
@@ -71,7 +71,7 @@ describe('a template literal type', () => {
   });
 });
 
-describe('keys that are not any string', () => {
+describe('index signatures with restricted keys', () => {
   test.each([
     ['{ [key: `x-${string}`]: number }', '{/^x-[\\s\\S]*$/: number}'],
     [
@@ -86,11 +86,11 @@ describe('keys that are not any string', () => {
       '{ a: string; [key: `x-${string}`]: number | undefined; b?: never }',
       '{a: string, b?: never, /^x-[\\s\\S]*$/: number}',
     ],
-  ])('are patterns: %s', (type, shown) => {
+  ])('are read as patterns or members: %s', (type, shown) => {
     expect(showNode(cases.node(type, 'type Id = string & { __brand: 1 };'))).toBe(shown);
   });
 
-  test('that are numbers are digits', () => {
+  test('match only canonical numbers if the key is a number', () => {
     const node = cases.node('Record<number, string>');
     const [only] = (node.kind === 'object' && node.patterns) || [];
     const pattern = new RegExp(only?.pattern ?? '', 'u');

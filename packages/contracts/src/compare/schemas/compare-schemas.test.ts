@@ -64,13 +64,13 @@ function refused(from: Schema, to: Schema, count: number): unknown[] {
   return sample.filter((value) => isOfFrom(value) && !isOfTo(value));
 }
 
-test('there are at least 100 pairs, each with a name of its own', () => {
+test('there are at least 100 pairs, each with a unique name', () => {
   expect(pairs.length).toBeGreaterThanOrEqual(100);
   expect(new Set(pairs.map(([name]) => name)).size).toBe(pairs.length);
 });
 
 describe.each(pairs)('%s', (_name, before, after, input, output, path) => {
-  test('is judged for who sends and for who gets', () => {
+  test('has the expected levels as input and as output', () => {
     const [sent, got] = [judge(before, after, 'input'), judge(before, after, 'output')];
 
     expect({ input: gravest(sent), output: gravest(got) }).toEqual({ input, output });
@@ -78,14 +78,14 @@ describe.each(pairs)('%s', (_name, before, after, input, output, path) => {
     if (input !== 'none') expect(gravestOfAll.map((change) => change.path)).toContain(`input${path}`);
   });
 
-  test('is what values show', () => {
+  test('agrees with sample values', () => {
     const changes = compareSchemas({ before, after }, 'input');
 
     if (!losesValues(changes)) expect(refused(before, after, valuesPerPair)).toEqual([]);
     if (!gainsValues(changes)) expect(refused(after, before, valuesPerPair)).toEqual([]);
   });
 
-  test('the other way round swaps what is lost and what is gained', () => {
+  test('swaps lost and gained values when reversed', () => {
     const [there, back] = [
       compareSchemas({ before, after }, 'input'),
       compareSchemas({ before: after, after: before }, 'input'),
@@ -94,7 +94,7 @@ describe.each(pairs)('%s', (_name, before, after, input, output, path) => {
     expect([losesValues(back), gainsValues(back)]).toEqual([gainsValues(there), losesValues(there)]);
   });
 
-  test('nothing is different from itself', () => {
+  test('has no changes between a schema and itself', () => {
     expect([judge(before, before, 'input'), judge(after, after, 'output')]).toEqual([[], []]);
   });
 });
@@ -102,7 +102,7 @@ describe.each(pairs)('%s', (_name, before, after, input, output, path) => {
 test.each([
   ['closed', { type: 'object', additionalProperties: false }, 'breaking', 'clients may get what they do not know'],
   ['open', { type: 'object' }, 'minor', 'clients may read it'],
-])('the sentence on a new member of a result that is %s says what its level means', (_what, before, level, words) => {
+])('the message for a new member of a result that is %s matches its level', (_what, before, level, words) => {
   const after = { ...before, properties: { city: { type: 'string' } } };
 
   const [change] = judge(before, after, 'output');
@@ -110,8 +110,8 @@ test.each([
   expect(change).toMatchObject({ level, kind: 'property-added', says: expect.stringContaining(words) });
 });
 
-describe('whatever the schemas', () => {
-  test('what is not said to be lost or gained is not', () => {
+describe('arbitrary schemas', () => {
+  test('lose or gain no values unless that is reported', () => {
     const seen = { kept: 0, notGained: 0, changed: 0 };
 
     fc.assert(
@@ -135,7 +135,7 @@ describe('whatever the schemas', () => {
     expect(seen.changed).toBeGreaterThan(25);
   });
 
-  test('nothing is different from an equal copy', () => {
+  test('do not differ from an equal copy', () => {
     fc.assert(
       fc.property(schemas, (schema) => {
         expect(compareSchemas({ before: schema, after: structuredClone(schema) }, 'input')).toEqual([]);
@@ -143,7 +143,7 @@ describe('whatever the schemas', () => {
     );
   });
 
-  test('unions inside of unions do not take for ever', () => {
+  test('with deeply nested unions are compared in time', () => {
     const levels = Array.from({ length: 14 }, (_, level) => level);
     const deep = (leaf: object): Schema => {
       const inner = (at: number): object => (at === 0 ? leaf : { $ref: `#/$defs/L${at - 1}` });
