@@ -50,14 +50,14 @@ const different: readonly ExactValue[] = [
   { constructor: 1 },
 ];
 
-test('no two different values have one text, or one digest', async () => {
+test('different values have different texts and different digests', async () => {
   const digests = await Promise.all(different.map(async (value) => (await digestExactly(value)).join()));
 
   expect(new Set(different.map(writeExactly)).size).toBe(different.length);
   expect(new Set(digests).size).toBe(different.length);
 });
 
-test('the order of members does not count, that of items does', () => {
+test('the order of members does not change the text, but the order of items does', () => {
   expect(writeExactly({ a: 1, b: [1, { c: 2, d: 3 }] })).toBe(writeExactly({ b: [1, { d: 3, c: 2 }], a: 1 }));
   expect(writeExactly([1, 2])).not.toBe(writeExactly([2, 1]));
 });

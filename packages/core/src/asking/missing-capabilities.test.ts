@@ -22,7 +22,7 @@ test.each<[Question, JsonObject]>([
   [withChoice, { sampling: { tools: {} } }],
   [roots, { roots: {} }],
   [roots, { roots: { listChanged: true } }],
-])('a question of kind $kind may be asked of a client with %j', (question, declared) => {
+])('a question of kind $kind can be sent to a client that declares %j', (question, declared) => {
   expect(missingCapabilities(question, declared)).toBeUndefined();
 });
 
@@ -38,11 +38,11 @@ test.each<[Question, JsonObject, JsonObject]>([
   [withTools, { sampling: {} }, { sampling: { tools: {} } }],
   [withChoice, {}, { sampling: { tools: {} } }],
   [roots, { roots: false }, { roots: {} }],
-])('a question of kind $kind is too much for %j', (question, declared, missing) => {
+])('a question of kind $kind needs more than the declared capabilities %j', (question, declared, missing) => {
   expect(missingCapabilities(question, declared)).toEqual(missing);
 });
 
-test('exactly what is missing is named, however deep and however much', () => {
+test('only the missing capabilities are reported, at any depth', () => {
   const needed = { sampling: { tools: {} }, roots: {}, extensions: { 'a/b': {}, 'c/d': {} } };
 
   expect(missingOf(needed, { sampling: {}, extensions: { 'a/b': {} } })).toEqual({
@@ -52,6 +52,6 @@ test('exactly what is missing is named, however deep and however much', () => {
   });
 });
 
-test('an inherited name is no capability', () => {
+test('inherited property names do not count as capabilities', () => {
   expect(missingOf({ constructor: {}, toString: {} }, {})).toEqual({ constructor: {}, toString: {} });
 });

@@ -32,7 +32,7 @@ describe('a form', () => {
     [many, ['x', 'y']],
     [titled, []],
     [titled, ['x']],
-  ])('with %j may be filled in with %j', (field, value) => {
+  ])('the field %j accepts %j', (field, value) => {
     expect(readAnswer(formOf(field, ['a']), accept({ a: value }))).toEqual(accept({ a: value }));
   });
 
@@ -59,11 +59,11 @@ describe('a form', () => {
     [many, ['z']],
     [many, 'x'],
     [titled, ['X']],
-  ])('with %j is not filled in by %j', (field, value) => {
+  ])('the field %j rejects %j', (field, value) => {
     expect(readAnswer(formOf(field), accept({ a: value }))).toBeUndefined();
   });
 
-  test('may leave out what is not required, even everything', () => {
+  test('accepts content without optional fields, and an answer without content', () => {
     expect(readAnswer(formOf({ type: 'string' }), accept({}))).toEqual(accept({}));
     expect(readAnswer(formOf({ type: 'string' }), { action: 'accept' })).toEqual(accept({}));
   });
@@ -71,32 +71,32 @@ describe('a form', () => {
   test.each<JsonObject>([
     { a: 'x', b: 'x' },
     { a: 'x', constructor: 'x' },
-  ])('that was filled in with more than it asks leaves the rest out of %j', (content) => {
+  ])('drops the undeclared member of %j', (content) => {
     expect(readAnswer(formOf({ type: 'string' }, ['a']), accept(content))).toEqual(accept({ a: 'x' }));
   });
 
-  test.each<JsonValue>([{}, [], 'a', null, { b: 'x' }])('that requires more is not filled in by %j', (content) => {
+  test.each<JsonValue>([{}, [], 'a', null, { b: 'x' }])('rejects %j, which lacks the required field', (content) => {
     expect(readAnswer(formOf({ type: 'string' }, ['a']), accept(content))).toBeUndefined();
   });
 
-  test('is not filled in by an inherited member', () => {
+  test('rejects content that only inherits the required field', () => {
     const content = JSON.parse('{"__proto__":{"a":"x"}}') as JsonObject;
 
     expect(readAnswer(formOf({ type: 'string' }, ['a']), accept(content))).toBeUndefined();
   });
 });
 
-test.each(['decline', 'cancel'])('"%s" is an answer to forms and pages', (action) => {
+test.each(['decline', 'cancel'])('forms and pages accept the action "%s" without content', (action) => {
   expect(readAnswer(formOf({ type: 'string' }, ['a']), { action, content: 7 })).toEqual({ action });
   expect(readAnswer(page, { action })).toEqual({ action });
 });
 
-test('a page is accepted without content', () => {
+test('the answer to a page drops any content', () => {
   expect(readAnswer(page, { action: 'accept', content: { a: 1 } })).toEqual({ action: 'accept' });
 });
 
 test.each<JsonValue>([null, [], 'accept', 7, {}, { action: 'yes' }, { action: null }, { content: {} }])(
-  '%j answers nothing',
+  '%j is not an answer to any question',
   (result) => {
     const questions: Question[] = [formOf({ type: 'string' }), page, sampling, { kind: 'roots' }];
 
@@ -108,7 +108,7 @@ test.each<JsonObject>([
   { role: 'assistant', content: { type: 'text', text: 'a' }, model: 'm' },
   { role: 'user', content: [], model: 'm', stopReason: 'whatever' },
   { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'a', input: {} }], model: 'm' },
-])('the model said %j', (said) => {
+])('sampling accepts %j and drops unknown members', (said) => {
   expect(readAnswer(sampling, { ...said, more: 1 })).toEqual({ action: 'accept', ...said });
 });
 
@@ -119,11 +119,11 @@ test.each<JsonObject>([
   { role: 'assistant', content: [{ type: 'text', text: 'a' }, null], model: 'm' },
   { role: 'assistant', content: { text: 'a' }, model: 'm' },
   { role: 'assistant', content: { type: 'text', text: 'a' } },
-])('the model did not say %j', (said) => {
+])('sampling rejects %j', (said) => {
   expect(readAnswer(sampling, said)).toBeUndefined();
 });
 
-test('roots are read without what we do not know', () => {
+test('roots keep their URI and a valid name, and drop other members', () => {
   const roots = [
     { uri: 'file:///a', name: 'a', _meta: {} },
     { uri: 'file:///b', name: 7 },
@@ -135,6 +135,9 @@ test('roots are read without what we do not know', () => {
   });
 });
 
-test.each<JsonValue>([{}, 'file:///a', [null], [{ name: 'a' }], [{ uri: 7 }]])('%j are no roots', (roots) => {
-  expect(readAnswer({ kind: 'roots' }, { roots })).toBeUndefined();
-});
+test.each<JsonValue>([{}, 'file:///a', [null], [{ name: 'a' }], [{ uri: 7 }]])(
+  '%j is rejected as a list of roots',
+  (roots) => {
+    expect(readAnswer({ kind: 'roots' }, { roots })).toBeUndefined();
+  },
+);

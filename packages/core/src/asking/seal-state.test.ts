@@ -16,7 +16,7 @@ const refused = { kind: 'invalid-params', message: '"requestState" is not valid 
 
 const withParams = (params: JsonObject): StateBinding => ({ ...binding, params });
 
-test('sealed state is opened with the key', async () => {
+test('the same key opens a sealed state', async () => {
   const sealed = await openStateSealer(key, lifetimeMs, systemClock).seal(content, binding);
 
   await expect(openStateSealer(Uint8Array.from(key), lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(
@@ -24,24 +24,24 @@ test('sealed state is opened with the key', async () => {
   );
 });
 
-test('equal contents are never sealed to equal texts', async () => {
+test('sealing the same content twice gives different texts', async () => {
   const sealer = openStateSealer(key, lifetimeMs, systemClock);
 
   expect(await sealer.seal(content, binding)).not.toBe(await sealer.seal(content, binding));
 });
 
-test('nothing of the content or the binding can be read in the text', async () => {
+test('a sealed text does not reveal the content or the binding', async () => {
   const sealed = await openStateSealer(key, lifetimeMs, systemClock).seal({ secret: 'order A-1' }, binding);
 
   const bytes = sealed.split('.').map((part) => atob(part.replace(/-/g, '+').replace(/_/g, '/')));
   expect(bytes.join()).not.toMatch(/secret|order|A-1|refund|ann/);
 });
 
-test('the text is of characters that travel everywhere', async () => {
+test('a sealed text contains only URL-safe characters', async () => {
   expect(await openStateSealer(key, lifetimeMs, systemClock).seal(content, binding)).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
 });
 
-test('arguments in another order are the same arguments', async () => {
+test('the order of the arguments does not matter', async () => {
   const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, binding);
   const turned = withParams({ arguments: { lines: [1, { deep: null }], order: 'A-1' }, name: 'refund' });
@@ -49,7 +49,7 @@ test('arguments in another order are the same arguments', async () => {
   await expect(sealer.open(sealed, turned)).resolves.toEqual(content);
 });
 
-test('no arguments are the same as none at all, and what is no argument does not count', async () => {
+test('empty arguments equal missing ones; inputResponses, requestState and _meta are ignored', async () => {
   const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'refund' }));
   const later = withParams({ name: 'refund', arguments: {}, inputResponses: {}, requestState: 'x', _meta: { a: 1 } });
@@ -97,21 +97,21 @@ test.each<[string, string, string]>([
   await expect(sealer.open(sealed, other)).rejects.toMatchObject(refused);
 });
 
-test('a name that is null is no name that is missing', async () => {
+test('a null name differs from a missing name', async () => {
   const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: null }));
 
   await expect(sealer.open(sealed, withParams({}))).rejects.toMatchObject(refused);
 });
 
-test('an empty object is no empty array', async () => {
+test('an empty object differs from an empty array', async () => {
   const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: { b: {} } }));
 
   await expect(sealer.open(sealed, withParams({ name: 'a', arguments: { b: [] } }))).rejects.toMatchObject(refused);
 });
 
-describe('what was not sealed here is refused in the same words', () => {
+describe('a changed or foreign state', () => {
   const sealing = openStateSealer(key, lifetimeMs, systemClock).seal(content, binding);
 
   test.each<[string, (sealed: string) => string]>([
@@ -130,32 +130,35 @@ describe('what was not sealed here is refused in the same words', () => {
     ['a short seal', () => 'v2.AAAA.AAAA'],
     ['a very long text', () => `v2.AAAA.${'A'.repeat(300_000)}`],
     ['JSON', () => '{"content":{},"expiresAt":9999999999999}'],
-  ])('%s', async (_what, change) => {
+  ])('is rejected with the same message: %s', async (_what, change) => {
     const changed = change(await sealing);
 
     await expect(openStateSealer(key, lifetimeMs, systemClock).open(changed, binding)).rejects.toMatchObject(refused);
   });
 
-  test.each([0, 1, 2])('any other last character, of a text with %i characters more', async (length) => {
-    const sealer = openStateSealer(key, lifetimeMs, systemClock);
-    const sealed = await sealer.seal({ more: 'x'.repeat(length) }, binding);
-    const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
-      (last) => !sealed.endsWith(last),
-    );
+  test.each([0, 1, 2])(
+    'is rejected for every other last character, with %i more characters of content',
+    async (length) => {
+      const sealer = openStateSealer(key, lifetimeMs, systemClock);
+      const sealed = await sealer.seal({ more: 'x'.repeat(length) }, binding);
+      const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
+        (last) => !sealed.endsWith(last),
+      );
 
-    const opened = await Promise.allSettled(others.map((last) => sealer.open(sealed.slice(0, -1) + last, binding)));
+      const opened = await Promise.allSettled(others.map((last) => sealer.open(sealed.slice(0, -1) + last, binding)));
 
-    expect(opened.map(({ status }) => status)).toEqual(others.map(() => 'rejected'));
-  });
+      expect(opened.map(({ status }) => status)).toEqual(others.map(() => 'rejected'));
+    },
+  );
 
-  test('a state under another key', async () => {
+  test('is rejected when another key sealed it', async () => {
     const other = openStateSealer(new Uint8Array(32).fill(8), lifetimeMs, systemClock);
 
     await expect(other.open(await sealing, binding)).rejects.toMatchObject(refused);
   });
 });
 
-describe('time', () => {
+describe('expiry', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -186,13 +189,13 @@ test.each([0, 16, 31, 33, 64])('a key of %i bytes is refused, and the length is 
   expect(() => openStateSealer(new Uint8Array(length), lifetimeMs, systemClock)).toThrow(`32 bytes, got ${length}`);
 });
 
-test('what is longer than can be opened again is not sealed', async () => {
+test('sealing fails when the sealed text would be too long to open again', async () => {
   const sealer = openStateSealer(key, lifetimeMs, systemClock);
 
   await expect(sealer.seal({ note: 'x'.repeat(300_000) }, binding)).rejects.toThrow(/characters/);
 });
 
-test('a key that is changed afterwards does not change what opens', async () => {
+test('changing the key array later does not affect the sealer', async () => {
   const own = Uint8Array.from(key);
   const sealer = openStateSealer(own, lifetimeMs, systemClock);
   own.fill(0);

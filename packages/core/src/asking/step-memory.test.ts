@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { JsonValue } from '../model/json.js';
 import { StepMemory } from './step-memory.js';
 
-test('a step runs once, and gives the same to all who ask', async () => {
+test('a step runs once and gives every caller its result', async () => {
   const memory = new StepMemory();
   const effect = vi.fn(async () => 1);
 
@@ -12,7 +12,7 @@ test('a step runs once, and gives the same to all who ask', async () => {
   expect(effect).toHaveBeenCalledTimes(1);
 });
 
-test('a step of an earlier round does not run, whatever it returned', async () => {
+test('a step of an earlier round does not run again, even if its value is falsy', async () => {
   const effect = vi.fn(async () => 'new');
   const values: readonly (readonly [string, JsonValue])[] = [
     ['null', null],
@@ -28,7 +28,7 @@ test('a step of an earlier round does not run, whatever it returned', async () =
   expect(effect).not.toHaveBeenCalled();
 });
 
-test('it tells whether a step is running, and what is done', async () => {
+test('isRunning and done report a running step and a finished one', async () => {
   const memory = new StepMemory();
   let finish: (value: string) => void = () => undefined;
 
@@ -62,14 +62,17 @@ test.each([
   [{ build: 'b0', isStable: true }, false, 'refused'],
   [{ build: 'b0', isStable: false }, true, 'refused'],
   [{ isStable: false }, true, 'refused'],
-])('the step %j is, where the build b1 declares it stable: %s, %s, and never runs', async (done, stable, outcome) => {
-  const effect = vi.fn(async () => 'new');
-  const memory = new StepMemory(new Map([['pay', { value: 'receipt', ...done }]]), 'b1');
+])(
+  'the recorded step %j, requested by build b1 with stable %s, is %s without running again',
+  async (done, stable, outcome) => {
+    const effect = vi.fn(async () => 'new');
+    const memory = new StepMemory(new Map([['pay', { value: 'receipt', ...done }]]), 'b1');
 
-  const given = await memory.run('pay', effect, { stable }).catch((error: Error) => error);
+    const given = await memory.run('pay', effect, { stable }).catch((error: Error) => error);
 
-  expect(outcome === 'given' ? given : (given as Error).message).toEqual(
-    outcome === 'given' ? 'receipt' : expect.stringContaining('the build changed'),
-  );
-  expect(effect).not.toHaveBeenCalled();
-});
+    expect(outcome === 'given' ? given : (given as Error).message).toEqual(
+      outcome === 'given' ? 'receipt' : expect.stringContaining('the build changed'),
+    );
+    expect(effect).not.toHaveBeenCalled();
+  },
+);

@@ -51,19 +51,22 @@ describe.each(revisions)('$date', (revision) => {
     requestedSchema: formOf(field as FormField),
   });
 
-  test.each(otherwise)('a form with %s', (_what, field, older) => {
-    expect(writeForm(field)).toEqual(facts.elicitation === 'none' ? undefined : written(isFirst ? older : field));
-  });
+  test.each(otherwise)(
+    'a form with %s is written as the revision defines it, if it has forms',
+    (_what, field, older) => {
+      expect(writeForm(field)).toEqual(facts.elicitation === 'none' ? undefined : written(isFirst ? older : field));
+    },
+  );
 
-  test.each(alike)('a form with %s', (_what, field) => {
+  test.each(alike)('a form with %s is written unchanged, if the revision has forms', (_what, field) => {
     expect(writeForm(field)).toEqual(facts.elicitation === 'none' ? undefined : written(field));
   });
 
-  test('a form with many values is asked only where the revision has such fields', () => {
+  test('a form with multiple choice is written only if the revision has such fields', () => {
     expect(writeForm(many)).toEqual(facts.elicitation === 'form-and-url' ? written(many) : undefined);
   });
 
-  test('a page', () => {
+  test('a page and its id are written only if the revision has them', () => {
     const question = () => writeQuestion({ kind: 'url', message: 'm', url: 'https://example.com/a' }, revision);
 
     if (facts.elicitation !== 'form-and-url') return expect(question()).toBeUndefined();
@@ -73,7 +76,7 @@ describe.each(revisions)('$date', (revision) => {
     if (facts.elicitationId) expect(question()!.params['elicitationId']).not.toBe(elicitationId);
   });
 
-  test('sampling carries all that was asked', () => {
+  test('sampling keeps every parameter', () => {
     expect(writeQuestion({ kind: 'sampling', params: talk }, revision)).toEqual({
       method: 'sampling/createMessage',
       params: talk,
@@ -84,7 +87,7 @@ describe.each(revisions)('$date', (revision) => {
     ['tools', { tools: [{ name: 'a' }] }],
     ['a choice of tools', { toolChoice: { mode: 'none' } }],
     ['several blocks', { messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }] }],
-  ])('sampling with %s is asked only where the revision has it', (_what, more) => {
+  ])('sampling with %s is written only if the revision has it', (_what, more) => {
     const params = { ...talk, ...more };
 
     expect(writeQuestion({ kind: 'sampling', params }, revision)?.params).toEqual(
@@ -92,7 +95,7 @@ describe.each(revisions)('$date', (revision) => {
     );
   });
 
-  test('roots', () => {
+  test('roots are requested with roots/list', () => {
     expect(writeQuestion({ kind: 'roots' }, revision)).toEqual({ method: 'roots/list', params: {} });
   });
 });

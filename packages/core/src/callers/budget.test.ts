@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property, tuple } from 'fast-chec
 import { expect, test } from 'vitest';
 import { Budget } from './clients.js';
 
-test('what is taken of a share counts in the whole too, until it is given back', () => {
+test('an amount taken from a share counts in the whole until it is given back', () => {
   const whole = new Budget('maxThings', 10);
   const share = new Budget('maxThings', 5, whole);
 
@@ -15,7 +15,7 @@ test('what is taken of a share counts in the whole too, until it is given back',
   expect([share.inUse, whole.inUse]).toEqual([0, 0]);
 });
 
-test('what does not fit is refused by the budget that has no room, and counts nowhere', () => {
+test('take() returns the budget without room, and no budget counts the amount', () => {
   const whole = new Budget('maxThings', 6);
   const [one, other] = [new Budget('maxThings', 5, whole), new Budget('maxThings', 5, whole)];
   one.take(4);
@@ -25,7 +25,7 @@ test('what does not fit is refused by the budget that has no room, and counts no
   expect([one.inUse, other.inUse, whole.inUse]).toEqual([4, 0, 4]);
 });
 
-test('whatever is taken and given back, nothing is in use in the end, and never more than there is', () => {
+test('use never exceeds the limit and returns to zero, whatever is taken and given back', () => {
   const events = array(tuple(integer({ min: 0, max: 5 }), integer({ min: 0, max: 40 }), constantFrom('take', 'give')));
   assert(
     property(events, (list) => {

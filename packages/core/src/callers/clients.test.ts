@@ -4,7 +4,7 @@ import { Clients } from './clients.js';
 import { describeFull } from './describe-full.js';
 import { localPrincipal } from '../model/principal.js';
 
-describe('an address', () => {
+describe('clientKeyOf', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -15,12 +15,12 @@ describe('an address', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     [undefined, ''],
-  ])('%s is the client %s', (address, key) => {
+  ])('maps the address %s to the client %s', (address, key) => {
     expect(clientKeyOf(address)).toBe(key);
   });
 });
 
-test('a client has its share, and the others have the rest', () => {
+test('a client is limited to its share, and another client still gets its own', () => {
   const clients = new Clients({ maxListenStreams: 10, clientSharePercent: 30 });
   const [one, other] = [clients.of('192.0.2.1'), clients.of('192.0.2.2')];
 
@@ -33,7 +33,7 @@ test('a client has its share, and the others have the rest', () => {
   expect(other.listenStreams.take(3)).toBeUndefined();
 });
 
-test('when all is in use, it is the whole that is named', () => {
+test('the message names the whole limit when all of it is in use', () => {
   const clients = new Clients({ maxListenStreams: 1 });
   clients.of('192.0.2.1').listenStreams.take(1);
 
@@ -42,7 +42,7 @@ test('when all is in use, it is the whole that is named', () => {
   expect(full && describeFull(full)).toBe('all of limit maxListenStreams (1) is in use: try again later');
 });
 
-test('a connection has its part of what its client has', () => {
+test('a connection is limited to its part of the client’s budget', () => {
   const clients = new Clients({ maxAnswerBytes: 100, maxAnswerBytesPerConnection: 10 });
   const connection = clients.of('192.0.2.1').connect();
 
@@ -51,13 +51,13 @@ test('a connection has its part of what its client has', () => {
   expect(full && describeFull(full)).toContain('maxAnswerBytesPerConnection');
 });
 
-test('the other end of a pipe may have all there is', () => {
+test('the client of a pipe may use the whole limit', () => {
   const clients = new Clients({ maxNativeStreams: 10 });
 
   expect(clients.of(undefined).nativeStreams.take(10)).toBeUndefined();
 });
 
-test('a caller that is known is one client, wherever it calls from, and none with its address', () => {
+test('a caller with a principal is counted by principal, not by address', () => {
   const clients = new Clients({ maxSessions: 10, clientSharePercent: 30 });
   const [ann, bob] = ['ann', 'bob'].map((id) => ({ id, issuer: 'https://id.example', scopes: [], claims: {} }));
 
@@ -69,7 +69,7 @@ test('a caller that is known is one client, wherever it calls from, and none wit
   expect(clients.of(undefined, localPrincipal).sessions.take(3)).toBeUndefined();
 });
 
-test('one that was forgotten says so', () => {
+test('a forgotten client reports isForgotten', () => {
   const clients = new Clients();
   const [idle, kept] = [clients.of('192.0.2.1'), clients.of('192.0.2.2')];
   kept.sessions.take(1);
@@ -79,13 +79,13 @@ test('one that was forgotten says so', () => {
   expect([idle.isForgotten, kept.isForgotten]).toEqual([true, false]);
 });
 
-test('addresses of one client share', () => {
+test('addresses of one IPv6 /64 network share one client', () => {
   const clients = new Clients();
 
   expect(clients.of('2001:db8::1')).toBe(clients.of('2001:db8::2'));
 });
 
-test('clients that have nothing are forgotten, those that have something are not', () => {
+test('clients with nothing in use are forgotten, and the others are kept', () => {
   const clients = new Clients();
   const kept = clients.of('192.0.2.1');
   kept.sessions.take(1);
@@ -99,6 +99,6 @@ test('clients that have nothing are forgotten, those that have something are not
 test.each([
   [{ maxAnswerBytes: 0 }, 'limit maxAnswerBytes must be a whole number of at least 1, got 0'],
   [{ clientSharePercent: 101 }, 'limit clientSharePercent must be at most 100, got 101'],
-])('limits that make no sense are refused by name: %j', (limits, message) => {
+])('invalid limits are rejected by name: %j', (limits, message) => {
   expect(() => new Clients(limits)).toThrow(new RangeError(message));
 });

@@ -20,8 +20,8 @@ const shop = buildCatalog({
   showsOnlyAllowed: true,
 });
 
-describe('a catalog that shows only what is allowed', () => {
-  test('has for each caller what the caller may use, by former names too', () => {
+describe('a catalog that shows only allowed components', () => {
+  test('contains only what the caller may use, by former names too', () => {
     const seen = allowedCatalog(shop, holding('read'));
 
     expect(seen.tools.map(({ definition }) => definition.name)).toEqual(['look']);
@@ -32,7 +32,7 @@ describe('a catalog that shows only what is allowed', () => {
     expect(seen.findResource('shop://till')).toBeDefined();
   });
 
-  test('reads what no list has only for who sees every resource', () => {
+  test('reads unlisted resources only for callers who may see every resource', () => {
     const unlisted = { read: resourceOf('x').read };
     const withUnlisted = buildCatalog({ ...shop, unlisted });
 
@@ -41,22 +41,22 @@ describe('a catalog that shows only what is allowed', () => {
     expect(allowedCatalog(withUnlisted, holding('write')).findResource('shop://till')).toBeUndefined();
   });
 
-  test('says the same instructions to everybody', () => {
+  test('keeps the instructions of the full catalog', () => {
     const speaking = buildCatalog({ ...shop, instructions: 'Look first.' });
 
     expect(allowedCatalog(speaking, holding('read')).instructions).toBe('Look first.');
   });
 
-  test('is one view for all who may use the same', () => {
+  test('is the same view for callers who may use the same components', () => {
     expect(allowedCatalog(shop, holding('read'))).toBe(allowedCatalog(shop, holding('other', 'read')));
   });
 
-  test('is the whole catalog for who may use all of it', () => {
+  test('is the full catalog for callers who may use everything', () => {
     expect(allowedCatalog(shop, holding('read', 'write'))).toBe(shop);
     expect(allowedCatalog(shop, localPrincipal)).toBe(shop);
   });
 
-  test('keeps the views that were used last', () => {
+  test('caches the most recently used views', () => {
     const names = Array.from({ length: maxAllowedViews + 2 }, (_, at) => `t${at}`);
     const many = buildCatalog({
       tools: names.map((name) => ({ ...toolOf(name), scopes: [name] })),
@@ -78,7 +78,7 @@ describe('a catalog that shows only what is allowed', () => {
   });
 });
 
-test('a catalog shows everything to everybody unless it says otherwise', () => {
+test('a catalog shows everything to everyone by default', () => {
   const open = buildCatalog({ tools: [pay], resources: [], resourceTemplates: [], prompts: [] });
 
   expect(allowedCatalog(open, holding())).toBe(open);

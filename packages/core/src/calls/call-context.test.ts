@@ -25,7 +25,7 @@ function contextOf(params: JsonObject = { _meta: { progressToken: 't' } }, revis
 }
 
 describe('progress', () => {
-  test.each(['t', 7, 0, ''])('goes out under the token %j, in its type', async (progressToken) => {
+  test.each(['t', 7, 0, ''])('is sent with the token %j in its original type', async (progressToken) => {
     const { context, sent } = contextOf({ _meta: { progressToken } });
 
     await context.reportProgress(0.5, 1, 'half');
@@ -40,7 +40,7 @@ describe('progress', () => {
   });
 
   test.each([{}, { _meta: {} }, { _meta: { progressToken: null } }, { _meta: { progressToken: {} } }, { _meta: [] }])(
-    'is not sent when %j asks for none',
+    'is not sent for the params %j, which hold no token',
     async (params) => {
       const { context, sent } = contextOf(params as JsonObject);
 
@@ -50,7 +50,7 @@ describe('progress', () => {
     },
   );
 
-  test('must grow: what does not is left out', async () => {
+  test('is skipped when it does not increase', async () => {
     const { context, progress } = contextOf();
 
     for (const value of [1, 1, 0.5, 2, -3, 2.5]) await context.reportProgress(value);
@@ -66,7 +66,7 @@ describe('progress', () => {
     expect(progress()).toEqual([-1, 0]);
   });
 
-  test('that JSON cannot say is left out, and does not stop what follows', async () => {
+  test('is skipped when JSON cannot represent it, and later progress is still sent', async () => {
     const { context, progress } = contextOf();
 
     for (const value of [Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1]) {
@@ -76,7 +76,7 @@ describe('progress', () => {
     expect(progress()).toEqual([1]);
   });
 
-  test('goes out without a total that JSON cannot say', async () => {
+  test('is sent without a total that JSON cannot represent', async () => {
     const { context, sent } = contextOf();
 
     await context.reportProgress(1, Number.POSITIVE_INFINITY);
@@ -85,7 +85,7 @@ describe('progress', () => {
     expect(sent[0]!['params']).not.toHaveProperty('total');
   });
 
-  test('after the end is dropped', async () => {
+  test('is dropped after the end of the call', async () => {
     const { context, sent } = contextOf();
 
     context.finish();
@@ -94,7 +94,7 @@ describe('progress', () => {
     expect(sent).toEqual([]);
   });
 
-  test('after a cancellation is dropped, even from the listener of that cancellation', async () => {
+  test('is dropped after a cancellation, even from its abort listener', async () => {
     const { context, sent } = contextOf();
     context.signal.addEventListener('abort', () => void context.reportProgress(1));
 
@@ -104,7 +104,7 @@ describe('progress', () => {
     expect(sent).toEqual([]);
   });
 
-  test("waits for the transport, so that a tool follows its reader's pace", async () => {
+  test('waits until the transport is ready', async () => {
     let ready: () => void = () => undefined;
     const context = new CallContext(
       peerOf({ meta: { progressToken: 1 }, notify: () => new Promise((resolve) => (ready = resolve)) }),
@@ -119,7 +119,7 @@ describe('progress', () => {
     expect(order).toEqual(['reader is ready', 'reported']);
   });
 
-  test.each(revisions)('carries its message in $date if that revision has it', async (revision) => {
+  test.each(revisions)('carries a message in $date if that revision has progress messages', async (revision) => {
     const { context, sent } = contextOf({ _meta: { progressToken: 1 } }, revision);
 
     await context.reportProgress(1, 2, 'half');
@@ -139,7 +139,7 @@ describe('the signal', () => {
     expect(signal.reason).toBe(cancelled);
   });
 
-  test('is aborted too when it is first read after the abort', () => {
+  test('is already aborted when it is first read after the abort', () => {
     const { context } = contextOf();
 
     context.abort(cancelled);
@@ -148,7 +148,7 @@ describe('the signal', () => {
     expect(context.signal.reason).toBe(cancelled);
   });
 
-  test('is one and the same each time', () => {
+  test('is the same object on every read', () => {
     const { context } = contextOf();
 
     expect(context.signal).toBe(context.signal);
@@ -164,7 +164,7 @@ describe('the signal', () => {
     expect(context.abortReason).toBe(cancelled);
   });
 
-  test('is not aborted by what comes after the end', () => {
+  test('is not aborted after the end of the call', () => {
     const { context } = contextOf();
 
     context.finish();
@@ -174,8 +174,8 @@ describe('the signal', () => {
   });
 });
 
-describe('the source of aborts', () => {
-  test('tells each listener once, and not the ones that went', () => {
+describe('abortSource', () => {
+  test('notifies each listener once, and a removed listener not at all', () => {
     const { context } = contextOf();
     const { abortSource } = context;
     const told: string[] = [];
@@ -192,7 +192,7 @@ describe('the source of aborts', () => {
     expect(abortSource).toMatchObject({ aborted: true, reason: cancelled });
   });
 
-  test('says what has been, and is not aborted by what comes after the end', () => {
+  test('reports an earlier abort, and ignores an abort after the end of the call', () => {
     const [before, after] = [contextOf().context, contextOf().context];
 
     before.abort(cancelled);
@@ -204,7 +204,7 @@ describe('the source of aborts', () => {
   });
 });
 
-test('an abort releases the waiting caller, before or after', async () => {
+test('untilAborted rejects when the call aborts later or has already aborted', async () => {
   const { context } = contextOf();
 
   const waiting = untilAborted(context);
@@ -214,7 +214,7 @@ test('an abort releases the waiting caller, before or after', async () => {
   await expect(untilAborted(context)).rejects.toBe(cancelled);
 });
 
-describe('a form', () => {
+describe('elicit', () => {
   const schema: FormSchema = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } } };
   const asked: [string, Question][] = [];
   const asker: Asker = {
@@ -229,7 +229,7 @@ describe('a form', () => {
   // The call that the build writes for `context.elicit<Fields>(message, options)`.
   const builtCall = [schema as unknown as AskOptions, { key: 'size' }] as unknown as [AskOptions];
 
-  test('whose schema the build wrote is asked like any other, and answered in the type of its fields', async () => {
+  test('asks with the schema that the build wrote, and returns content in the type of its fields', async () => {
     const answer = await context.elicit<{ size: 'S' | 'M' }>('Which size?', ...builtCall);
     const size: 'S' | 'M' | undefined = answer.action === 'accept' ? answer.content.size : undefined;
 
@@ -238,7 +238,7 @@ describe('a form', () => {
   });
 
   test.each([undefined, { key: 'size' }])(
-    'without a schema is not asked, and its author is told to build',
+    'rejects a form without a schema and tells the author to build the plugin',
     async (it) => {
       await expect(context.elicit<{ size: string }>('Which size?', it)).rejects.toThrow('build the plugin');
     },

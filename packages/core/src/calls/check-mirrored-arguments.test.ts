@@ -54,7 +54,7 @@ describe('mirrored arguments', () => {
     [{}, { region: 'eu' }],
     [{}, { other: 'ignored' }],
     [{ region: ['left to the schema'] }, {}],
-  ])('%j agrees with %j', async (input, headers) => {
+  ])('arguments %j are accepted with headers %j', async (input, headers) => {
     expect(await codeFor(input, headers)).toBeUndefined();
   });
 
@@ -74,11 +74,11 @@ describe('mirrored arguments', () => {
     [{ where: { floor: 42 } }, { floor: '0x2a' }],
     [{ where: { floor: 42 } }, { floor: '' }],
     [{ where: { floor: 42 } }, {}],
-  ])('%j does not agree with %j', async (input, headers) => {
+  ])('arguments %j are rejected with headers %j', async (input, headers) => {
     expect(await codeFor(input, headers)).toBe(-32020);
   });
 
-  test.each([latestLegacy, modern])('are not looked for over a pipe in $date', async (revision) => {
+  test.each([latestLegacy, modern])('are not checked over a pipe in $date', async (revision) => {
     const talk = await talkIn(revision, server());
 
     const answer = await talk.request(

@@ -49,8 +49,8 @@ function countedText(length: number) {
   return { run: async () => ({ ...text(''), content: [block] }), written: () => written };
 }
 
-describe('text that is too long', () => {
-  test('is not written whole to find that out', async () => {
+describe('long text', () => {
+  test('is not serialized whole to measure its length', async () => {
     const short = countedText(100);
     const long = countedText(2_000);
     const longer = countedText(3_000);
@@ -74,14 +74,14 @@ describe('text that is too long', () => {
     expect(answer.bytes).toBeGreaterThan(950);
   });
 
-  test("is cut by the server's limit too, where the tool has none", async () => {
+  test('is cut to the server’s limit when the tool has none', async () => {
     const answer = await callCapped(long, {}, { limits: { maxResultLength: 1000 } });
 
     expect(textOf(answer.content[0])).toContain('(limit maxResultLength)');
     expect(answer.bytes).toBeLessThanOrEqual(1000);
   });
 
-  test('is cut between characters, and counted as it is sent', async () => {
+  test('is cut between characters, and measured in its JSON encoding', async () => {
     const answer = await callCapped(async () => text('😀"\n'.repeat(500)), { maxResultBytes: 1000 });
 
     const [kept = ''] = textOf(answer.content[0]).split('…');
@@ -91,7 +91,7 @@ describe('text that is too long', () => {
     expect(answer.bytes).toBeGreaterThan(950);
   });
 
-  test('that fits to the byte is sent as it is', async () => {
+  test('is sent unchanged when it fits exactly, and cut when it is one byte over', async () => {
     const { bytes } = await callCapped(long, {});
 
     expect((await callCapped(long, { maxResultBytes: bytes - 2 })).content).toEqual((await long()).content);
@@ -105,13 +105,13 @@ describe('text that is too long', () => {
     expect(textOf(answer.content[0])).toContain('… cut:');
   });
 
-  test('leaves a notice where there is room for nothing else', async () => {
+  test('is replaced by the notice alone when nothing else fits', async () => {
     const answer = await callCapped(long, { maxResultBytes: 1 });
 
     expect(answer.content).toEqual([{ type: 'text', text: '… cut: 0 of 2,000 characters (limit maxResultBytes)' }]);
   });
 
-  test('in several blocks is cut in the first that does not fit; what is not text stays', async () => {
+  test('is cut at the first text block that does not fit, and the image is kept', async () => {
     const image: ContentBlock = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
     const content: ContentBlock[] = [
       { type: 'text', text: 'first' },
@@ -130,8 +130,8 @@ describe('text that is too long', () => {
   });
 });
 
-describe('what cannot be cut', () => {
-  test('a picture that is too long is an error that names the limit', async () => {
+describe('content that cannot be cut', () => {
+  test('an image over the limit is an error that names the limit', async () => {
     const picture: ContentBlock = { type: 'image', data: 'A'.repeat(2000), mimeType: 'image/png' };
 
     const answer = await callCapped(async () => ({ kind: 'result', content: [picture], isError: false }), {
@@ -144,7 +144,7 @@ describe('what cannot be cut', () => {
     });
   });
 
-  test('a structured result is an error, since what is left of it would not be what its schema says', async () => {
+  test('a structured result over the limit is an error, because a cut one would not match its schema', async () => {
     const { kept, keepLargeResult } = keeper();
     const tool = toolOf('a', async () => structured('x'.repeat(2000)), { outputSchema: { type: 'string' } });
     const catalog = catalogOf({ tools: [{ ...tool, limits: { maxResultBytes: 1000 } }] });
@@ -165,8 +165,8 @@ describe('what cannot be cut', () => {
   });
 });
 
-describe('where the whole is kept', () => {
-  test.each(revisions)('$date clients learn where, as far as they know links', async (revision) => {
+describe('keepLargeResult', () => {
+  test.each(revisions)('$date clients get the URI in the text, and a link if they know links', async (revision) => {
     const { kept, keepLargeResult } = keeper();
 
     const answer = await callCapped(long, { maxResultBytes: 1000 }, { keepLargeResult, revision });
@@ -194,7 +194,7 @@ describe('where the whole is kept', () => {
     expect(kept).toEqual([{ text: JSON.stringify(content), mimeType: 'application/json', tool: 'a', owner: '' }]);
   });
 
-  test('what fits is not kept', async () => {
+  test('a result that fits is not kept', async () => {
     const { kept, keepLargeResult } = keeper();
 
     await callCapped(async () => text('short'), { maxResultBytes: 1000 }, { keepLargeResult });
@@ -202,7 +202,7 @@ describe('where the whole is kept', () => {
     expect(kept).toEqual([]);
   });
 
-  test('when it cannot be kept the text is cut all the same, and the operator is told', async () => {
+  test('a failure to keep the result is reported, and the text is still cut', async () => {
     const fault = new Error('disk full');
     const keepLargeResult = () => Promise.reject(fault);
 
@@ -213,7 +213,7 @@ describe('where the whole is kept', () => {
     expect(answer.faults).toEqual([{ during: 'keeping the result of tool "a"', error: fault }]);
   });
 
-  test('when it takes too long to keep, it is not kept', async () => {
+  test('the cut text has no URI when keeping the result times out', async () => {
     const keepLargeResult = () => new Promise<undefined>(() => undefined);
 
     const answer = await callCapped(long, { maxResultBytes: 1000 }, { keepLargeResult, limits: { callTimeoutMs: 5 } });
@@ -221,7 +221,7 @@ describe('where the whole is kept', () => {
     expect(textOf(answer.content[0])).toMatch(/\(limit maxResultBytes\)$/);
   });
 
-  test('a peer that leaves meanwhile gets no answer', async () => {
+  test('a call that is cancelled while its result is being kept rejects with the cancellation', async () => {
     const catalog = catalogOf({ tools: [{ ...toolOf('a', long), limits: { maxResultBytes: 1000 } }] });
     const call = callWith({
       params: { name: 'a' },

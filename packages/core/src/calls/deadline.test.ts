@@ -10,7 +10,7 @@ function deadlineOf(callTimeoutMs = 100, maxCallMs = 1000) {
   return { deadline: new Deadline(systemClock, { callTimeoutMs, maxCallMs }, (limit) => passed.push(limit)), passed };
 }
 
-test('passes when its time is over, and names the limit', () => {
+test('a deadline passes when its time is over, and names the limit', () => {
   const { deadline, passed } = deadlineOf();
 
   deadline.start();
@@ -21,7 +21,7 @@ test('passes when its time is over, and names the limit', () => {
   expect(passed).toEqual(['100 ms (limit callTimeoutMs)']);
 });
 
-test("a tool's own wait stands in place of everyone's, under its own name", () => {
+test('a tool’s own timeout replaces the default, and is named', () => {
   const passed: string[] = [];
   const limits = { callTimeoutMs: 100, maxCallMs: 1000, timeoutMs: 300 };
   const deadline = new Deadline(systemClock, limits, (limit) => passed.push(limit));
@@ -34,7 +34,7 @@ test("a tool's own wait stands in place of everyone's, under its own name", () =
   expect(passed).toEqual(["300 ms (the tool's limit timeoutMs)"]);
 });
 
-test('progress starts the wait again', () => {
+test('progress restarts the timeout', () => {
   const { deadline, passed } = deadlineOf();
 
   deadline.start();
@@ -47,7 +47,7 @@ test('progress starts the wait again', () => {
   expect(passed).toHaveLength(1);
 });
 
-test('however much progress there is, the longest run has an end, and names its own limit', () => {
+test('maxCallMs ends a call despite regular progress, and is named', () => {
   const { deadline, passed } = deadlineOf();
 
   deadline.start();
@@ -61,7 +61,7 @@ test('however much progress there is, the longest run has an end, and names its 
   expect(passed).toEqual(['1000 ms (limit maxCallMs)']);
 });
 
-test('a pause stops the wait, and what was spent before counts for the longest run', () => {
+test('a pause stops the timeout, and the time before it still counts towards maxCallMs', () => {
   const { deadline, passed } = deadlineOf(900, 1000);
 
   deadline.start();
@@ -76,7 +76,7 @@ test('a pause stops the wait, and what was spent before counts for the longest r
   expect(passed).toEqual(['1000 ms (limit maxCallMs)']);
 });
 
-test('progress during a pause does not end it', () => {
+test('progress during a pause does not resume the deadline', () => {
   const { deadline, passed } = deadlineOf();
 
   deadline.start();
@@ -88,7 +88,7 @@ test('progress during a pause does not end it', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('progress before the beginning does not begin it', () => {
+test('progress before the start does not start the deadline', () => {
   const { deadline, passed } = deadlineOf();
 
   deadline.restart();
@@ -97,7 +97,7 @@ test('progress before the beginning does not begin it', () => {
   expect(passed).toEqual([]);
 });
 
-test('pausing twice is pausing once', () => {
+test('pausing twice has the same effect as pausing once', () => {
   const { deadline, passed } = deadlineOf(100, 100);
 
   deadline.start();

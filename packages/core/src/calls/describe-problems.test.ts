@@ -7,11 +7,11 @@ test('one problem is one sentence', () => {
   expect(describeProblems([problem])).toBe('argument "filters.tags[0]" must be a string, got a number');
 });
 
-test('a problem with the whole names the whole', () => {
+test('a problem with an empty path names the arguments as a whole', () => {
   expect(describeProblems([{ ...problem, path: '' }])).toBe('the arguments must be a string, got a number');
 });
 
-test('several are a list', () => {
+test('several problems are listed', () => {
   expect(describeProblems([problem, { ...problem, path: 'b' }])).toBe(
     'the arguments have these problems:\n' +
       '- argument "filters.tags[0]" must be a string, got a number\n' +
@@ -19,7 +19,7 @@ test('several are a list', () => {
   );
 });
 
-test('a flood is cut, and counted', () => {
+test('a long list of problems is cut, with the number left out', () => {
   const lines = describeProblems(Array.from({ length: 1000 }, () => problem)).split('\n');
 
   expect(lines).toHaveLength(22);

@@ -4,7 +4,7 @@ import { isLogged, isLogLevel } from './log-levels.js';
 
 const lowToHigh: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
-test.each(lowToHigh)('from %s on, it and what is higher is logged', (threshold) => {
+test.each(lowToHigh)('the threshold %s logs its own level and every higher one', (threshold) => {
   const logged = lowToHigh.filter((level) => isLogged(level, threshold));
 
   expect(logged).toEqual(lowToHigh.slice(lowToHigh.indexOf(threshold)));
@@ -15,7 +15,7 @@ test('without a threshold nothing is logged', () => {
 });
 
 test.each([...lowToHigh, 'Debug', 'warn', '', 'constructor', null, 3, undefined, ['info']])(
-  '%j is a level or not',
+  'isLogLevel tells whether %j is a log level',
   (value) => {
     expect(isLogLevel(value)).toBe(lowToHigh.includes(value as LogLevel));
   },

@@ -30,8 +30,8 @@ function contentOf(content: string): RunningEvent {
 const messagesOf = (sent: readonly JsonObject[]): unknown[] => sent.map(({ message }) => message);
 const numbersOf = (sent: readonly JsonObject[]): number[] => sent.map(({ progress }) => Number(progress));
 
-describe('what is told', () => {
-  test('of a long value the beginning, never half of a character', () => {
+describe('progress messages', () => {
+  test('a long value is cut to its beginning, never within a character', () => {
     const { notices, sent } = open();
 
     void notices.tell({ type: 'content', content: ['x'.repeat(997) + '😀'.repeat(9)] });
@@ -39,7 +39,7 @@ describe('what is told', () => {
     expect(messagesOf(sent)).toEqual([`["${'x'.repeat(997)}…`]);
   });
 
-  test('values are counted from 1, text as it is and other JSON compact', () => {
+  test('values are numbered from 1, with text as it is and other JSON compact', () => {
     const { notices, sent } = open();
 
     void notices.tell(contentOf('a b'));
@@ -62,7 +62,7 @@ describe('what is told', () => {
     expect(messagesOf(sent).map((message) => String(message).length)).toEqual([1_001, 5_000]);
   });
 
-  test('values among an author’s own numbers grow without getting in their way', () => {
+  test('numbers keep growing when values are mixed with the author’s own progress', () => {
     const { notices, sent } = open();
 
     void notices.tell(progressEvent(0.1, 1));
@@ -78,7 +78,7 @@ describe('what is told', () => {
     expect(sent[101]).toEqual({ progressToken: 't', progress: 0.2, total: 1, message: 'a fifth' });
   });
 
-  test('numbers that do not grow are left out', () => {
+  test('numbers that do not increase are skipped', () => {
     const { notices, sent } = open();
 
     for (const number of [1, 1, 0, Number.NaN, 2]) void notices.tell(progressEvent(number));
@@ -86,7 +86,7 @@ describe('what is told', () => {
     expect(numbersOf(sent)).toEqual([1, 2]);
   });
 
-  test('nothing, to a peer that gave no token, but to who follows the call', () => {
+  test('a peer without a token gets no messages, but a follower of the call does', () => {
     const followed: string[] = [];
     const { notices, sent } = open({
       progressToken: undefined,
@@ -101,8 +101,8 @@ describe('what is told', () => {
   });
 });
 
-describe('more than the limit allows', () => {
-  test('is cut to the newest, which follows in time', () => {
+describe('progress over the rate limit', () => {
+  test('is reduced to the newest message, which is sent as soon as the limit allows', () => {
     const { notices, sent, dropped } = open({ maxPerSecond: 2 });
 
     for (const text of ['a', 'b', 'c', 'd', 'e']) void notices.tell(contentOf(text));
@@ -114,7 +114,7 @@ describe('more than the limit allows', () => {
     expect(dropped()).toBe(2);
   });
 
-  test('is over before the result: the newest goes at once then', () => {
+  test('is flushed before the result: the newest message is sent at once and no timer is left', () => {
     const { notices, sent } = open({ maxPerSecond: 1 });
 
     for (const text of ['a', 'b', 'c']) void notices.tell(contentOf(text));
@@ -125,7 +125,7 @@ describe('more than the limit allows', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('never comes from a steady stream at the limit', () => {
+  test('does not occur in a steady stream at the limit', () => {
     const { notices, sent, dropped } = open({ maxPerSecond: 10 });
 
     for (let count = 0; count < 50; count++) {
@@ -137,7 +137,7 @@ describe('more than the limit allows', () => {
     expect(dropped()).toBe(0);
   });
 
-  test('is forgotten with the call', () => {
+  test('is discarded when the call closes', () => {
     const { notices, sent } = open({ maxPerSecond: 1 });
 
     for (const text of ['a', 'b']) void notices.tell(contentOf(text));

@@ -21,7 +21,7 @@ import { RateLimit, RateLimits } from './rate-limit.js';
 import { SharedCalls } from './shared-calls.js';
 import { clockAt } from '../model/clock.test-support.js';
 
-test('a second holds as many calls as the limit says, and what is over says when to try again', () => {
+test('calls over the limit per second are rejected with a retry time', () => {
   let now = 0;
   const rate = new RateLimit(
     2,
@@ -39,7 +39,7 @@ test('a second holds as many calls as the limit says, and what is over says when
   expect(() => rate.count('tools/call')).toThrow('try again in 500 ms');
 });
 
-test('each client has its own, and one that has not called for a second is forgotten without a loss', () => {
+test('each client has its own limit, and clients idle for over a second are forgotten', () => {
   let now = 0;
   const rates = new RateLimits(
     1,
@@ -60,7 +60,7 @@ test('each client has its own, and one that has not called for a second is forgo
 });
 
 test.each(revisions)(
-  '$date: one caller that calls too often takes nothing of another, however many sessions it has',
+  '$date: a caller over its limit in several sessions does not affect another caller',
   async (revision) => {
     const server = engineOf(catalogOf({ tools: [toolOf('count')] }), { limits: { maxCallsPerSecond: 1 } });
     const clients = new Clients();
@@ -117,7 +117,7 @@ test.each(revisions)(
   },
 );
 
-describe('a client of several processes', () => {
+describe('a client that calls several processes', () => {
   /** Two processes that share a count, and a function that ends their waits. */
   function twoProcesses(rates: CallRates, maxCallsPerSecond: number) {
     const waits: (() => void)[] = [];
@@ -131,7 +131,7 @@ describe('a client of several processes', () => {
     return { one: openOne(), other: openOne(), tell };
   }
 
-  test('has one limit, as soon as they have told each other', async () => {
+  test('has one limit once the processes have shared their counts', async () => {
     const rates = openMemoryCallRates(clockAt(() => 0));
     const { one, other, tell } = twoProcesses(rates, 4);
     for (let count = 0; count < 3; count++) one.of('ada').count('tools/call');
@@ -146,7 +146,7 @@ describe('a client of several processes', () => {
     expect(() => other.of('bo').count('tools/call')).not.toThrow();
   });
 
-  test('has the limit of each of them while they cannot tell', async () => {
+  test('has one limit per process while they cannot share their counts', async () => {
     const { one, other, tell } = twoProcesses({ spend: () => Promise.reject(new Error('away')) }, 2);
     one.of('ada').count('tools/call');
     other.of('ada').count('tools/call');

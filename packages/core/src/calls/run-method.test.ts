@@ -21,8 +21,8 @@ function serverOf(limits: ToolLimits, run: Run, options: TestCallOptions = {}) {
   return { nextCall };
 }
 
-describe('a tool with a time of its own', () => {
-  test('is stopped when that is over, and the message says whose limit it was', async () => {
+describe('a tool with its own timeout', () => {
+  test('is stopped when the timeout passes, and the message names its limit', async () => {
     const { nextCall } = serverOf({ timeoutMs: 50 }, () => new Promise(() => undefined));
 
     const answered = resultOf(toolsCall, nextCall());
@@ -36,7 +36,7 @@ describe('a tool with a time of its own', () => {
     });
   });
 
-  test('may run longer than others, but no longer than any', async () => {
+  test('may exceed callTimeoutMs, but not maxCallMs', async () => {
     const limits = { callTimeoutMs: 10, maxCallMs: 100 };
     const { nextCall } = serverOf({ timeoutMs: 500 }, () => new Promise(() => undefined), { limits });
 
@@ -47,7 +47,7 @@ describe('a tool with a time of its own', () => {
   });
 });
 
-describe('a tool that runs once at a time', () => {
+describe('a tool with maxConcurrentCalls 1', () => {
   test('never runs twice at a time, and every call is answered', async () => {
     let running = 0;
     let most = 0;
@@ -90,7 +90,7 @@ describe('a tool that runs once at a time', () => {
     expect(await resultOf(toolsCall, nextCall())).toMatchObject({ content: [{ text: 'second' }] });
   });
 
-  test('is free again when its call was stopped, cancelled or timed out', async () => {
+  test('is free again after a call is cancelled or times out', async () => {
     let runs = 0;
     const run: Run = () => (runs++ < 2 ? new Promise(() => undefined) : Promise.resolve(text('third')));
     const { nextCall } = serverOf({ maxConcurrentCalls: 1, timeoutMs: 10 }, run);
@@ -107,7 +107,7 @@ describe('a tool that runs once at a time', () => {
     expect(await resultOf(toolsCall, nextCall())).toMatchObject({ content: [{ text: 'third' }] });
   });
 
-  test('lets go of a call that is cancelled while it waits, without ever running it', async () => {
+  test('drops a queued call that is cancelled, without running it', async () => {
     const first = deferred();
     const run = vi.fn<Run>(async () => {
       await first.promise;
@@ -128,7 +128,7 @@ describe('a tool that runs once at a time', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('answers a call that waited too long with an error that a model can act on', async () => {
+  test('returns a tool error to a call that waited too long', async () => {
     const { nextCall } = serverOf({ maxConcurrentCalls: 1 }, () => new Promise(() => undefined));
     void toolsCall(nextCall());
 
@@ -138,7 +138,7 @@ describe('a tool that runs once at a time', () => {
     expect(await waited).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is busy') }] });
   });
 
-  test('is taken by a call that goes on as a task, until the task ends', async () => {
+  test('stays busy while a call runs as a task, until the task ends', async () => {
     const first = deferred();
     const tool = toolOf('job', async () => first.promise.then(() => text('done')), { task: 'required' });
     const client = modernClient([{ ...tool, limits: { maxConcurrentCalls: 1 } }]);
@@ -154,7 +154,7 @@ describe('a tool that runs once at a time', () => {
     expect((await taskIn(client, next, 'completed'))['result']).toMatchObject({ isError: false });
   });
 
-  test('does not count the wait towards the time that it may take', async () => {
+  test('does not count the time in the queue towards the timeout', async () => {
     const first = deferred();
     let runs = 0;
     const { nextCall } = serverOf({ maxConcurrentCalls: 1, timeoutMs: 100 }, async () => {

@@ -20,7 +20,7 @@ async function stateOf({ begun }: Turn): Promise<string> {
   return Promise.race([state, vi.advanceTimersByTimeAsync(0).then(() => 'waiting')]);
 }
 
-test('as many calls run as may, and the next begins when one ends, in order', async () => {
+test('calls run up to the limit, and the next in the queue starts when one ends', async () => {
   const { take } = turnsOf();
   const [first, second, third, fourth] = [take('a', 2), take('a', 2), take('a', 2), take('a', 2)];
   expect(await Promise.all([first, second, third, fourth].map(stateOf))).toEqual([
@@ -47,7 +47,7 @@ test('a turn that is ended more than once frees one place', async () => {
   expect(await stateOf(third)).toBe('waiting');
 });
 
-test('a call that stops waiting takes no place and leaves no timer', async () => {
+test('a call that leaves the queue takes no place and leaves no timer', async () => {
   const { take } = turnsOf();
   const [first, second, third] = [take(), take(), take()];
 
@@ -59,7 +59,7 @@ test('a call that stops waiting takes no place and leaves no timer', async () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a call that was let in and ended without running frees its place', async () => {
+test('a call that gets its turn but ends without running frees its place', async () => {
   const { take } = turnsOf();
   const [first, second, third] = [take(), take(), take()];
 
@@ -83,7 +83,7 @@ test('a call that waits too long is refused, and the message names both limits',
   await refused;
 });
 
-test('a call that finds too many waiting is refused at once', async () => {
+test('a call that finds the queue full is rejected at once', async () => {
   const { take } = turnsOf(1);
   take();
   take();

@@ -9,11 +9,11 @@ function jsonBytes(text: string): number {
   return encoder.encode(JSON.stringify(text)).length - 2;
 }
 
-test('a text is as many bytes as its encoding', () => {
+test('utf8Length equals the length of the encoded text', () => {
   fc.assert(fc.property(anyText, (text) => utf8Length(text) === encoder.encode(text).length));
 });
 
-test('half of a character is as long as what stands for it', () => {
+test('utf8Length counts a lone surrogate as its replacement character', () => {
   expect(utf8Length('a\ud83d')).toBe(encoder.encode('a\ud83d').length);
   expect(utf8Length('\ude00\ud83d')).toBe(encoder.encode('\ude00\ud83d').length);
 });
@@ -23,14 +23,14 @@ const longText = fc
   .tuple(fc.array(anyUnit, { minLength: 1, maxLength: 7 }), fc.integer({ min: 16_300, max: 33_000 }))
   .map(([units, length]) => units.join('').repeat(length).slice(0, length));
 
-test('a text of several slices is as many bytes as its encoding, wherever its pairs stand', () => {
+test('utf8Length is exact for texts of several slices, wherever surrogate pairs fall', () => {
   fc.assert(
     fc.property(longText, (text) => utf8Length(text) === encoder.encode(text).length),
     { numRuns: 50 },
   );
 });
 
-test('a text of several slices is cut where it fits, and one more character would not', () => {
+test('a cut text of several slices fits, and one more character would not', () => {
   fc.assert(
     fc.property(longText, fc.nat(60_000), (text, maxBytes) => {
       const cut = cutToJsonBytes(text, maxBytes);
@@ -44,7 +44,7 @@ test('a text of several slices is cut where it fits, and one more character woul
   );
 });
 
-test('a cut text is a beginning that fits, and one more character would not', () => {
+test('a cut text is a prefix that fits, and one more character would not', () => {
   fc.assert(
     fc.property(anyText, fc.nat(40), (text, maxBytes) => {
       const cut = cutToJsonBytes(text, maxBytes);

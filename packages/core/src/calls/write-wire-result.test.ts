@@ -53,7 +53,7 @@ async function answerTo(name: string, { date, era }: Revision): Promise<string> 
 }
 
 describe.each(revisions.map((revision) => [revision.date, revision] as const))('a client of %s', (_date, revision) => {
-  test('gets what its revision can carry of a relayed result as it was written, and the rest in its own words', async () => {
+  test('receives relayed members unchanged where its revision allows, and adapted ones elsewhere', async () => {
     const answer = await answerTo('relayed', revision);
 
     expect(answer).toContain('"future":[1.0,"caf\\u00e9"]');
@@ -64,14 +64,14 @@ describe.each(revisions.map((revision) => [revision.date, revision] as const))('
     );
   });
 
-  test('gets the number of a relayed error', async () => {
+  test('receives a relayed error with its code, message and data', async () => {
     expect(JSON.parse(await answerTo('refusing', revision))).toMatchObject({
       error: { code: -32050, message: 'not today', data: { until: 'tomorrow' } },
     });
   });
 });
 
-test('a member can be left out, and an empty `_meta` is none', () => {
+test('a member can be left out, and an empty `_meta` is omitted', () => {
   const wire = new Map([
     ['a', '1'],
     ['b', '2'],
@@ -81,7 +81,7 @@ test('a member can be left out, and an empty `_meta` is none', () => {
   expect(writeWireMembers(wire, { b: undefined })).toBe('"a":1');
 });
 
-test('members that nothing is rewritten of are not taken apart', () => {
+test('the original text is used whole when no member is rewritten', () => {
   const wire = { whole: '"b":2, "a":1.0', get: () => undefined, [Symbol.iterator]: () => [].values() };
 
   expect(writeWireMembers(wire, {})).toBe('"b":2, "a":1.0');

@@ -88,7 +88,7 @@ describe.each(revisions)('$date', (revision) => {
       { ref: { type: 'ref/prompt', name: 'prompt' }, argument: { name: 'at', value: 'x' } },
       ['updated completion'],
     ],
-  ])('%s announces through its plugin', async (_what, method, params, expected) => {
+  ])('%s notifies through the announcer of its plugin', async (_what, method, params, expected) => {
     const { heard, announcer } = listening();
     const talk = await talkIn(revision, engineOf(buildCatalog(bindPlugin(manifest, module, { announcer }).components)));
 
@@ -98,7 +98,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 });
 
-test('what starts is given the announcer, and may use it outside of any call', async () => {
+test('start() receives the announcer and can use it outside of any call', async () => {
   const { heard, announcer } = listening();
   const bound = bindPlugin(manifest, module, { announcer });
 
@@ -107,7 +107,7 @@ test('what starts is given the announcer, and may use it outside of any call', a
   expect(heard).toEqual(['updated start', 'changed prompts']);
 });
 
-test('without an announcer everything works, and nobody hears it', async () => {
+test('a plugin works without an announcer', async () => {
   const bound = bindPlugin(manifest, module);
 
   await bound.start();
@@ -116,7 +116,7 @@ test('without an announcer everything works, and nobody hears it', async () => {
   expect(await tool!.run({}, idleContext())).toMatchObject({ kind: 'result', isError: false });
 });
 
-test.each(revisions)('in $date what a call announces reaches the client that listens', async (revision) => {
+test.each(revisions)('in $date a list change announced during a call reaches a listening client', async (revision) => {
   const server = engineOf();
   const announcer: Announcer = {
     resourceUpdated: (uri) => server.source.update(uri),

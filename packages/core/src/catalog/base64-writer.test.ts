@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Base64Writer } from './base64-writer.js';
 
-test('parts of any size make the same text, though their memory is used again', () => {
+test('parts of any size are encoded as one text, even if they share a buffer', () => {
   const writer = new Base64Writer();
   const shared = new Uint8Array(7);
   const parts = [1, 7, 2, 5, 3].map((length, index) => ({ length, value: index + 1 }));

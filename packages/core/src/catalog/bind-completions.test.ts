@@ -24,7 +24,7 @@ function tableOf(...completions: ManifestCompletion[]): CompletionTable {
 const ask = (table: CompletionTable, argument: string, value: string, known = {}) =>
   table.of('packing').complete?.({ argument, value, known }, context);
 
-test('what was typed is put into small letters once, however many values there are', () => {
+test('the typed text is converted to lower case once, whatever the number of values', () => {
   const lowered = vi.spyOn(String.prototype, 'toLowerCase');
   const values = Array.from({ length: 50 }, (_, index) => `value ${index}`);
 
@@ -39,7 +39,7 @@ test('what was typed is put into small letters once, however many values there a
   expect(long).toHaveLength(1);
 });
 
-test('the values of a type are those that begin like what was typed, in whatever case', async () => {
+test('the values of a type are matched by prefix, ignoring case', async () => {
   const table = tableOf({ of: 'packing', argument: 'season', values: ['Spring', 'summer', 'Autumn', 'spring tide'] });
 
   expect(await ask(table, 'season', 'SP')).toEqual(['Spring', 'spring tide']);
@@ -47,7 +47,7 @@ test('the values of a type are those that begin like what was typed, in whatever
   expect(await ask(table, 'season', 'x')).toEqual([]);
 });
 
-test('a method gets what was typed, what is known and the context, and what it returns are texts', async () => {
+test('a method gets the typed text, the known arguments and the context, and its results become strings', async () => {
   const origin = { class: 'Cities', method: 'byCountry' };
   const table = tableOf({ of: 'packing', argument: 'city', origin });
 
@@ -60,7 +60,7 @@ test('a method that returns no list offers nothing', async () => {
   expect(await ask(table, 'city', '')).toEqual([]);
 });
 
-test('each argument has its own; one without any offers nothing', async () => {
+test('each argument has its own values; an argument without completions offers none', async () => {
   const table = tableOf(
     { of: 'packing', argument: 'a', values: ['1'] },
     { of: 'packing', argument: 'b', values: ['2'] },
@@ -71,7 +71,7 @@ test('each argument has its own; one without any offers nothing', async () => {
   expect(await ask(table, 'constructor', '')).toEqual([]);
 });
 
-test('what has no completions cannot be completed', () => {
+test('a component without completions has no complete function', () => {
   expect(tableOf().of('packing')).toEqual({});
 });
 

@@ -124,11 +124,11 @@ describe('a bound plugin', () => {
     });
   });
 
-  test('answers in structure where there is an output schema', async () => {
+  test('returns structured content for a tool with an output schema', async () => {
     expect(await now?.run({}, context)).toMatchObject({ structuredJson: '0' });
   });
 
-  test('reads resources, by themselves and by template', async () => {
+  test('reads resources by URI and by template', async () => {
     const [all] = components.resources;
     const [reading] = components.resourceTemplates;
 
@@ -146,7 +146,7 @@ describe('a bound plugin', () => {
     });
   });
 
-  test('tells nothing of where a component comes from', () => {
+  test('does not expose the origin or the former names of a component', () => {
     expect(forecast?.definition).not.toHaveProperty('origin');
     expect(forecast?.definition).not.toHaveProperty('formerly');
   });
@@ -162,7 +162,7 @@ describe('a bound plugin', () => {
   });
 });
 
-describe('a manifest that does not belong to the code', () => {
+describe('a manifest that does not match the code', () => {
   const [forecast] = manifestOf().tools;
 
   test.each<[string, Manifest, PluginModule]>([
@@ -192,11 +192,11 @@ describe('a manifest that does not belong to the code', () => {
       moduleOf({ recorded: [{ kind: 'tool', method: 'hidden', holder: class {}.prototype }] }),
     ],
     ['the code speaks another ABI', manifestOf(), { ...moduleOf(), abi: 1 as unknown as 2 }],
-  ])('%s', (_what, manifest, module) => {
+  ])('is stale when %s', (_what, manifest, module) => {
     expect(() => bindPlugin(manifest, module)).toThrow(expect.objectContaining({ code: 'manifest-stale' }));
   });
 
-  test('the message names plugin, class and method of both sides', () => {
+  test('is rejected with a message that names the plugin, class and method', () => {
     expect(() => bindPlugin(manifestOf({ prompts: [] }), moduleOf())).toThrow(
       'plugin "sky": its code publishes prompt Weather.packing, which the manifest does not list; build the plugin again',
     );
@@ -207,13 +207,13 @@ describe('a manifest that does not belong to the code', () => {
   });
 });
 
-test('a class that the build knows to be published nowhere may have published methods', () => {
+test('a class that the build marks as unpublished may have published methods', () => {
   const recorded = [{ kind: 'tool', method: 'hidden', holder: {} }] as const;
 
   expect(() => bindPlugin(manifestOf(), moduleOf({ recorded, unpublished: ['tool hidden'] }))).not.toThrow();
 });
 
-describe('authors whose code throws', () => {
+describe('an error thrown by plugin code', () => {
   const failing = (members: object): PluginModule => {
     class Broken extends Clock {
       constructor() {
@@ -230,7 +230,7 @@ describe('authors whose code throws', () => {
   };
   const boom = new Error('boom');
 
-  test('in a constructor: the plugin is not bound', () => {
+  test('in a constructor fails the binding and stops the earlier instances', () => {
     class Throws extends Clock {
       constructor() {
         super();
@@ -255,7 +255,7 @@ describe('authors whose code throws', () => {
     expect(events).toEqual(['weather stops']);
   });
 
-  test('in start(): the error names the class and keeps the cause', async () => {
+  test('in start() becomes an error that names the class and keeps the cause', async () => {
     const bound = bindPlugin(manifestOf(), failing({ start: () => Promise.reject(boom) }));
 
     await expect(bound.start()).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('authors whose code throws', () => {
     });
   });
 
-  test('in stop(): the others are stopped nevertheless, and the error is thrown at the end', async () => {
+  test('in stop() is thrown after the other instances have been stopped', async () => {
     const bound = bindPlugin(manifestOf(), failing({ stop: () => Promise.reject(boom) }));
     events.length = 0;
 
@@ -274,7 +274,7 @@ describe('authors whose code throws', () => {
     expect(events).toEqual(['weather stops']);
   });
 
-  test('in a tool: the error comes out as it is', async () => {
+  test('in a tool is passed on unchanged', async () => {
     const [, now] = bindPlugin(
       manifestOf(),
       failing({
@@ -288,7 +288,7 @@ describe('authors whose code throws', () => {
   });
 });
 
-describe('what a method returned', () => {
+describe('the return value of a method', () => {
   const nowWith = (members: object, code: ComponentCode) => {
     class Changed extends Clock {
       constructor() {
@@ -310,7 +310,7 @@ describe('what a method returned', () => {
   };
   const decode: Decoder = () => [];
 
-  test('is encoded as its type says', async () => {
+  test('is encoded by the encoder of its type', async () => {
     const now = nowWith(
       { now: () => ({ at: new Date(0), secret: 1 }) },
       {
@@ -324,7 +324,7 @@ describe('what a method returned', () => {
     });
   });
 
-  test('ends the call when it is not what its type says', async () => {
+  test('fails the call when it does not match its type', async () => {
     const now = nowWith(
       {},
       {
@@ -344,14 +344,14 @@ describe('what a method returned', () => {
   test.each([
     ['an object', {}],
     ['a function', () => undefined], // as proxies of remote objects are
-  ])('is waited for when it is %s that can be waited for', async (_what, awaited) => {
+  ])('is awaited when it is %s with a then method', async (_what, awaited) => {
     Reflect.set(awaited, 'then', (settle: (value: unknown) => void) => settle('settled'));
     const now = nowWith({ now: () => awaited }, { decode, encode: (value) => value as JsonValue });
 
     expect(await now?.run({}, context)).toMatchObject({ structuredJson: '"settled"' });
   });
 
-  test('is waited for when it comes in parts', async () => {
+  test('is collected when it is an async generator', async () => {
     const now = nowWith(
       {
         now: async function* () {

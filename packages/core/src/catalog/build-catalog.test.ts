@@ -16,7 +16,7 @@ test('components are found by their name', () => {
 });
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  '%s names nothing unless something is called so',
+  '%s is found only if a component has that name',
   (name) => {
     const empty = catalogOf();
     const full = catalogOf({ tools: [toolOf(name)], prompts: [promptOf(name)], resources: [resourceOf(name)] });
@@ -32,7 +32,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   },
 );
 
-test('the lists keep the order they were given', () => {
+test('lists keep the given order', () => {
   const catalog = catalogOf({ tools: ['c', 'a', 'b'].map((name) => toolOf(name)) });
 
   expect(catalog.tools.map(({ definition }) => definition.name)).toEqual(['c', 'a', 'b']);
@@ -49,11 +49,11 @@ test.each([
   );
 });
 
-test('names that differ in case are two', () => {
+test('names that differ only in case are different', () => {
   expect(catalogOf({ tools: [toolOf('a'), toolOf('A')] }).tools).toHaveLength(2);
 });
 
-test('what is not listed is asked last, and only where there is such', async () => {
+test('the reader of unlisted resources is tried last, and only if there is one', async () => {
   const unlisted = {
     read: resourceOf('', async (uri) => ({ kind: 'result', contents: [{ uri, text: `unlisted ${uri}` }] })).read,
     announcesUpdates: true,
@@ -89,11 +89,11 @@ test('templates are tried in their order', async () => {
   });
 });
 
-test('a template that cannot be read is refused', () => {
+test('a template that cannot be parsed is rejected', () => {
   expect(() => catalogOf({ resourceTemplates: [templateOf('x://{')] })).toThrow('expected {name}');
 });
 
-test('a fixed source gives its catalog and never calls back', () => {
+test('a fixed source returns its catalog and never notifies', () => {
   const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
   const source = fixedSource(catalog);
 

@@ -18,7 +18,7 @@ function carrying(version = 1, expected = 'number'): CarryCode {
 const instances = (count: unknown, more: object = {}) => new Map([['Counter', { count, ...more }]]);
 const table = (code: CarryCode) => new Map([['Counter', code]]);
 
-test('the fields of a part are what they were in the generation before', () => {
+test('the carried fields of a part keep their values from the previous generation', () => {
   const next = instances(0, { other: 'fresh' });
 
   const state = carryOut(instances(7, { other: 'old' }), table(carrying()), limit);
@@ -45,7 +45,7 @@ test.each<[string, unknown, CarryCode, CarryCode, string]>([
     carrying(1, 'string'),
     'its state is longer than 1000 characters of JSON (limit maxCarryLength)',
   ],
-])('%s leaves the part fresh, and is reported', (_what, value, older, newer, why) => {
+])('%s is reported, and the part keeps its fresh state', (_what, value, older, newer, why) => {
   const next = instances('fresh');
 
   const failures = carryIn(next, table(newer), carryOut(instances(value), table(older), limit));
@@ -54,7 +54,7 @@ test.each<[string, unknown, CarryCode, CarryCode, string]>([
   expect(next.get('Counter')).toEqual({ count: 'fresh' });
 });
 
-test('fields whose reading throws, and fields that cannot be set, are reported', () => {
+test('fields that throw when read and fields that cannot be set are reported', () => {
   const throwing = new Map([
     [
       'Counter',
@@ -72,7 +72,7 @@ test('fields whose reading throws, and fields that cannot be set, are reported',
   expect(carryIn(frozen, table(carrying()), state)).toEqual([{ part: 'Counter', why: 'its fields cannot be set' }]);
 });
 
-test('a field that is carried no more is left behind', () => {
+test('a field that is no longer carried is dropped', () => {
   const older: CarryCode = {
     ...carrying(),
     fields: ['count', 'gone'],
@@ -93,7 +93,7 @@ test('a field that is carried no more is left behind', () => {
   expect(next.get('Counter')).toEqual({ count: 7 });
 });
 
-test('nothing is carried where nothing is declared, on either side', () => {
+test('state is carried only if both builds declare it', () => {
   const next = instances(0);
 
   expect(carryOut(instances(7), undefined, limit)).toEqual({});

@@ -55,7 +55,7 @@ describe('each class', () => {
     );
   });
 
-  test('gets all of them when it is open', () => {
+  test('gets all members when its schema is open', () => {
     expect(configure([cache, labels], { maxItems: 3, a: 'b' })).toEqual(
       new Map([
         ['Cache', { maxItems: 3 }],
@@ -64,12 +64,12 @@ describe('each class', () => {
     );
   });
 
-  test('gets nothing when nothing is there for it and it can do without', () => {
+  test('gets nothing when there is no configuration and it requires none', () => {
     expect(configure([cache, plain])).toEqual(new Map());
   });
 });
 
-describe('a configuration that does not fit', () => {
+describe('an invalid configuration', () => {
   const messageOf = (classes: readonly ManifestClass[], configuration?: JsonObject): string => {
     try {
       configure(classes, configuration);
@@ -80,23 +80,23 @@ describe('a configuration that does not fit', () => {
     throw new Error('it was taken');
   };
 
-  test('lacks what a class cannot be constructed without', () => {
+  test('is rejected when it lacks a member that a class requires', () => {
     expect(messageOf([weather])).toBe(
       'plugin "sky": configuration of Weather: "apiUrl" must be a string, got nothing, without which it cannot be constructed',
     );
   });
 
-  test('has a member that no class knows, which is told with the nearest name', () => {
+  test('is rejected for an unknown member, and the nearest name is suggested', () => {
     expect(messageOf([weather, cache], { apiUrl: 'x', maxItem: 3 })).toBe(
       'plugin "sky": no class has a configuration "maxItem". Did you mean "maxItems"?',
     );
   });
 
-  test('is given to a plugin that takes none', () => {
+  test('is rejected when no class takes a configuration', () => {
     expect(messageOf([plain], { a: 1 })).toBe('plugin "sky": none of its classes takes a configuration');
   });
 
-  test('is reported whole, and never by its values', () => {
+  test('is reported with all its problems and without its values', () => {
     const message = messageOf([weather, cache], { apiUrl: 48151623, secret: 'hunter2' });
 
     expect(message).toContain('no class has a configuration "secret"');
@@ -105,7 +105,7 @@ describe('a configuration that does not fit', () => {
   });
 });
 
-test('code that cannot read the configuration of its manifest is stale', () => {
+test('code that lacks the configuration decoder of a class is stale', () => {
   const manifest = { plugin: { name: 'sky', version: '1' }, classes: [cache] } as unknown as Manifest;
   const module = { configurations: new Map() } as unknown as PluginModule;
 
@@ -114,11 +114,11 @@ test('code that cannot read the configuration of its manifest is stale', () => {
   );
 });
 
-describe('before the code is there', () => {
+describe('checkConfiguration', () => {
   const check = (classes: readonly ManifestClass[], configuration?: JsonObject) => () =>
     checkConfiguration({ plugin: { name: 'sky', version: '1' }, classes } as unknown as Manifest, configuration);
 
-  test('what the schemas show not to fit is refused in the same words', () => {
+  test('rejects a configuration that the schemas rule out, with the same messages', () => {
     const strict = { ...weather, configSchema: { ...weather.configSchema, required: ['apiUrl'] } };
 
     expect(check([strict, cache], { maxItems: 'many' })).toThrow(
@@ -128,7 +128,7 @@ describe('before the code is there', () => {
     expect(check([weather], { apiUrl: 'x', unit: 'metric' })).toThrow('no class has a configuration "unit"');
   });
 
-  test('what may fit passes', () => {
+  test('accepts a configuration that the schemas allow', () => {
     expect(check([weather, cache, plain], { apiUrl: 'x', maxItems: 3 })).not.toThrow();
     expect(check([cache, plain])).not.toThrow();
   });

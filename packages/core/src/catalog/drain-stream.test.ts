@@ -54,11 +54,11 @@ describe('the result', () => {
     expect(await drain(ending(), context, 'joined-or-list')).toEqual({ title: 'The end' });
   });
 
-  test('is the text of all that it yielded, where it returned nothing', async () => {
+  test('is all the yielded text, joined, when the generator returns nothing', async () => {
     expect(await drain(story(), context, 'joined-or-list')).toBe('Once upon a time');
   });
 
-  test('is a list where a list is wanted, or where not all is text', async () => {
+  test('is a list when a list is wanted or when not all values are text', async () => {
     const numbers = function* () {
       yield 'a';
       yield 2;
@@ -68,7 +68,7 @@ describe('the result', () => {
     expect(await drain(numbers(), context, 'joined-or-list')).toEqual(['a', 2]);
   });
 
-  test('is the bytes of one file, though their memory is used again', async () => {
+  test('is the joined bytes, even if the generator reuses its buffer', async () => {
     const { context: heard, told } = listening();
     const shared = new Uint8Array(2);
     const chunks = function* () {
@@ -83,7 +83,7 @@ describe('the result', () => {
     ]);
   });
 
-  test('is a list of the content that was yielded, which progress only names', async () => {
+  test('is a list of the yielded content, and progress names a block only by its type', async () => {
     const { context: heard, told } = listening();
     const block = { type: 'image', data: 'AA==', mimeType: 'image/png' };
     const blocks = function* () {
@@ -95,7 +95,7 @@ describe('the result', () => {
     expect(told.map(([, , message]) => message)).toEqual(['(image/png)', 'a']);
   });
 
-  test('is nothing when nothing was yielded, and an empty list where a list is wanted', async () => {
+  test('is undefined when nothing was yielded, or an empty list when a list is wanted', async () => {
     const nothing = function* (): Generator<string> {};
 
     expect(await drain(nothing(), context, 'joined-or-list')).toBeUndefined();
@@ -103,7 +103,7 @@ describe('the result', () => {
   });
 });
 
-test('each value is told as progress, and the next one is asked for when it was taken', async () => {
+test('each value is reported as progress before the next one is requested', async () => {
   const { context, told } = listening();
   const events: string[] = [];
   const slow: Context = {
@@ -133,7 +133,7 @@ test('each value is told as progress, and the next one is asked for when it was 
   expect(events).toEqual(['yields a', 'took a', 'yields 2', 'took 2', 'yields b', 'took b']);
 });
 
-describe('a call that is over', () => {
+describe('an aborted call', () => {
   test('stops the generator at its next value and throws the reason', async () => {
     const { context, abort } = listening();
     const reason = new Error('cancelled');
@@ -156,7 +156,7 @@ describe('a call that is over', () => {
     await ended;
   });
 
-  test('asks for nothing at all when it was over before', async () => {
+  test('requests no value when it was aborted before the first', async () => {
     const { context, abort } = listening();
     let isAsked = false;
     abort(new Error('too late'));
@@ -170,7 +170,7 @@ describe('a call that is over', () => {
     expect(isAsked).toBe(false);
   });
 
-  test('does not mind what the generator throws when it is told to return', async () => {
+  test('ignores an error that the generator throws from return()', async () => {
     const { context, abort } = listening();
     const iterator = {
       next: async () => {
@@ -186,7 +186,7 @@ describe('a call that is over', () => {
   });
 });
 
-test('what the generator throws is thrown', async () => {
+test('an error that the generator throws is rethrown', async () => {
   const { context } = listening();
   const failing = async function* () {
     yield 'a';

@@ -13,7 +13,7 @@ function testLoop() {
 }
 
 describe('a turn of the event loop', () => {
-  test('is given once it was held for more than 20 ms', async () => {
+  test('is due after more than 20 ms without one', async () => {
     const { loop, clock, turn } = testLoop();
 
     expect(loop.whenDue()).toBeUndefined();
@@ -28,7 +28,7 @@ describe('a turn of the event loop', () => {
     expect(loop.whenDue()).toBeUndefined();
   });
 
-  test('that came by itself starts the wait again', () => {
+  test('restarts the wait when it comes by itself', () => {
     const { loop, clock, turn } = testLoop();
 
     loop.whenDue();
@@ -40,7 +40,7 @@ describe('a turn of the event loop', () => {
     expect(loop.isDue).toBe(false);
   });
 
-  test('is one for all who wait for it, and is asked for once', async () => {
+  test('is shared by all waiting callers and requested once', async () => {
     const { loop, clock, waiting } = testLoop();
     loop.whenDue();
     clock.now = 100;
@@ -52,7 +52,7 @@ describe('a turn of the event loop', () => {
     expect(waiting).toHaveLength(2);
   });
 
-  test('comes although the clock was set back', () => {
+  test('is due even if the clock was set back', () => {
     const { loop, clock } = testLoop();
     clock.now = 1_000;
     loop.whenDue();
@@ -61,7 +61,7 @@ describe('a turn of the event loop', () => {
     expect(loop.isDue).toBe(true);
   });
 
-  test('is waited for beside what was sent', async () => {
+  test('is awaited in addition to the pending send', async () => {
     const { loop, clock, turn } = testLoop();
     const sent = Promise.resolve();
     expect(loop.after(sent)).toBe(sent);

@@ -31,16 +31,16 @@ test.each<[JsonValue, string, string, string]>([
   expect(findMisfits(schema, value)).toEqual([{ path, expected, received }]);
 });
 
-describe('nothing is found', () => {
+describe('findMisfits', () => {
   test.each<[JsonValue]>([
     [{ url: 'a', units: 'metric', tries: 2, since: null, stations: [], one: 1 }],
     // Left to the decoder.
     [{ url: 'a', either: true }],
-  ])('%j', (value) => {
+  ])('accepts %j', (value) => {
     expect(findMisfits(schema, value)).toEqual([]);
   });
 
-  test('where the schema leaves it open what else there is', () => {
+  test('accepts members that the schema leaves open', () => {
     expect(findMisfits({ type: 'object' }, { anything: 1 })).toEqual([]);
     expect(
       findMisfits({ type: 'object', additionalProperties: false, patternProperties: { '^x': {} } }, { xy: 1 }),

@@ -94,7 +94,7 @@ describe('onCall of a plugin', () => {
   const shop = bind(new Map([['Shop', Shop]]));
   const [buy, count] = shop.tools;
 
-  test('stands around a tool, and may change what it returned', async () => {
+  test('wraps a tool call and may change its result', async () => {
     seen.length = 0;
 
     expect(await buy?.run({ item: 'gold' }, context)).toMatchObject({ content: [{ text: 'bought brass' }] });
@@ -102,7 +102,7 @@ describe('onCall of a plugin', () => {
     expect(seen).toEqual(['tool buy {"item":"gold"}', 'buys gold']);
   });
 
-  test('keeps a method from running by throwing', async () => {
+  test('prevents the method from running by throwing', async () => {
     seen.length = 0;
 
     await expect(buy?.run({ item: 'nothing' }, context)).rejects.toThrow('nothing is not for sale');
@@ -110,7 +110,7 @@ describe('onCall of a plugin', () => {
     expect(seen).toEqual(['tool buy {"item":"nothing"}']);
   });
 
-  test('does not see arguments that are wrong', async () => {
+  test('is not called for invalid arguments', async () => {
     seen.length = 0;
 
     expect(await buy?.run({}, context)).toMatchObject({ kind: 'bad-arguments' });
@@ -122,7 +122,7 @@ describe('onCall of a plugin', () => {
     expect(await count?.run({}, context)).toMatchObject({ content: [{ text: 'onetwo' }] });
   });
 
-  test('stands around resources, prompts, completions and the lists of instances', async () => {
+  test('wraps resources, prompts, completions and the lists of instances', async () => {
     seen.length = 0;
     const [item] = shop.resourceTemplates;
     const [advise] = shop.prompts;
@@ -141,7 +141,7 @@ describe('onCall of a plugin', () => {
   });
 });
 
-test('of several parts the first that was constructed is outermost', async () => {
+test('the onCall of the class that was constructed first is the outermost', async () => {
   class Inner extends Shop {
     override async onCall(_call: Call, next: () => Promise<unknown>) {
       return `inner(${String(await next())})`;
@@ -164,7 +164,7 @@ test('of several parts the first that was constructed is outermost', async () =>
   });
 });
 
-test('a tool of the name onCall is a tool', async () => {
+test('an onCall method that is published as a tool does not intercept calls', async () => {
   class Telephone extends Shop {
     @Tool() override async onCall() {
       return 'ringing';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Listeners } from './listeners.js';
 
-test('each listener is told until it stops, and the others go on being told', () => {
+test('a listener is notified until it is removed, and the others stay registered', () => {
   const listeners = new Listeners<string>();
   const told: string[] = [];
   const stop = listeners.add((news) => void told.push(`first: ${news}`));

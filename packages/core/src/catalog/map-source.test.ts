@@ -14,7 +14,7 @@ const shout = (catalog: Catalog): Catalog =>
     ),
   });
 
-test('shows each catalog in the other form, and each as one, so that its lists are written once', () => {
+test('a mapped source maps each catalog once', () => {
   let catalog = catalogOf({ tools: [toolOf('a')] });
   const mapped = mapSource({ ...fixedSource(catalog), current: () => catalog }, shout);
 
@@ -26,7 +26,7 @@ test('shows each catalog in the other form, and each as one, so that its lists a
   expect(mapped.current().tools.map(({ definition }) => definition.name)).toEqual(['B']);
 });
 
-test('a component that was changed twice is held as the one that it was in the beginning', () => {
+test('a component that was derived twice is held as its original', () => {
   const tool = toolOf('a');
   const held: (object | undefined)[] = [];
   const source: CatalogSource = {
@@ -44,7 +44,7 @@ test('a component that was changed twice is held as the one that it was in the b
   expect(held).toEqual([tool, undefined]);
 });
 
-test('a derived component has the members of its base, and its base stays as it was', () => {
+test('a derived component has the members of its base, and the base does not change', () => {
   const tool = toolOf('a');
 
   const limited = derive(tool, { limits: { timeoutMs: 1 } });

@@ -10,7 +10,7 @@ function schemaOf(properties: JsonObject, more: JsonObject = {}): JsonObject {
 }
 
 describe('mirrored parameters', () => {
-  test('are those whose schemas say so, however deep', () => {
+  test('are read from every property that declares a header, at any depth', () => {
     const inputSchema = schemaOf({
       region,
       plain: { type: 'string' },
@@ -26,7 +26,7 @@ describe('mirrored parameters', () => {
     ]);
   });
 
-  test('do not come from examples and defaults, which are no schemas', () => {
+  test('are not read from examples, defaults and other plain values', () => {
     const inputSchema = schemaOf({ any: { default: region, examples: [region], const: region, enum: [region] } });
 
     expect(readMirroredParameters({ name: 'build', inputSchema })).toEqual([]);
@@ -53,7 +53,7 @@ describe('mirrored parameters', () => {
     ['a definition', schemaOf({ a: { $ref: '#/$defs/region' } }, { $defs: { region } })],
     ['members of any name', schemaOf({ a: { type: 'object', additionalProperties: region } })],
     ['members by pattern', schemaOf({ a: { type: 'object', patternProperties: { '^x': region } } })],
-  ])('are refused with the catalog for %s, naming the tool', (_why, inputSchema) => {
+  ])('make the catalog invalid for %s, and the message names the tool', (_why, inputSchema) => {
     const tools = [toolOf('build', undefined, { inputSchema })];
 
     expect(() => catalogOf({ tools })).toThrow(

@@ -7,20 +7,20 @@ test.each([
   ['ehco', ['echo', 'each', 'other'], ['each', 'echo']],
   ['nothing_like_it', ['echo'], []],
   ['', ['a', 'ab', 'abc'], ['a', 'ab']],
-])('%j among %j may mean %j', (wrong, names, near) => {
+])('the nearest names to %j among %j are %j', (wrong, names, near) => {
   expect(nearestNames(wrong, names).sort()).toEqual(near);
 });
 
-test('the nearest comes first, equals by the alphabet, and no more than three', () => {
+test('suggestions are sorted by distance, then alphabetically, and limited to three', () => {
   expect(nearestNames('item', ['itemss', 'itemb', 'items', 'itema', 'item'])).toEqual(['item', 'itema', 'itemb']);
 });
 
-describe('what a peer may cost us', () => {
-  test('a name longer than any tool may have is not compared', () => {
+describe('limits on the comparison', () => {
+  test('a name longer than any tool name may be is not compared', () => {
     expect(nearestNames('a'.repeat(129), ['a'.repeat(128)])).toEqual([]);
   });
 
-  test('names are compared with only so many steps in all, however many there are', () => {
+  test('the total number of comparison steps is limited, whatever the number of names', () => {
     const others = Array.from({ length: 1_000 }, (_, index) => 'b'.repeat(124) + String(index));
 
     expect(nearestNames('b'.repeat(100), [...others, 'b'.repeat(100)])).not.toContain('b'.repeat(100));
@@ -32,7 +32,7 @@ describe('what a peer may cost us', () => {
   });
 });
 
-test('suggestions read as a sentence, or are nothing', () => {
+test('suggestions are written as a sentence, or as an empty text', () => {
   expect(suggestNames('itam', ['item', 'itan'])).toBe('. Did you mean "itan" or "item"?');
   expect(suggestNames('weather', ['item'])).toBe('');
 });

@@ -14,7 +14,7 @@ function noting(events: string[], name: string): object {
   return { start: () => void events.push(`${name} starts`), stop: () => void events.push(`${name} stops`) };
 }
 
-test('a start that throws half-way begins no further instance; a stop then goes through all, in reverse', async () => {
+test('after a start() that throws, no further instance starts, and stop() stops all in reverse order', async () => {
   const events: string[] = [];
   const broken = { start: () => Promise.reject(new Error('no')), stop: () => void events.push('broken stops') };
   const life = lifeOf({ a: noting(events, 'a'), broken, c: noting(events, 'c') });
@@ -25,7 +25,7 @@ test('a start that throws half-way begins no further instance; a stop then goes 
   expect(events).toEqual(['a starts', 'c stops', 'broken stops', 'a stops']);
 });
 
-test('what a start brings up after it was given up is stopped again, and nothing further is started', async () => {
+test('an instance that comes up after stop() is stopped again, and no further instance starts', async () => {
   const events: string[] = [];
   let goOn = (): void => undefined;
   const slow = {
@@ -48,7 +48,7 @@ test('what a start brings up after it was given up is stopped again, and nothing
   expect(events).toEqual(['next stops', 'slow stops', 'slow is up', 'slow stops']);
 });
 
-test('methods that are tools are called by clients alone', async () => {
+test('lifecycle methods that are published as tools are not called by the host', async () => {
   const called: string[] = [];
   const jobs = {
     start: (job: string) => void called.push(`start ${job}`),

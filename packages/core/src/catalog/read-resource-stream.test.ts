@@ -21,37 +21,40 @@ function* of(...parts: unknown[]): Generator<unknown> {
 const resource = { uri: 'file://a', mimeType: undefined };
 const read = (stream: Stream, maxBytes?: number) => readResourceStream(stream, reading(maxBytes), resource);
 
-test('text is put together', async () => {
+test('text parts are joined', async () => {
   expect(await read(of('a', 'ö', ''))).toEqual({
     kind: 'result',
     contents: [{ uri: 'file://a', mimeType: 'text/plain', text: 'aö' }],
   });
 });
 
-test('nothing is an empty text', async () => {
+test('an empty stream is an empty text', async () => {
   expect(await read(of())).toMatchObject({ contents: [{ text: '' }] });
 });
 
-test('the mime type of the definition holds', async () => {
+test('the MIME type of the definition is used', async () => {
   const { contents } = await readResourceStream(of('{}'), reading(), { uri: 'a://b', mimeType: 'application/json' });
 
   expect(contents).toEqual([{ uri: 'a://b', mimeType: 'application/json', text: '{}' }]);
 });
 
-describe('bytes become base64, however they are cut', () => {
+describe('bytes', () => {
   const all = Uint8Array.from({ length: 100_003 }, (_, index) => index % 251);
 
-  test.each([1, 2, 3, 4, 1_000, 99_999, 200_000])('into parts of %i', async (partBytes) => {
-    const parts: Uint8Array[] = [];
-    for (let start = 0; start < all.length; start += partBytes) parts.push(all.subarray(start, start + partBytes));
+  test.each([1, 2, 3, 4, 1_000, 99_999, 200_000])(
+    'are encoded as base64 when they come in parts of %i',
+    async (partBytes) => {
+      const parts: Uint8Array[] = [];
+      for (let start = 0; start < all.length; start += partBytes) parts.push(all.subarray(start, start + partBytes));
 
-    const { contents } = await read(of(...parts), all.length);
+      const { contents } = await read(of(...parts), all.length);
 
-    const blob = Buffer.from(all).toString('base64');
-    expect(contents).toEqual([{ uri: 'file://a', mimeType: 'application/octet-stream', blob }]);
-  });
+      const blob = Buffer.from(all).toString('base64');
+      expect(contents).toEqual([{ uri: 'file://a', mimeType: 'application/octet-stream', blob }]);
+    },
+  );
 
-  test('into one buffer that is used again and again', async () => {
+  test('are encoded as base64 when one buffer is reused', async () => {
     const reused = function* () {
       const buffer = new Uint8Array(4);
       for (let round = 1; round < 4; round++) yield buffer.fill(round);
@@ -63,7 +66,7 @@ describe('bytes become base64, however they are cut', () => {
   });
 });
 
-test('what is longer than it may be ends the stream with an error that names the limit', async () => {
+test('a stream over the limit is stopped with an error that names the limit', async () => {
   let isStopped = false;
   const endless = function* () {
     try {
@@ -81,6 +84,6 @@ test.each<[string, unknown[], string]>([
   ['text after bytes', [new Uint8Array(1), 'a'], 'yielded both'],
   ['bytes after text', ['a', new Uint8Array(1)], 'yielded both'],
   ['anything else', [{ a: 1 }], 'yields text or bytes, got object'],
-])('%s is refused', async (_what, parts, message) => {
+])('a stream with %s is rejected', async (_what, parts, message) => {
   await expect(read(of(...parts))).rejects.toThrow(message);
 });

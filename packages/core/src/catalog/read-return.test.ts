@@ -42,16 +42,19 @@ describe('a tool without an output schema', () => {
 });
 
 describe('a tool with an output schema', () => {
-  test.each([{ a: [1] }, [1, 2], 'text', 0, false, null, ''])('%j is structured, with its JSON as text', (value) => {
-    const json = JSON.stringify(value);
+  test.each([{ a: [1] }, [1, 2], 'text', 0, false, null, ''])(
+    'returns %j as structured content, with its JSON as text',
+    (value) => {
+      const json = JSON.stringify(value);
 
-    expect(readToolReturn(value, { name: 'report', hasOutputSchema: true })).toEqual({
-      kind: 'result',
-      content: [{ type: 'text', text: json }],
-      structuredJson: json,
-      isError: false,
-    });
-  });
+      expect(readToolReturn(value, { name: 'report', hasOutputSchema: true })).toEqual({
+        kind: 'result',
+        content: [{ type: 'text', text: json }],
+        structuredJson: json,
+        isError: false,
+      });
+    },
+  );
 
   const circle: Record<string, unknown> = {};
   circle['self'] = circle;
@@ -61,7 +64,7 @@ describe('a tool with an output schema', () => {
     ['a function', () => 1],
     ['a BigInt', 1n],
     ['a circle', circle],
-  ])('%s is an error, because JSON cannot say it', (_what, value) => {
+  ])('fails for %s, which JSON cannot represent', (_what, value) => {
     expect(() => readToolReturn(value, { name: 'report', hasOutputSchema: true })).toThrow();
   });
 });
@@ -84,11 +87,11 @@ describe('a resource', () => {
   test.each([
     { uri: 'x://b', text: 'b' },
     { uri: 'x://b', blob: 'AA==' },
-  ])('%j stands for itself', (contents) => {
+  ])('%j is used unchanged', (contents) => {
     expect(readResourceReturn(contents, 'x://a', 'text/html').contents).toEqual([contents]);
   });
 
-  test('an object that only looks like contents is JSON', () => {
+  test('an object that only resembles contents is written as JSON', () => {
     expect(readResourceReturn({ uri: 'x://b' }, 'x://a', undefined).contents).toEqual([
       { uri: 'x://a', mimeType: 'application/json', text: '{"uri":"x://b"}' },
     ]);

@@ -108,17 +108,17 @@ describe.each(flavours)('%s', (_flavour, classes) => {
     expect([...published.keys()].sort()).toEqual(['both', 'forecast', 'now', 'packing', 'story', 'thunder']);
   });
 
-  test('what a subclass publishes is not published by its parent', () => {
+  test('a parent does not publish the methods of its subclass', () => {
     expect(publicationsOf(classes().Weather).has('thunder')).toBe(false);
   });
 
-  test('a subclass without decorators inherits all', () => {
+  test('a subclass without decorators inherits all publications', () => {
     const { Weather, Plain } = classes();
 
     expect([...publicationsOf(Plain).keys()].sort()).toEqual([...publicationsOf(Weather).keys()].sort());
   });
 
-  test('what is published while code is evaluated is recorded by class, but for what that code loads', () => {
+  test('publications are recorded by class while code is evaluated, except those of code that it loads', () => {
     const [found, recorded] = recordPublications(() => {
       withoutRecording(classes);
       return classes();
@@ -139,7 +139,7 @@ describe.each(flavours)('%s', (_flavour, classes) => {
     expect(ofStorm).toEqual(recorded);
   });
 
-  test('a decorated method still does what it did', () => {
+  test('decorators do not change how a method behaves', () => {
     const { Storm } = classes();
     const instance = Reflect.construct(Storm, []) as { forecast(): string; both(): string };
 
@@ -158,7 +158,7 @@ test('a class without decorators publishes nothing', () => {
   expect(publicationsOf(Silent).size).toBe(0);
 });
 
-test('the same mark twice is one', () => {
+test('the same decorator applied twice counts once', () => {
   class Twice {
     @Tool() @Tool() again() {
       return 1;

@@ -52,8 +52,8 @@ class Rounds {
   }
 }
 
-describe('within a run', () => {
-  test('one key for two questions is two questions, each with its own answer', async () => {
+describe('questions within one build', () => {
+  test('two questions under one key are asked in turn, and each gets its own answer', async () => {
     const rounds = new Rounds(
       engineOf(catalogWith('b1', async (context) => [await ask(context, 'Keep A?'), await ask(context, 'Drop B?')])),
     );
@@ -66,7 +66,7 @@ describe('within a run', () => {
     expect(JSON.parse(textOf(third.answer))).toEqual([agreed, { action: 'decline' }]);
   });
 
-  test('two questions side by side under one key go out under two', async () => {
+  test('two questions asked in parallel under one key are sent under two keys', async () => {
     const rounds = new Rounds(
       engineOf(
         catalogWith('b1', (context) => Promise.all([ask(context, 'A?'), ask(context, 'B?'), ask(context, 'A?')])),
@@ -115,7 +115,7 @@ describe('within a run', () => {
     expect(JSON.parse(textOf(third.answer))).toEqual({ action: 'decline' });
   });
 
-  test('a question that differs in every run is refused after a while, and the limit is named', async () => {
+  test('a question that changes on every run is refused beyond maxRewordedQuestions', async () => {
     let ran = 0;
     const rounds = new Rounds(engineOf(catalogWith('b1', (context) => ask(context, `Sure, at ${ran++}?`))));
     const asked: unknown[] = [(await rounds.next()).questions['confirm']];
@@ -130,7 +130,7 @@ describe('within a run', () => {
     expect(textOf(last.answer)).toContain('limit maxRewordedQuestions of 3');
   });
 
-  test('many questions under one key that are each answered are no such thing', async () => {
+  test('many different questions under one key are allowed if each is answered', async () => {
     const items = Array.from({ length: 8 }, (_, index) => `Drop ${index}?`);
     const method: Method = async (context) => {
       const given: unknown[] = [];
@@ -144,7 +144,7 @@ describe('within a run', () => {
     expect(JSON.parse(textOf(last.answer))).toEqual(items.map(() => 'accept'));
   });
 
-  test('an answer means the same in its own round as in later ones', async () => {
+  test('an answer has the same value in its own round as in later ones', async () => {
     const seen: unknown[] = [];
     const amount = { type: 'object', properties: { n: { type: 'number' } } } as const;
     const rounds = new Rounds(
@@ -166,8 +166,8 @@ describe('within a run', () => {
   });
 });
 
-describe('across a swap', () => {
-  test('an answer stays good for the same question', async () => {
+describe('a call across a swap', () => {
+  test('an answer stays valid for the same question', async () => {
     const server = engineOf(catalogWith('b1', (context) => ask(context, 'Delete the copy?')));
     const rounds = new Rounds(server);
     await rounds.next();
@@ -177,7 +177,7 @@ describe('across a swap', () => {
     expect(JSON.parse(textOf((await rounds.next({ confirm: agreed })).answer))).toEqual(['new', agreed]);
   });
 
-  test('an answer is not taken for another question under the same key', async () => {
+  test('an answer is not used for a different question under the same key', async () => {
     const server = engineOf(catalogWith('b1', (context) => ask(context, 'Delete the copy?')));
     const rounds = new Rounds(server);
     await rounds.next();
@@ -191,7 +191,7 @@ describe('across a swap', () => {
     ['runs the step under its name', 'pay'],
     ['runs it under another name', 'charge'],
     ['knows of no step', undefined],
-  ])('a call that has run a step is refused before a new build that %s does anything', async (_what, name) => {
+  ])('a call that has run a step is refused, and a new build that %s is not started', async (_what, name) => {
     const pay = vi.fn(() => 'receipt');
     const server = engineOf(
       catalogWith('b1', async (context) => [await context.step('pay', pay), await ask(context, 'Print it?')]),
@@ -214,7 +214,7 @@ describe('across a swap', () => {
     expect([pay.mock.calls.length, began.mock.calls.length]).toEqual([1, 0]);
   });
 
-  test('the call goes on where the first build comes back', async () => {
+  test('the call continues when the first build comes back', async () => {
     const pay = vi.fn(() => 'receipt');
     const method: Method = async (context) => [await context.step('pay', pay), await ask(context, 'Print it?')];
     const server = engineOf(catalogWith('b1', method));
@@ -228,7 +228,7 @@ describe('across a swap', () => {
     expect(pay).toHaveBeenCalledTimes(1);
   });
 
-  test('a step that both builds call stable is gone on from, and not run', async () => {
+  test('a step that both builds declare stable is reused and does not run again', async () => {
     const pay = vi.fn(() => 'receipt');
     const method: Method = async (context) => [
       await context.step('pay', pay, { stable: true }),
@@ -246,7 +246,7 @@ describe('across a swap', () => {
     expect(pay).toHaveBeenCalledTimes(1);
   });
 
-  test('a step that only the earlier build called stable is neither run nor gone on from', async () => {
+  test('a step that only the earlier build declares stable is neither run nor reused', async () => {
     const pay = vi.fn(() => 'receipt');
     const method =
       (stable: boolean): Method =>
@@ -261,7 +261,7 @@ describe('across a swap', () => {
     expect(pay).toHaveBeenCalledTimes(1);
   });
 
-  test('prompts and resources are refused likewise, in the words of the protocol', async () => {
+  test('prompts and resources are refused too, with a protocol error', async () => {
     const run = async (context: Context) => {
       await context.step('count', () => 1);
       await ask(context, 'Go on?');

@@ -33,20 +33,20 @@ describe.each(revisions)('$date', (revision) => {
   const hasPages = facts.elicitation === 'form-and-url';
   const incapable = { action: 'incapable', missing: {} };
 
-  test('a form is filled in, if the revision has forms', async () => {
+  test('a form is sent and its answer returned, if the revision has forms', async () => {
     const call = await askIn(revision, askName, { answers: readily });
 
     expect(gaveOf(call)).toEqual(hasForms ? named : incapable);
     expect(call.asked.map(({ method }) => method)).toEqual(hasForms ? ['elicitation/create'] : []);
   });
 
-  test.each(['decline', 'cancel'])('that the user chose "%s" is an outcome', async (action) => {
+  test.each(['decline', 'cancel'])('the action "%s" of the user is returned to the tool', async (action) => {
     const call = await askIn(revision, askName, { answers: () => ({ action }) });
 
     expect(gaveOf(call)).toEqual(hasForms ? { action } : incapable);
   });
 
-  test('a page is opened, if the revision has pages, and its question has an id only where the revision has it', async () => {
+  test('a page is sent only if the revision has pages, and with an id only if it has ids', async () => {
     const call = await askIn(revision, askPage, { answers: readily });
 
     expect(gaveOf(call)).toEqual(hasPages ? { action: 'accept' } : incapable);
@@ -56,7 +56,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(call.asked.map((it) => it.params)).toEqual(hasPages ? [withId] : []);
   });
 
-  test('a key goes along where its author gave one, and no other', async () => {
+  test('a question sent as a request carries a key only if its author gave one', async () => {
     const both = async (context: Context) => [await askName(context), await context.elicit('Who else?', nameForm)];
     const call = await askIn(revision, both, { answers: readily });
 
@@ -64,7 +64,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(call.asked.map(({ params }) => params['_meta'])).toEqual(hasForms ? [named, undefined] : []);
   });
 
-  test("the client's model is asked", async () => {
+  test('sampling sends the messages and returns the answer of the model', async () => {
     const call = await askIn(revision, askModel, { answers: readily });
 
     expect(gaveOf(call)).toEqual({ action: 'accept', ...spoken });
@@ -76,14 +76,14 @@ describe.each(revisions)('$date', (revision) => {
     ]);
   });
 
-  test("the client's model is given tools, if the revision has that", async () => {
+  test('sampling passes tools, if the revision has them', async () => {
     const call = await askIn(revision, askTools, { answers: readily });
 
     expect(gaveOf(call)).toMatchObject({ action: facts.samplingTools ? 'accept' : 'incapable' });
     expect(call.asked.map(({ params }) => params['tools'])).toEqual(facts.samplingTools ? [[{ name: 'a' }]] : []);
   });
 
-  test('the roots are listed', async () => {
+  test('the roots of the client are returned', async () => {
     const call = await askIn(revision, askRoots, { answers: readily });
 
     expect(gaveOf(call)).toEqual({ action: 'accept', ...roots });
@@ -98,15 +98,18 @@ describe.each(revisions)('$date', (revision) => {
     ['the model', askModel, {}, { sampling: {} }],
     ['tools', askTools, { sampling: {} }, { sampling: { tools: {} } }],
     ['roots', askRoots, { sampling: {} }, { roots: {} }],
-  ])('%s is not asked of a client that cannot: it says what is missing', async (_what, ask, capabilities, missing) => {
-    const call = await askIn(revision, ask as (context: Context) => Promise<unknown>, {
-      capabilities,
-      answers: readily,
-    });
+  ])(
+    'an incapable client is not asked for %s, and the result names the missing capability',
+    async (_what, ask, capabilities, missing) => {
+      const call = await askIn(revision, ask as (context: Context) => Promise<unknown>, {
+        capabilities,
+        answers: readily,
+      });
 
-    expect(gaveOf(call)).toEqual({ action: 'incapable', missing });
-    expect(call.asked).toEqual([]);
-  });
+      expect(gaveOf(call)).toEqual({ action: 'incapable', missing });
+      expect(call.asked).toEqual([]);
+    },
+  );
 
   test('a client with `elicitation: {}` can fill in forms', async () => {
     const call = await askIn(revision, askName, { capabilities: { elicitation: {} }, answers: readily });
@@ -114,7 +117,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(gaveOf(call)).toEqual(hasForms ? named : incapable);
   });
 
-  test('an answer that does not fit the form is a tool error, or asked for again where the client can', async () => {
+  test('an answer that does not fit the form is a tool error in legacy eras, and asked again in modern ones', async () => {
     const bad = { action: 'accept', content: { name: 7 } };
     let count = 0;
 
@@ -128,7 +131,7 @@ describe.each(revisions)('$date', (revision) => {
     }
   });
 
-  test('questions one after the other are all answered, and earlier answers are kept', async () => {
+  test('sequential questions are all answered, and earlier answers are kept', async () => {
     const both = async (context: Context) => [
       await askRoots(context),
       await askModel(context),
@@ -141,7 +144,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(call.asked.map(({ method }) => method)).toEqual(['roots/list', 'sampling/createMessage', 'roots/list']);
   });
 
-  test('questions side by side are all answered', async () => {
+  test('parallel questions are all answered, in at most one round', async () => {
     const both = (context: Context) => Promise.all([askRoots(context), askModel(context)]);
 
     const call = await askIn(revision, both, { answers: readily });
@@ -150,7 +153,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(call.rounds).toHaveLength(facts.asking === 'round-trip' ? 1 : 0);
   });
 
-  test('only the legacy eras ever send a request', async () => {
+  test('only legacy revisions send requests to the client', async () => {
     const { sent } = await askIn(revision, askRoots, { answers: readily });
 
     const requests = sent.filter(({ id, method }) => id !== undefined && method !== undefined);
@@ -189,7 +192,7 @@ describe.each(revisions)('$date', (revision) => {
       expect(resultIn(matched.answer)).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
   });
 
-  test('a client that lacks what a tool requires is told so, in the words of its revision', async () => {
+  test('a client that lacks a required capability gets the error of its revision', async () => {
     const needs = async (context: Context) => context.requireClient({ sampling: {} });
 
     const { answer } = await askIn(revision, needs, { capabilities: { roots: {} } });
@@ -203,7 +206,7 @@ describe.each(revisions)('$date', (revision) => {
     }
   });
 
-  test('a client that has what a tool requires is served', async () => {
+  test('a client with the required capabilities is served', async () => {
     const needs = async (context: Context) => {
       context.requireClient({ sampling: {}, elicitation: { form: {} } });
       return 'served';
@@ -212,13 +215,13 @@ describe.each(revisions)('$date', (revision) => {
     expect(gaveOf(await askIn(revision, needs))).toBe('served');
   });
 
-  test('the capabilities are those that the client declared', async () => {
+  test('clientCapabilities holds the capabilities that the client declared', async () => {
     const call = await askIn(revision, async (context) => context.clientCapabilities);
 
     expect(gaveOf(call)).toEqual(everyCapability);
   });
 
-  test('a step runs once in a call, however often the method is run, and gives what JSON gives back', async () => {
+  test('a step runs once per call, however often the method runs, and returns its value as JSON', async () => {
     const effect = vi.fn(async () => ({ at: new Date(0) }) as never);
     const steps = async (context: Context) => {
       const first = await context.step('charge', effect);
@@ -234,7 +237,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(effect).toHaveBeenCalledTimes(1);
   });
 
-  test('a step beside a question runs once', async () => {
+  test('a step in parallel with a question runs once', async () => {
     const effect = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       return 'charged';
@@ -247,7 +250,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(effect).toHaveBeenCalledTimes(1);
   });
 
-  test('a step that begins after a question beside it runs once', async () => {
+  test('a step that starts after a parallel question runs once', async () => {
     const effect = vi.fn(async () => 'charged');
     const late = async (context: Context) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -262,7 +265,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(effect).toHaveBeenCalledTimes(1);
   });
 
-  test('one step that is begun twice side by side runs once', async () => {
+  test('a step started twice in parallel runs once', async () => {
     const effect = vi.fn(async () => 'charged');
 
     const call = await askIn(revision, (context) =>
@@ -273,7 +276,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(effect).toHaveBeenCalledTimes(1);
   });
 
-  test('a step that returns nothing is done all the same', async () => {
+  test('a step that returns nothing counts as done', async () => {
     const effect = vi.fn(async () => undefined as never);
 
     const call = await askIn(
@@ -288,7 +291,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(effect).toHaveBeenCalledTimes(1);
   });
 
-  test('a step that failed is no step done: the error is the tool’s, and another try runs it again', async () => {
+  test('a failed step throws its error into the tool, and runs again when it is tried again', async () => {
     let tries = 0;
     const effect = async () => {
       if (tries++ === 0) throw new Error('the bank is closed');
@@ -302,28 +305,31 @@ describe.each(revisions)('$date', (revision) => {
     expect(gaveOf(await askIn(revision, twice))).toEqual(['the bank is closed', 2]);
   });
 
-  test.each(['__proto__', 'constructor', 'toString', ''])('%j is a name like any other', async (key) => {
-    const effect = vi.fn(async () => key);
-    const ask = async (context: Context) => [
-      await context.step(key, effect),
-      await context.listRoots({ key }),
-      await context.sample({ messages: [], maxTokens: 1 }),
-    ];
+  test.each(['__proto__', 'constructor', 'toString', ''])(
+    '%j is valid as the name of a step and the key of a question',
+    async (key) => {
+      const effect = vi.fn(async () => key);
+      const ask = async (context: Context) => [
+        await context.step(key, effect),
+        await context.listRoots({ key }),
+        await context.sample({ messages: [], maxTokens: 1 }),
+      ];
 
-    const call = await askIn(revision, ask, { answers: readily });
+      const call = await askIn(revision, ask, { answers: readily });
 
-    expect(gaveOf(call)).toMatchObject([key, roots, spoken]);
-    expect(effect).toHaveBeenCalledTimes(1);
-  });
+      expect(gaveOf(call)).toMatchObject([key, roots, spoken]);
+      expect(effect).toHaveBeenCalledTimes(1);
+    },
+  );
 
-  test('a URL that is none is refused before anybody is asked', async () => {
+  test('an invalid URL is rejected before the client is asked', async () => {
     const call = await askIn(revision, (context) => context.elicitUrl('Open', 'not a URL'));
 
     expect(resultIn(call.answer)).toMatchObject({ isError: true });
     expect(call.asked).toEqual([]);
   });
 
-  test('the signal is aborted when the call ends for a question, and nothing is left unhandled', async () => {
+  test('a round that ends with a question aborts its signal and causes no unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const signals: AbortSignal[] = [];
@@ -344,7 +350,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 });
 
-test('completion cannot ask in the modern era, whatever the client can', async () => {
+test('a completion cannot ask questions in the modern era, whatever the client’s capabilities', async () => {
   const modern = revisions.at(-1)!;
   const asked: unknown[] = [];
   const prompt = promptOf('p');
@@ -366,7 +372,7 @@ test('completion cannot ask in the modern era, whatever the client can', async (
   expect(asked).toEqual([{ action: 'incapable', missing: { roots: {} } }]);
 });
 
-test('a tool without arguments of its own is called the same way', async () => {
+test('a tool called with empty arguments can ask questions', async () => {
   const server = engineOf(catalogOf({ tools: [toolThat(askRoots)] }));
 
   const { answer } = await callAnswering({

@@ -53,7 +53,7 @@ function openSource(...uris: string[]): OpenSource {
   };
 }
 
-test('each resource is waited for once, until it is no longer', () => {
+test('each resource is awaited once, until it is removed', () => {
   const { source, heard } = openSource('x://a', 'x://b');
   const resources = new AwaitedResources(source);
 
@@ -68,7 +68,7 @@ test('each resource is waited for once, until it is no longer', () => {
   expect(resources.size).toBe(0);
 });
 
-test('a resource that comes later is waited for then, and only once', () => {
+test('a resource that is listed later is awaited from then on, once', () => {
   const { source, heard, list } = openSource();
   const resources = new AwaitedResources(source);
 
@@ -82,7 +82,7 @@ test('a resource that comes later is waited for then, and only once', () => {
   expect(resources.has('x://a')).toBe(true);
 });
 
-test('other code behind a resource is told that the peer waits, before the code that was there is told that it does not', () => {
+test('the new code of a resource is told about the waiting peer before the old code is released', () => {
   const { source, heard, replace } = openSource('x://a', 'x://b');
   const resources = new AwaitedResources(source);
 
@@ -95,7 +95,7 @@ test('other code behind a resource is told that the peer waits, before the code 
   expect(heard).toEqual(['+x://a', '+x://a of the next', '-x://a', '-x://a of the next']);
 });
 
-test('a resource that is gone is not waited for at its code, and is again when it is back', () => {
+test('a resource that disappears is released, and awaited again when it returns', () => {
   const { source, heard, list } = openSource('x://a');
   const resources = new AwaitedResources(source);
 

@@ -41,7 +41,7 @@ function messagesOf(answers: readonly JsonObject[]): string[] {
   return answers.flatMap(({ error }) => (error ? [String((error as JsonObject)['message'])] : []));
 }
 
-test('answers of a batch that do not fit are errors that name the limit, and what comes after them is not run', async () => {
+test('batch answers over maxBatchAnswerLength become errors, and later calls do not run', async () => {
   const { tool, seen } = longTool();
 
   const { done, answers } = sendBatch(tool, 100, { limits: { maxBatchAnswerLength: 5 * length } });
@@ -55,7 +55,7 @@ test('answers of a batch that do not fit are errors that name the limit, and wha
   expect(seen.runs).toBeLessThan(50);
 });
 
-test('not all calls of a batch run at a time', async () => {
+test('at most 16 calls of a batch run at a time', async () => {
   const gate = deferred();
   const { tool, seen } = longTool(gate.promise);
 
@@ -69,7 +69,7 @@ test('not all calls of a batch run at a time', async () => {
   expect(seen.runs).toBe(50);
 });
 
-test('what a batch has gathered counts as unread answers of its client until it is sent', async () => {
+test('collected batch answers count as unread answers of the client until they are sent', async () => {
   const gate = deferred();
   let runs = 0;
   const tool = toolOf('long', async () => {
@@ -85,7 +85,7 @@ test('what a batch has gathered counts as unread answers of its client until it 
   expect(clients.answerBytes.inUse).toBe(0);
 });
 
-test('a batch gets no more of the answers in hand than its client may have', async () => {
+test('the answers of a batch are limited by the client’s maxAnswerBytes', async () => {
   const clients = new Clients({ maxAnswerBytes: 10 * length });
   const { tool } = longTool();
 

@@ -75,7 +75,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test('limits that calls run into are named', async () => {
+  test('the observer is told which limits calls hit', async () => {
     const { observer, limits } = recordingObserver();
     const long = toolOf('long', () => text('x'.repeat(1_000)));
     const server = engineOf(catalogOf({ tools: [long, toolOf('stuck', () => new Promise(() => undefined))] }), {
@@ -89,7 +89,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(limits).toEqual(['maxResultLength', 'callTimeoutMs']);
   });
 
-  test('calls that come too fast are named', async () => {
+  test('the observer is told when calls exceed maxCallsPerSecond', async () => {
     const { observer, limits } = recordingObserver();
     const options = { observer, clock: clockAt(() => 0), limits: { maxCallsPerSecond: 1 } };
     const talk = await talkIn(revision, engineOf(catalogOf({ tools }), options));
@@ -117,7 +117,7 @@ test('a call whose peer leaves ends as cancelled', async () => {
   expect(ends).toEqual([['tools/call hold', { outcome: 'cancelled' }]]);
 });
 
-test('a question, a task and a subscription are ends of their own', async () => {
+test('a question, a task and a subscription have outcomes of their own', async () => {
   const { observer, ends } = recordingObserver();
   const asks = toolOf('asks', async (_input, context) => {
     await context.elicit('who?', { type: 'object', properties: { name: { type: 'string' } } } as never);
@@ -140,7 +140,7 @@ test('a question, a task and a subscription are ends of their own', async () => 
   client.server.engine.close();
 });
 
-test('a catalog that an observer looks at is not what a later round runs, when it was swapped meanwhile', async () => {
+test('a round runs on the new catalog after a swap, even if the observer read the old one', async () => {
   const asks = (generation: string) =>
     toolOf('asks', async (_input, context) => {
       await context.elicit('sure?', { type: 'object', properties: {} }, { key: 'k' });
@@ -165,7 +165,7 @@ test('a catalog that an observer looks at is not what a later round runs, when i
   expect(seen).toEqual([first, first]);
 });
 
-test('a call of the native view is a call like any other', async () => {
+test('a call of the native view is observed like any other', async () => {
   const { observer, ends, begun } = recordingObserver();
   const methods = { add: { method: () => '3' }, sub: { method: () => Promise.reject(new ToolError('no')) } };
   const talk = readFrom(serverOf(methods, { observer }));

@@ -38,15 +38,15 @@ test.each([
   ['white space', '=?base64?aGVs bG8=?='],
   ['no base64 at all', '=?base64?*?='],
   ['no UTF-8', '=?base64?/w==?='],
-])('%s stands for nothing', (_what, value) => {
+])('decodeMirrored returns undefined for %s', (_what, value) => {
   expect(decodeMirrored(value)).toBeUndefined();
 });
 
-test('whatever is encoded comes back', () => {
+test('decodeMirrored reverses the encoding', () => {
   assert(property(string({ unit: 'grapheme' }), (text) => decodeMirrored(encode(text)) === text));
 });
 
-test('no text makes it throw', () => {
+test('decodeMirrored never throws', () => {
   assert(
     property(string({ unit: 'binary' }), (text) => {
       expect(() => [decodeMirrored(text), decodeMirrored(`=?base64?${text}?=`)]).not.toThrow();

@@ -3,7 +3,7 @@ import { revisions } from '../revisions/choose-revision.js';
 import { openConversation } from './conversation.js';
 import { collect, engineOf, initializeOf, legacyRevisions } from './engine.test-support.js';
 
-test('a peer that has agreed on nothing is told what could not be read', async () => {
+test('a peer without a handshake gets an error without an id for unreadable input', async () => {
   const { outlet, sent } = collect();
 
   await openConversation(engineOf().engine, outlet).refuse('the line is not UTF-8');
@@ -11,7 +11,7 @@ test('a peer that has agreed on nothing is told what could not be read', async (
   expect(sent).toEqual([{ jsonrpc: '2.0', error: { code: -32700, message: 'the line is not UTF-8' } }]);
 });
 
-test.each(legacyRevisions)('$date gets an error without an id only if it knows one', async (revision) => {
+test.each(legacyRevisions)('$date gets an error without an id only if its schema has such errors', async (revision) => {
   const { outlet, sent } = collect();
   const conversation = openConversation(engineOf().engine, outlet);
   await conversation.receive(JSON.stringify(initializeOf(revision.date)));

@@ -46,7 +46,7 @@ async function listTools(talk: Talk, id: JsonValue): Promise<JsonObject> {
 }
 
 describe('both eras on one pipe', () => {
-  test('a probe does not commit the pipe: the handshake may follow', async () => {
+  test('a probe with server/discover does not rule out a later handshake', async () => {
     const talk = talkTo(engineOf());
 
     const discovered = await talk.request(requestIn(modern, 1, ['server/discover']));
@@ -56,7 +56,7 @@ describe('both eras on one pipe', () => {
     expect(resultIn(agreed)).toMatchObject({ protocolVersion: latestLegacy.date });
   });
 
-  test('each message is answered by its own rules', async () => {
+  test('each message is answered by the rules of its era', async () => {
     const talk = talkTo(engineOf());
     await talk.send(initializeOf(latestLegacy.date));
 
@@ -66,7 +66,7 @@ describe('both eras on one pipe', () => {
     expect(await listTools(talk, 2)).toMatchObject({ resultType: 'complete' });
   });
 
-  test('a modern request needs no handshake and leaves none behind', async () => {
+  test('a modern request needs no handshake and does not replace one', async () => {
     const talk = talkTo(engineOf());
 
     expect(await listTools(talk, 1)).toMatchObject({ tools: [] });
@@ -74,7 +74,7 @@ describe('both eras on one pipe', () => {
   });
 
   test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe'])(
-    'the old method %s is unknown to a modern request',
+    'the legacy method %s is unknown in the modern era',
     async (method) => {
       const talk = talkTo(engineOf());
 
@@ -82,14 +82,14 @@ describe('both eras on one pipe', () => {
     },
   );
 
-  test('a resource that is not there is a wrong parameter to a modern request', async () => {
+  test('an unknown resource is an invalid parameter in the modern era', async () => {
     const answer = await talkTo(engineOf()).request(requestIn(modern, 1, ['resources/read', { uri: 'x://a' }]));
 
     expect(answer).toMatchObject({ error: { code: -32602, data: { uri: 'x://a' } } });
   });
 });
 
-describe('a notification is never answered', () => {
+describe('a notification', () => {
   test.each<[string, JsonObject]>([
     ['of an unknown method', { jsonrpc: '2.0', method: 'notifications/no/such' }],
     ['of a method that wants an id', { jsonrpc: '2.0', method: 'tools/list' }],
@@ -107,7 +107,7 @@ describe('a notification is never answered', () => {
         params: { _meta: { [metaKeys.protocolVersion]: '2031-01-01' } },
       },
     ],
-  ])('%s', async (_what, notification) => {
+  ])('%s is never answered', async (_what, notification) => {
     const talk = talkTo(engineOf());
 
     await talk.send(notification);
@@ -120,7 +120,7 @@ describe('cancelling a modern request', () => {
   test.each([
     ['with an envelope', envelopeOf()],
     ['without one', undefined],
-  ])('%s silences it', async (_what, meta) => {
+  ])('%s aborts the call and suppresses its answer', async (_what, meta) => {
     const { talk, began, open } = gatedServer();
 
     const call = talk.send(callIn(modern, 1, { name: 'gated', _meta: { progressToken: 'p' } }));
@@ -134,7 +134,7 @@ describe('cancelling a modern request', () => {
     expect(talk.sent).toEqual([]);
   });
 
-  test.each<JsonValue>(['1', 2, null, '__proto__'])('with the id %j leaves the request 1 alone', async (id) => {
+  test.each<JsonValue>(['1', 2, null, '__proto__'])('with the id %j does not affect request 1', async (id) => {
     const { talk, began, open } = gatedServer();
 
     const call = talk.send(callIn(modern, 1, { name: 'gated' }));
@@ -146,7 +146,7 @@ describe('cancelling a modern request', () => {
     expect(resultIn(talk.sent[0])).toMatchObject({ content: [{ text: 'went on' }] });
   });
 
-  test('ends a subscription without a word', async () => {
+  test('ends a subscription without an answer', async () => {
     const server = engineOf();
     const talk = talkTo(server);
 
@@ -174,7 +174,7 @@ test('the id of a modern request in flight cannot be used again, and the first i
   expect(resultIn(talk.sent[1])).toMatchObject({ content: [{ text: 'went on' }] });
 });
 
-test('subscriptions run beside each other, each told under its own id', async () => {
+test('subscriptions run side by side, each notified under its own id', async () => {
   const server = engineOf();
   const talk = talkTo(server);
 
@@ -192,7 +192,7 @@ test('subscriptions run beside each other, each told under its own id', async ()
   talk.close();
 });
 
-test('a subscription that the server ends is cancelled by it, and then answered', async () => {
+test('a subscription that the server ends gets a cancellation and then its result', async () => {
   const server = engineOf();
   const talk = talkTo(server);
 
@@ -207,8 +207,8 @@ test('a subscription that the server ends is cancelled by it, and then answered'
   ]);
 });
 
-describe('the end of the pipe', () => {
-  test('aborts what runs in either era and says nothing more', async () => {
+describe('closing the pipe', () => {
+  test('aborts running requests and sends nothing more', async () => {
     const { talk, server, began, open } = gatedServer();
 
     const call = talk.send(callIn(modern, 1, { name: 'gated' }));

@@ -23,7 +23,7 @@ function holdingServer() {
   return { server: engineOf(catalogOf({ tools: [tool] })), began: began.promise };
 }
 
-test('ending the subscriptions gives each its closing result and lets calls run on', async () => {
+test('ending the subscriptions sends each its closing result, and calls continue', async () => {
   const { server, began } = holdingServer();
   const talk = await talkIn(modern, server);
   const subscription = talk.send(requestIn(modern, 7, ['subscriptions/listen', { notifications: {} }]));
@@ -55,7 +55,7 @@ describe('closing the engine', () => {
     expect([server.source.held, server.source.listeners]).toEqual([0, 0]);
   });
 
-  test('stops a modern call with words that say why', async () => {
+  test('stops a modern call with a message that gives the reason', async () => {
     const { server, began } = holdingServer();
     const talk = await talkIn(modern, server);
 
@@ -87,7 +87,7 @@ describe('closing the engine', () => {
 });
 
 describe('an exchange', () => {
-  test('that is cancelled sends nothing, and settles', async () => {
+  test('sends nothing and settles when it is cancelled', async () => {
     const { server, began } = holdingServer();
     const { outlet, sent } = collect();
     const incoming = server.engine.read(JSON.stringify(callIn(modern, 1, { name: 'hold' })));
@@ -102,7 +102,7 @@ describe('an exchange', () => {
     expect(sent).toEqual([]);
   });
 
-  test('for a notification has nothing to do', async () => {
+  test('does nothing for a notification', async () => {
     const { engine, source } = engineOf();
     const { outlet, sent } = collect();
     const { id: _, ...notification } = requestIn(modern, 1, ['notifications/cancelled', { requestId: 1 }]);
@@ -139,7 +139,7 @@ test('limits that are not given have their defaults', async () => {
   expect(server.engine.read(deep)).toMatchObject({ kind: 'refused', problem: 'invalid-request' });
 });
 
-test('an engine without a listener for faults goes on', async () => {
+test('an engine without a fault listener still answers a call that fails', async () => {
   const tool = toolOf('a', async () => {
     throw new TypeError('inside');
   });

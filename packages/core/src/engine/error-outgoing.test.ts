@@ -9,9 +9,12 @@ function codeOf(code: number, date: string): unknown {
   return (JSON.parse(String((outgoing as { json: unknown }).json)) as { error: { code: unknown } }).error.code;
 }
 
-test.each(revisions.map(({ date }) => date))('a number of another server reaches a client of %s', (date) => {
-  expect(codeOf(-31000, date)).toBe(-31000);
-});
+test.each(revisions.map(({ date }) => date))(
+  'the error code of another server reaches a client of %s unchanged',
+  (date) => {
+    expect(codeOf(-31000, date)).toBe(-31000);
+  },
+);
 
 test.each([
   ['2024-11-05', -32603],
@@ -19,6 +22,6 @@ test.each([
   ['2025-06-18', -32603],
   ['2025-11-25', -32042],
   ['2026-07-28', -32603],
-])('the error that lists pages to open has the number of a client of %s', (date, code) => {
+])('the error that lists pages to open has the code for a client of %s', (date, code) => {
   expect(codeOf(-32042, date)).toBe(code);
 });

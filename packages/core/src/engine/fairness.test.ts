@@ -92,7 +92,7 @@ const loops: readonly (readonly [string, (context: Context, step: () => void) =>
 ];
 
 describe.each(revisions)('$date', (revision) => {
-  test.each(loops)('a call that never waits gives the event loop its turns while it %s', async (_what, work) => {
+  test.each(loops)('a call that never waits yields to the event loop while it %s', async (_what, work) => {
     const server = serverWith(work);
     const talk = await talkIn(revision, server);
 
@@ -102,7 +102,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(server.turns()).toBeGreaterThanOrEqual(Math.floor(steps / 6) - 1);
   });
 
-  test('a call that was cancelled and goes on gives the event loop its turns too', async () => {
+  test('a cancelled call that continues also yields to the event loop', async () => {
     const began = deferred();
     const ended = deferred();
     const server = serverWith(async (context, step) => {
@@ -123,7 +123,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 });
 
-test('a batch of calls that return at once gives the event loop a turn as often as one call does', async () => {
+test('a batch of calls that return at once yields to the event loop regularly', async () => {
   let now = 0;
   const tool = toolOf('quick', () => {
     now += stepMs;
@@ -148,7 +148,7 @@ test('a batch of calls that return at once gives the event loop a turn as often 
   expect(Math.max(...heldMs)).toBeLessThanOrEqual(2 * (20 + stepMs));
 });
 
-test('long results of calls that settle at once are written in several turns of the event loop', async () => {
+test('long results of calls that settle together are written over several event loop turns', async () => {
   let now = 0;
   const { promise: settled, resolve: settle } = deferred();
   const long = 'x'.repeat(300_000);

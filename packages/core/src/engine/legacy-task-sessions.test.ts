@@ -40,7 +40,7 @@ describe('messages of a task', () => {
     { task: 'optional' },
   );
 
-  test('name it: progress under its token, questions, and each new status', async () => {
+  test('report progress and questions under the id of the task, and each new status', async () => {
     const client = await legacyClient([asking]);
     const taskId = await taskIdOf(client, { ...asAsked, _meta: { progressToken: 'p' } });
     await taskIn(client, taskId, 'input_required');
@@ -84,7 +84,7 @@ describe('messages of a task', () => {
     return { standing, call, post, askForResult };
   }
 
-  test('come over the connection that waits for the result, where no other carries questions', async () => {
+  test('use the connection that waits for the result when no other can carry questions', async () => {
     const { standing, call, post, askForResult } = await taskInSession(asking);
     const waiting = collect();
     await settled();
@@ -101,7 +101,7 @@ describe('messages of a task', () => {
     expect(call.sent).toHaveLength(1);
   });
 
-  test('are not sent late: a question that is over before anything could carry it is asked of nobody', async () => {
+  test('do not include a question that timed out before any connection could carry it', async () => {
     const [gaveUp, gate] = [deferred(), deferred()];
     const impatient = toolOf(
       'job',
@@ -127,7 +127,7 @@ describe('messages of a task', () => {
     expect(resultIn(waiting.sent.at(-1))).toMatchObject({ content: [{ text: 'done' }] });
   });
 
-  test('pass a connection by that is gone', async () => {
+  test('skip a connection that is gone', async () => {
     const gate = deferred();
     const later = toolOf(
       'job',
@@ -176,7 +176,7 @@ describe('the end of the session', () => {
     expect(await Promise.all(taskIds.map((taskId) => taskStore.get(taskId)))).toEqual([undefined, undefined]);
   });
 
-  test('leaves tasks alone where each request has a session of its own', async () => {
+  test('does not affect tasks when each request has its own session', async () => {
     const { tool, open } = gatedJob('optional');
     const { engine } = engineOf(catalogOf({ tools: [tool] }));
     const post = async (message: JsonObject) => {

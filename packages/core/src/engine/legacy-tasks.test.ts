@@ -23,8 +23,8 @@ const relatedTo = (taskId: string) => ({ 'io.modelcontextprotocol/related-task':
 const quick = toolOf('quick', async () => text('done'), { task: 'optional' });
 const asAsked: JsonObject = { name: 'job', task: {} };
 
-describe('a call that its client wants as a task', () => {
-  test('that says things and ends at once is left with what it said last', async () => {
+describe('a call requested as a task', () => {
+  test('keeps its last progress message as its status when it ends at once', async () => {
     const talker = toolOf(
       'job',
       (_input, context) => {
@@ -40,7 +40,7 @@ describe('a call that its client wants as a task', () => {
     expect(await taskIn(client, taskId, 'completed')).toMatchObject({ statusMessage: 'three' });
   });
 
-  test('is answered with one, which can be fetched at once', async () => {
+  test('is answered with a task that can be fetched at once', async () => {
     const { tool, open } = gatedJob('optional');
     const client = await legacyClient([tool], { clock: clockAt(() => 0) });
 
@@ -67,17 +67,20 @@ describe('a call that its client wants as a task', () => {
     [{ ttl: 5_000 }, 5_000],
     [{ ttl: 5_000.7 }, 5_000],
     [{ ttl: 1e12 }, 9_000],
-  ])('is kept as long as %j says, within the limits', async (task, ttl) => {
+  ])('gets the ttl that %j requests, within the limits', async (task, ttl) => {
     const client = await legacyClient([quick], { limits: { taskTtlMs: 7_000, maxTaskTtlMs: 9_000 } });
 
     expect(await client.result('tools/call', { name: 'quick', task })).toMatchObject({ task: { ttl } });
   });
 
-  test.each([[null], ['x'], [{ ttl: 'x' }], [{ ttl: -1 }], [{ ttl: null }]])('as %j is refused', async (task) => {
-    const client = await legacyClient([quick]);
+  test.each([[null], ['x'], [{ ttl: 'x' }], [{ ttl: -1 }], [{ ttl: null }]])(
+    'is rejected with the task parameter %j',
+    async (task) => {
+      const client = await legacyClient([quick]);
 
-    expect(codeOf(await client.ask('tools/call', { name: 'quick', task: task as never }))).toBe(-32602);
-  });
+      expect(codeOf(await client.ask('tools/call', { name: 'quick', task: task as never }))).toBe(-32602);
+    },
+  );
 
   test('is refused for a tool without tasks', async () => {
     const client = await legacyClient([toolOf('plain')]);
@@ -85,13 +88,13 @@ describe('a call that its client wants as a task', () => {
     expect(codeOf(await client.ask('tools/call', { name: 'plain', task: {} }))).toBe(-32601);
   });
 
-  test('can be what its tool demands', async () => {
+  test('is mandatory for a tool that requires tasks', async () => {
     const client = await legacyClient([gatedJob('required').tool]);
 
     expect(codeOf(await client.ask('tools/call', { name: 'job' }))).toBe(-32601);
   });
 
-  test('is none when the client does not say so, whatever the method says', async () => {
+  test('a call without a task parameter does not become a task, even if its method calls beginTask()', async () => {
     const run = async (_input: JsonObject, context: { beginTask(): Promise<boolean> }) =>
       text(String(await context.beginTask()));
     const client = await legacyClient([toolOf('job', run, { task: 'optional' })], { limits: { taskAfterMs: 1 } });
@@ -113,7 +116,7 @@ describe('a call that its client wants as a task', () => {
     expect(await taskIn(client, taskId, 'completed')).toBeDefined();
   });
 
-  test('stays on its catalog until it ends', async () => {
+  test('holds its catalog until it ends', async () => {
     const { tool, open } = gatedJob('optional');
     const client = await legacyClient([tool]);
     const taskId = await taskIdOf(client, asAsked);
@@ -127,7 +130,7 @@ describe('a call that its client wants as a task', () => {
 });
 
 describe('tasks/result', () => {
-  test('waits, and answers as the call would have', async () => {
+  test('waits for the task and returns the result of the call', async () => {
     const { tool, open } = gatedJob('optional');
     const client = await legacyClient([tool]);
     const taskId = await taskIdOf(client, asAsked);
@@ -146,7 +149,7 @@ describe('tasks/result', () => {
     expect(wasAnswered).toBe(false);
   });
 
-  test('is the error that the call would have had', async () => {
+  test('returns the error of the call', async () => {
     const run = () => Promise.reject(new McpError('invalid-params', 'not like this', { why: 'so' }));
     const client = await legacyClient([toolOf('job', run, { task: 'optional' })]);
     const taskId = await taskIdOf(client, asAsked);
@@ -160,7 +163,7 @@ describe('tasks/result', () => {
     });
   });
 
-  test('of a tool that failed is its result, and the task has failed', async () => {
+  test('returns the result of a tool that failed, and the status is failed', async () => {
     const run = () => Promise.reject(new ToolError('not today'));
     const client = await legacyClient([toolOf('job', run, { task: 'optional' })]);
     const taskId = await taskIdOf(client, asAsked);
@@ -169,7 +172,7 @@ describe('tasks/result', () => {
     expect(await client.result('tasks/get', { taskId })).toMatchObject({ status: 'failed' });
   });
 
-  test('ends when the task is cancelled while it waits', async () => {
+  test('fails when the task is cancelled while it waits', async () => {
     const client = await legacyClient([gatedJob('optional').tool]);
     const taskId = await taskIdOf(client, asAsked);
 
@@ -196,7 +199,7 @@ describe('tasks/cancel', () => {
     expect(await client.result('tasks/get', { taskId })).toMatchObject({ status: 'cancelled' });
   });
 
-  test('of a task that has ended is refused', async () => {
+  test('is rejected for a task that has ended', async () => {
     const client = await legacyClient([quick]);
     const taskId = await taskIdOf(client, { name: 'quick', task: {} });
     await taskIn(client, taskId, 'completed');
@@ -206,7 +209,7 @@ describe('tasks/cancel', () => {
 });
 
 describe('tasks/list', () => {
-  test('gives all tasks of the session in pages', async () => {
+  test('lists all tasks of the session in pages', async () => {
     let now = 0;
     const client = await legacyClient([quick], { clock: clockAt(() => now++), limits: { pageSize: 2 } });
     const taskIds: string[] = [];
@@ -222,13 +225,13 @@ describe('tasks/list', () => {
     expect(await client.result('tasks/list', { cursor: null })).toEqual(first);
   });
 
-  test.each([['x'], [7], [''], [btoa('x.y')], [{}]])('from %j on is refused', async (cursor) => {
+  test.each([['x'], [7], [''], [btoa('x.y')], [{}]])('rejects the cursor %j', async (cursor) => {
     const client = await legacyClient([quick]);
 
     expect(codeOf(await client.ask('tasks/list', { cursor }))).toBe(-32602);
   });
 
-  test('has no tasks of others, who cannot reach them either', async () => {
+  test('does not list tasks of another session, which cannot reach them either', async () => {
     const server = engineOf(catalogOf({ tools: [quick] }));
     const [own, other] = [await legacyClientOf(server), await legacyClientOf(server)];
     const taskId = await taskIdOf(own, { name: 'quick', task: {} });
@@ -243,7 +246,7 @@ describe('tasks/list', () => {
 describe.each(legacyRevisions)('$date', (revision) => {
   const knowsTasks = revision === latestLegacy;
 
-  test('declares tasks if it knows them', async () => {
+  test('declares the tasks capability only if the revision has tasks', async () => {
     const answer = await talkTo(engineOf()).request(initializeOf(revision.date));
 
     const { capabilities } = resultIn(answer) as { capabilities: JsonObject };
@@ -252,7 +255,7 @@ describe.each(legacyRevisions)('$date', (revision) => {
     expect(capabilities).not.toHaveProperty('extensions');
   });
 
-  test('lists which tools have tasks if it knows them', async () => {
+  test('lists which tools support tasks only if the revision has tasks', async () => {
     const talk = await talkIn(revision, engineOf(catalogOf({ tools: [quick, toolOf('plain')] })));
 
     const { tools } = resultIn(await talk.request({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
@@ -265,14 +268,17 @@ describe.each(legacyRevisions)('$date', (revision) => {
   });
 });
 
-describe.each(legacyRevisions.filter((revision) => revision !== latestLegacy))('$date', (revision) => {
-  test('runs every tool as an ordinary call, whatever the call says of tasks', async () => {
-    const { tool, open } = gatedJob('required');
-    open();
-    const talk = await talkIn(revision, engineOf(catalogOf({ tools: [tool] })));
+describe.each(legacyRevisions.filter((revision) => revision !== latestLegacy))(
+  '$date, a revision without tasks',
+  (revision) => {
+    test('runs every tool as an ordinary call, even if the call requests a task', async () => {
+      const { tool, open } = gatedJob('required');
+      open();
+      const talk = await talkIn(revision, engineOf(catalogOf({ tools: [tool] })));
 
-    const answer = await talk.request(callIn(revision, 1, asAsked));
+      const answer = await talk.request(callIn(revision, 1, asAsked));
 
-    expect(resultIn(answer)).toMatchObject({ content: [{ text: 'done' }] });
-  });
-});
+      expect(resultIn(answer)).toMatchObject({ content: [{ text: 'done' }] });
+    });
+  },
+);

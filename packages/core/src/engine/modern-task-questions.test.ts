@@ -33,7 +33,7 @@ const interview = toolOf(
 );
 
 describe('questions of a task', () => {
-  test('stand in it until they are answered, each under a key of its own', async () => {
+  test('stay in the task until they are answered, each under its own key', async () => {
     const client = modernClient([interview]);
     const taskId = await taskIdOf(client, { name: 'interview' });
 
@@ -51,7 +51,7 @@ describe('questions of a task', () => {
     expect(done).not.toHaveProperty('inputRequests');
   });
 
-  test('are open side by side, and go one by one', async () => {
+  test('can be open in parallel and are answered one by one', async () => {
     const tool = toolOf(
       'both',
       async (_input, context) => {
@@ -78,7 +78,7 @@ describe('questions of a task', () => {
     expect(JSON.stringify((await taskIn(client, taskId, 'completed'))['result'])).toMatch(/Ada.*Bo/);
   });
 
-  test('are asked again under a new key when the answer is none', async () => {
+  test('are asked again under a new key when the answer is invalid', async () => {
     const client = modernClient([interview]);
     const taskId = await taskIdOf(client, { name: 'interview' });
     await taskIn(client, taskId, 'input_required');
@@ -93,7 +93,7 @@ describe('questions of a task', () => {
     expect(task['inputRequests']).toEqual({ 'who-2': expect.objectContaining({ params: question('First?') }) });
   });
 
-  test('go to the task even when they are asked while it is being made', async () => {
+  test('go to the task even when they are asked while it is being created', async () => {
     const tool = toolOf(
       'hasty',
       async (_input, context) => {
@@ -111,7 +111,7 @@ describe('questions of a task', () => {
     expect(JSON.stringify(await taskIn(client, taskId, 'completed'))).toContain('Ada');
   });
 
-  test('are those of a round, without any task, when they came first', async () => {
+  test('are sent in a round, without a task, when they were asked before it began', async () => {
     const taskStore = openMemoryTaskStore();
     const tool = toolOf(
       'both',
@@ -128,7 +128,7 @@ describe('questions of a task', () => {
     expect(await taskStore.list('', undefined, 1)).toEqual([]);
   });
 
-  test('that an earlier round has the answers to come before the task that begins beside them', async () => {
+  test('that an earlier round answered do not prevent a parallel beginTask()', async () => {
     const tool = toolOf(
       'both',
       async (_input, context) => {
@@ -148,7 +148,7 @@ describe('questions of a task', () => {
     expect(done['result']).toMatchObject({ content: [{ text: JSON.stringify([true, accept('Ada')]) }] });
   });
 
-  test('do not wait for a task that waits for them: those asked around it go out in one round', async () => {
+  test('that are asked before and after a pending beginTask() are sent in one round', async () => {
     const tool = toolOf(
       'both',
       async (_input, context) => {
@@ -170,7 +170,7 @@ describe('questions of a task', () => {
     expect(done['result']).toMatchObject({ content: [{ text: JSON.stringify([true, accept('Ada'), accept('Bo')]) }] });
   });
 
-  test('go to the task when they are asked after the answer that it waited for', async () => {
+  test('go to the task when they follow the answer that beginTask() waited for', async () => {
     const tool = toolOf(
       'both',
       async (_input, context) => {
@@ -191,7 +191,7 @@ describe('questions of a task', () => {
     expect(JSON.stringify((await taskIn(client, taskId, 'completed'))['result'])).toMatch(/Ada.*Bo/);
   });
 
-  test('that are just being answered do not keep a long call from becoming a task by itself', async () => {
+  test('that have just been answered do not keep a long call from becoming a task', async () => {
     const [answered, gate] = [deferred(), deferred()];
     const tool = toolOf(
       'long',
@@ -215,7 +215,7 @@ describe('questions of a task', () => {
     expect(await answering).toMatchObject({ resultType: 'task' });
   });
 
-  test('are not asked again when the round that brings their answers becomes a task before it comes to them', async () => {
+  test('are not asked again when their round becomes a task before it reads the answers', async () => {
     let rounds = 0;
     const [started, gate] = [deferred(), deferred()];
     const becomesTask: (() => void)[] = [];
@@ -253,7 +253,7 @@ describe('questions of a task', () => {
     expect(JSON.stringify((await taskIn(client, taskId, 'completed'))['result'])).toMatch(/Ada.*Bo/);
   });
 
-  test('keep nothing of answers to what was not asked', async () => {
+  test('answers to questions that were not asked are not stored', async () => {
     const taskStore = openMemoryTaskStore();
     const client = modernClient([interview], { taskStore });
     const taskId = await taskIdOf(client, { name: 'interview' });
@@ -265,7 +265,7 @@ describe('questions of a task', () => {
     expect({ status, inputResponses }).toEqual({ status: 'input_required', inputResponses: {} });
   });
 
-  test('are not put to a client that cannot be asked', async () => {
+  test('are not sent to a client without the capability', async () => {
     const server = engineOf(catalogOf({ tools: [interview] }));
     const client = modernClientOf(server, tasksCapability);
 

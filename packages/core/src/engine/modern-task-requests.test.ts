@@ -29,8 +29,8 @@ const interview = toolOf(
   { task: 'required' },
 );
 
-describe('a cancelled task', () => {
-  test('is over before the cancel is acknowledged, and stays so', async () => {
+describe('cancelling a task', () => {
+  test('ends it before the cancellation is acknowledged, and the task stays cancelled', async () => {
     const { tool, began, open } = gatedJob('required');
     const client = modernClient([tool]);
     const taskId = await taskIdOf(client, { name: 'job' });
@@ -48,7 +48,7 @@ describe('a cancelled task', () => {
     expect(client.server.source.held).toBe(0);
   });
 
-  test('is what a finished one does not become', async () => {
+  test('does not change a finished task', async () => {
     const client = modernClient([toolOf('job', async () => text('done'), { task: 'required' })]);
     const taskId = await taskIdOf(client, { name: 'job' });
     const done = await taskIn(client, taskId, 'completed');
@@ -59,7 +59,7 @@ describe('a cancelled task', () => {
     expect(await client.result('tasks/get', { taskId })).toEqual(done);
   });
 
-  test('is what every running one becomes when the engine closes', async () => {
+  test('closing the engine cancels a running task', async () => {
     const { tool, began } = gatedJob('required');
     const store = openMemoryTaskStore();
     const client = modernClient([tool], { taskStore: store });
@@ -73,7 +73,7 @@ describe('a cancelled task', () => {
     expect(await store.get(taskId)).toMatchObject({ status: 'cancelled', statusMessage: 'the server is closing' });
   });
 
-  test('may have been cancelled by another replica', async () => {
+  test('through another replica aborts the call', async () => {
     const { tool, began } = gatedJob('required');
     const taskStore = openMemoryTaskStore();
     const client = modernClient([tool], { taskStore });
@@ -87,7 +87,7 @@ describe('a cancelled task', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  test('is as good as one that was forgotten elsewhere', async () => {
+  test('deleting a task from the store aborts its call', async () => {
     const { tool, began } = gatedJob('required');
     const taskStore = openMemoryTaskStore();
     const taskId = await taskIdOf(modernClient([tool], { taskStore }), { name: 'job' });
@@ -100,7 +100,7 @@ describe('a cancelled task', () => {
   });
 });
 
-describe('requests about tasks', () => {
+describe('task requests', () => {
   const { tool } = gatedJob('required');
 
   test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s needs the extension', async (method) => {
@@ -117,14 +117,14 @@ describe('requests about tasks', () => {
     ['tasks/cancel', -32602],
     ['tasks/result', -32601],
     ['tasks/list', -32601],
-  ])('%s of an unknown task is refused', async (method, code) => {
+  ])('%s is rejected for an unknown or missing task id', async (method, code) => {
     const client = modernClient([tool]);
 
     expect(codeOf(await client.ask(method, { taskId: 'x', inputResponses: {} }))).toBe(code);
     expect(codeOf(await client.ask(method, {}))).toBe(code);
   });
 
-  test('more tasks than may be kept are refused by the limit that says so', async () => {
+  test('a task over the limit is rejected, and maxTasks is named', async () => {
     const client = modernClient([tool], { limits: { maxTasks: 1 } });
     await taskIdOf(client, { name: 'job' });
 
@@ -134,7 +134,7 @@ describe('requests about tasks', () => {
     client.server.engine.close();
   });
 
-  test('a task is forgotten, and its call aborted, when its time is over', async () => {
+  test('a task is deleted and its call aborted when its ttl expires', async () => {
     vi.useFakeTimers();
     try {
       const { tool: job, began } = gatedJob('required');
@@ -151,14 +151,14 @@ describe('requests about tasks', () => {
     }
   });
 
-  test('the capability is an extension', async () => {
+  test('the tasks capability is declared as an extension', async () => {
     const { capabilities } = await modernClient([]).result('server/discover');
 
     expect(capabilities).toMatchObject(tasksCapability);
     expect(capabilities).not.toHaveProperty('tasks');
   });
 
-  test('lists do not speak of tasks', async () => {
+  test('tools/list does not mention tasks', async () => {
     const { tools } = await modernClient([tool]).result('tools/list');
 
     expect(tools).toEqual([{ name: 'job', inputSchema: { type: 'object' } }]);
@@ -168,7 +168,7 @@ describe('requests about tasks', () => {
 describe('a subscription to tasks', () => {
   const listenTo = (taskIds: readonly string[]): JsonObject => ({ notifications: { taskIds } });
 
-  test('tells of each change, whole and under its id', async () => {
+  test('notifies about status changes under its subscription id', async () => {
     const client = modernClient([interview]);
     const taskId = await taskIdOf(client, { name: 'interview' });
     await taskIn(client, taskId, 'input_required');
@@ -200,7 +200,7 @@ describe('a subscription to tasks', () => {
   });
 
   test.each<{ taskIds: JsonValue }>([{ taskIds: [7] }, { taskIds: 'x' }, { taskIds: null }])(
-    'to %j is refused',
+    'is rejected for %j',
     async (filter) => {
       const client = modernClient([]);
 
@@ -209,7 +209,7 @@ describe('a subscription to tasks', () => {
   );
 });
 
-test('a request that is mirrored must name its task beside the body too', () => {
+test('a task request is rejected when its header names another task', () => {
   const request = requestIn(modern, 1, ['tasks/get', { taskId: 'a' }]);
 
   const read = engineOf().engine.read(JSON.stringify(request), mirrorOf({ method: 'tasks/get', name: 'b' }));

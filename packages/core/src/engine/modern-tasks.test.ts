@@ -14,8 +14,8 @@ import { clockAt } from '../model/clock.test-support.js';
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
 
-describe('a tool that must be a task', () => {
-  test('is answered with one, which can be fetched at once', async () => {
+describe('a tool that requires a task', () => {
+  test('is answered with a task that can be fetched at once', async () => {
     const { tool, open } = gatedJob('required');
     const client = modernClient([tool], { clock: clockAt(() => 0) });
 
@@ -36,7 +36,7 @@ describe('a tool that must be a task', () => {
     open();
   });
 
-  test('is stopped when its plugin is replaced for too long, and says so', async () => {
+  test('is stopped when its catalog is revoked, and the result gives the reason', async () => {
     const { tool, began } = gatedJob('required');
     const client = modernClient([tool]);
     const taskId = await taskIdOf(client, { name: 'job' });
@@ -67,7 +67,7 @@ describe('a tool that must be a task', () => {
     expect(task).not.toHaveProperty('error');
   });
 
-  test('ends as completed when the tool says that it failed', async () => {
+  test('ends as completed when the tool throws a ToolError', async () => {
     const tool = toolOf('job', () => Promise.reject(new ToolError('not today')), { task: 'required' });
     const client = modernClient([tool]);
 
@@ -76,7 +76,7 @@ describe('a tool that must be a task', () => {
     expect(task['result']).toMatchObject({ isError: true, content: [{ text: 'not today' }] });
   });
 
-  test('ends as failed, with the error and no result, when the request would have', async () => {
+  test('ends as failed, with an error and no result, after a protocol error', async () => {
     const run = () => Promise.reject(new McpError('invalid-params', 'not like this', { why: 'so' }));
     const client = modernClient([toolOf('job', run, { task: 'required' })]);
 
@@ -86,7 +86,7 @@ describe('a tool that must be a task', () => {
     expect(task).not.toHaveProperty('result');
   });
 
-  test('is refused to a client without the extension, which is named', async () => {
+  test('is rejected for a client without the extension, which the error names', async () => {
     const client = modernClientOf(engineOf(catalogOf({ tools: [gatedJob('required').tool] })), {
       tasks: { requests: { tools: { call: {} } } },
     });
@@ -96,7 +96,7 @@ describe('a tool that must be a task', () => {
     expect(answer).toMatchObject({ error: { code: -32021, data: { requiredCapabilities: tasksCapability } } });
   });
 
-  test('stays on its catalog until it ends', async () => {
+  test('holds its catalog until it ends', async () => {
     const { tool, open } = gatedJob('required');
     const client = modernClient([tool]);
     const taskId = await taskIdOf(client, { name: 'job' });
@@ -121,7 +121,7 @@ describe('a tool that must be a task', () => {
     expect(await taskIn(modernClientOf(server), taskId, 'completed')).toHaveProperty('result');
   });
 
-  test('outlives a connection that is lost while the task is being told', async () => {
+  test('outlives a connection that is lost after the task was announced', async () => {
     const { tool, began, open } = gatedJob('required');
     const client = modernClient([tool]);
     const params = { name: 'job', _meta: { [metaKeys.clientCapabilities]: tasksCapability } };
@@ -138,7 +138,7 @@ describe('a tool that must be a task', () => {
     expect(await taskIn(client, String(taskId), 'completed')).toHaveProperty('result');
   });
 
-  test('runs longer than any call', async () => {
+  test('may run longer than maxCallMs', async () => {
     vi.useFakeTimers();
     try {
       const { tool, open } = gatedJob('required');
@@ -155,7 +155,7 @@ describe('a tool that must be a task', () => {
     }
   });
 
-  test('sends no progress, whose words are its status instead', async () => {
+  test('sends no progress or log messages, and shows the progress message as its status', async () => {
     const gate = deferred();
     const tool = toolOf(
       'job',
@@ -178,13 +178,13 @@ describe('a tool that must be a task', () => {
   });
 });
 
-describe('a tool that may be a task', () => {
+describe('a tool with optional tasks', () => {
   const begins = (more: JsonObject = {}) =>
     toolOf('maybe', async (_input, context) => text(String(await context.beginTask({ ttlMs: 5_000, ...more }))), {
       task: 'optional',
     });
 
-  test('is one from when its method says so', async () => {
+  test('becomes a task when its method calls beginTask()', async () => {
     const client = modernClient([begins({ statusMessage: 'started', pollIntervalMs: 50 })]);
 
     const created = await client.result('tools/call', { name: 'maybe' });
@@ -200,7 +200,7 @@ describe('a tool that may be a task', () => {
     expect(task['result']).toMatchObject({ content: [{ text: 'true' }] });
   });
 
-  test('is none for a client without the extension', async () => {
+  test('does not become a task for a client without the extension', async () => {
     const client = modernClientOf(engineOf(catalogOf({ tools: [begins()] })), {});
 
     expect(await client.result('tools/call', { name: 'maybe' })).toMatchObject({
@@ -209,13 +209,13 @@ describe('a tool that may be a task', () => {
     });
   });
 
-  test('is none when it is done soon', async () => {
+  test('does not become a task when it ends quickly', async () => {
     const client = modernClient([toolOf('quick', async () => text('done'), { task: 'optional' })]);
 
     expect(await client.result('tools/call', { name: 'quick' })).toMatchObject({ resultType: 'complete' });
   });
 
-  test('becomes one by itself when it takes long', async () => {
+  test('becomes a task by itself after taskAfterMs', async () => {
     const gate = deferred();
     const run = async () => {
       await gate.promise;
@@ -229,7 +229,7 @@ describe('a tool that may be a task', () => {
     expect(await taskIn(client, taskId, 'completed')).toMatchObject({ result: { content: [{ text: 'at last' }] } });
   });
 
-  test('asks in rounds before it is one, and in the task afterwards', async () => {
+  test('asks in rounds before it becomes a task, and in the task afterwards', async () => {
     let runs = 0;
     const tool = toolOf(
       'both',
@@ -261,7 +261,7 @@ describe('a tool that may be a task', () => {
     expect(runs).toBe(2);
   });
 
-  test('is none when its tool was never said to have tasks', async () => {
+  test('a tool without task support does not become a task', async () => {
     const tool = toolOf('plain', async (_input, context) => text(String(await context.beginTask())));
     const client = modernClient([tool]);
 
@@ -270,7 +270,7 @@ describe('a tool that may be a task', () => {
     expect(result).toMatchObject({ resultType: 'complete', content: [{ text: 'false' }] });
   });
 
-  test('has none left over when it was done before its task was kept', async () => {
+  test('leaves no task when it ends before the task was stored', async () => {
     const kept = deferred();
     const store = openMemoryTaskStore();
     const slowStore = {

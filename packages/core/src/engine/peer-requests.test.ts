@@ -24,7 +24,7 @@ function answerTo(message: JsonObject | undefined, outcome: Partial<PeerResponse
   return { kind: 'response', id: id as string, result: undefined, error: undefined, ...outcome };
 }
 
-test('each request has an id of its own, and each answer finds its request, in any order', async () => {
+test('each request has its own id, and answers in any order reach their requests', async () => {
   const { requests, ask, sent } = requestsTo();
 
   const asked = [ask(), ask(), ask()];
@@ -37,7 +37,7 @@ test('each request has an id of its own, and each answer finds its request, in a
   await expect(Promise.all(asked)).resolves.toEqual(ids);
 });
 
-test('an error of the peer is a refusal with its number', async () => {
+test('an error of the peer rejects the request with its code', async () => {
   const { requests, ask, sent } = requestsTo();
 
   const asked = ask();
@@ -53,7 +53,7 @@ test.each<Partial<PeerResponse>>([
   { id: 1, result: {} },
   { id: '', result: {} },
   { id: '__proto__', error: { code: 1 } },
-])('an answer to nothing is let go: %j', async (outcome) => {
+])('an answer with an unknown id is ignored: %j', async (outcome) => {
   const { requests, ask, sent } = requestsTo();
   const asked = ask();
   await settled();
@@ -64,7 +64,7 @@ test.each<Partial<PeerResponse>>([
   await expect(asked).resolves.toBe('mine');
 });
 
-test('silence ends the wait: the peer is told to cancel, and a late answer does no harm', async () => {
+test('a timeout rejects the request and cancels it at the peer, and a late answer is ignored', async () => {
   const { requests, ask, sent } = requestsTo();
 
   const asked = ask();
@@ -76,7 +76,7 @@ test('silence ends the wait: the peer is told to cancel, and a late answer does 
   expect(sent.slice(1)).toMatchObject([{ method: 'notifications/cancelled', params: { requestId: sent[0]!['id'] } }]);
 });
 
-test('an answer ends the wait: nothing is cancelled later', async () => {
+test('an answer settles the request, and nothing is cancelled later', async () => {
   const { requests, ask, sent, leave } = requestsTo();
 
   const asked = ask();
@@ -90,7 +90,7 @@ test('an answer ends the wait: nothing is cancelled later', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a caller that leaves ends the wait with its reason, and the peer gets one cancellation', async () => {
+test('aborting rejects the request with the reason, and sends the peer one cancellation', async () => {
   const { ask, sent, leave } = requestsTo();
   const reason = new Error('cancelled');
 
@@ -104,7 +104,7 @@ test('a caller that leaves ends the wait with its reason, and the peer gets one 
   expect(sent.map(({ method }) => method)).toEqual(['roots/list', 'notifications/cancelled']);
 });
 
-test('a caller that has already left asks nothing', async () => {
+test('a caller that is already aborted sends no request', async () => {
   const { ask, sent } = requestsTo();
   const reason = new Error('cancelled');
 
@@ -113,7 +113,7 @@ test('a caller that has already left asks nothing', async () => {
   expect(sent).toEqual([]);
 });
 
-test('leaving while the question is still on its way leaves nothing unhandled', async () => {
+test('aborting while the request is being sent causes no unhandled rejection', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   let ready: () => void = () => undefined;

@@ -28,8 +28,8 @@ function listTools(meta: JsonObject, id: JsonValue = 1): JsonObject {
   return { jsonrpc: '2.0', id, method: 'tools/list', params: { _meta: meta } };
 }
 
-describe('which era a message belongs to', () => {
-  test('a request that claims a modern revision is of it', () => {
+describe('the era of a message', () => {
+  test('a request that claims a modern revision is modern', () => {
     expect(read(listTools(envelopeOf()))).toMatchObject({ kind: 'modern', revision: modern });
   });
 
@@ -38,15 +38,15 @@ describe('which era a message belongs to', () => {
     ['a progress token', { progressToken: 1 }],
     ['who the client is', { [metaKeys.clientInfo]: { name: 'c', version: '1' } }],
     ['what the client can do', { [metaKeys.clientCapabilities]: {} }],
-  ])('%s is no claim', (_what, meta) => {
+  ])('%s does not claim a revision', (_what, meta) => {
     expect(read(listTools(meta)).kind).toBe('legacy');
   });
 
-  test.each<JsonValue>([null, [], 'text', 1])('a _meta that is %j claims nothing', (_meta) => {
+  test.each<JsonValue>([null, [], 'text', 1])('the _meta %j does not claim a revision', (_meta) => {
     expect(read({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } }).kind).toBe('legacy');
   });
 
-  test('a response is of the era in which a server asks', () => {
+  test('a response is legacy, the era in which servers send requests', () => {
     expect(read({ jsonrpc: '2.0', id: 's1', result: {} }).kind).toBe('legacy');
   });
 
@@ -60,13 +60,13 @@ describe('which era a message belongs to', () => {
     expect(read({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, mirror).kind).toBe('legacy');
   });
 
-  test('a notification without a claim is left to its session', () => {
+  test('a notification without a claim is legacy, even with a modern header', () => {
     expect(read({ jsonrpc: '2.0', method: 'notifications/cancelled' }, mirrorOf()).kind).toBe('legacy');
   });
 });
 
-describe('what is no message', () => {
-  test.each(['', '{', '{"jsonrpc":"2.0"', 'hello'])('%j is not JSON', (text) => {
+describe('an invalid message', () => {
+  test.each(['', '{', '{"jsonrpc":"2.0"', 'hello'])('%j is rejected as invalid JSON', (text) => {
     expect(refusal(text)).toMatchObject({ code: -32700, id: undefined });
   });
 
@@ -79,11 +79,11 @@ describe('what is no message', () => {
     [{ jsonrpc: '2.0', id: null, method: 'ping' }, undefined],
     [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, undefined],
     [{ jsonrpc: '2.0', id: 7, method: 'ping', params: [] }, 7],
-  ])('%j is no message, and the id %j is repeated', (message, id) => {
+  ])('%j is rejected, and the error repeats the id %j', (message, id) => {
     expect(refusal(JSON.stringify(message))).toMatchObject({ code: -32600, id });
   });
 
-  test('an error without a readable id has no id at all, not null', () => {
+  test('an error without a readable id omits the id instead of sending null', () => {
     const incoming = read('{');
 
     expect(incoming).toMatchObject({ kind: 'refused' });
@@ -100,11 +100,11 @@ describe('what is no message', () => {
     [{ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'no JSON' } }, true],
     [{ jsonrpc: '2.0', id: 5, error: 'no object' }, true],
     [{ jsonrpc: '2.0', id: 1.5, result: {} }, true],
-  ])('%j was meant as a notification or an answer: %j', (message, wantsNoAnswer) => {
+  ])('%j sets wantsNoAnswer to %j', (message, wantsNoAnswer) => {
     expect(read(message)).toMatchObject({ kind: 'refused', wantsNoAnswer });
   });
 
-  test('a message that nests too deep is refused by the name of the limit', () => {
+  test('a message over maxJsonDepth is rejected, and the limit is named', () => {
     const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'['.repeat(5000)}${']'.repeat(5000)}}`;
 
     expect(refusal(deep)).toMatchObject({ code: -32600, message: expect.stringContaining('maxJsonDepth') });
@@ -117,23 +117,23 @@ describe('what is no message', () => {
     ['id', { ...listTools(envelopeOf()), id: long }],
     ['params._meta.progressToken', listTools({ progressToken: long })],
     ['params._meta.progressToken', listTools({ ...envelopeOf(), progressToken: long })],
-  ])('a request whose %s is too long is refused under its id by the name of the limit', (what, message) => {
+  ])('a request whose %s is too long is rejected under its id, and the limit is named', (what, message) => {
     const why = `"${what}" must be at most 1024 characters long, got 1025 (limit maxIdLength)`;
 
     expect(refusal(message)).toEqual({ code: -32600, message: why, id: message['id'], problem: 'invalid-request' });
   });
 
-  test('of a batch only the request whose id is too long is refused', () => {
+  test('an id that is too long rejects only its own request in a batch', () => {
     const incoming = read([listTools({}, long), listTools({}, 2)]);
 
     expect(incoming).toMatchObject({ kind: 'batch', items: [{ kind: 'refused' }, { kind: 'legacy' }] });
   });
 
-  test('an id and a progress token as long as the limit are taken', () => {
+  test('an id and a progress token of exactly the maximum length are accepted', () => {
     expect(read(listTools({ progressToken: long.slice(1) }, long.slice(1))).kind).toBe('legacy');
   });
 
-  test('no internals and nothing of the input are in the error', () => {
+  test('the error reveals no internals and nothing of the input', () => {
     expect(refusal('{"password":"secretToken"').message).toBe('the message is not JSON');
   });
 });
@@ -148,11 +148,11 @@ describe('the envelope of a modern request', () => {
     ['capabilities that are a list', { ...envelopeOf(), [metaKeys.clientCapabilities]: [] }],
     ['a client without a version', { ...envelopeOf(), [metaKeys.clientInfo]: { name: 'c' } }],
     ['a client that is text', { ...envelopeOf(), [metaKeys.clientInfo]: 'c' }],
-  ])('%s is malformed', (_what, meta) => {
+  ])('is rejected as malformed with %s', (_what, meta) => {
     expect(refusal(listTools(meta))).toMatchObject({ code: -32602, id: 1, problem: 'malformed-envelope' });
   });
 
-  test('every fault is named at once', () => {
+  test('is rejected with all its faults in one message', () => {
     const { message } = refusal(listTools({ [metaKeys.protocolVersion]: 1, [metaKeys.clientInfo]: 1 }));
 
     expect(message).toContain(metaKeys.protocolVersion);
@@ -160,18 +160,15 @@ describe('the envelope of a modern request', () => {
     expect(message).toContain(metaKeys.clientInfo);
   });
 
-  test('needs not say who the client is', () => {
+  test('need not name the client', () => {
     expect(read(listTools(envelopeOf()))).toMatchObject({ kind: 'modern', envelope: { clientInfo: undefined } });
   });
 
-  test.each(['server/discover', 'subscriptions/listen'])(
-    'is missing from %s, which no older revision has',
-    (method) => {
-      expect(refusal({ jsonrpc: '2.0', id: 1, method })).toMatchObject({ code: -32602 });
-    },
-  );
+  test.each(['server/discover', 'subscriptions/listen'])('is required by %s, which no older revision has', (method) => {
+    expect(refusal({ jsonrpc: '2.0', id: 1, method })).toMatchObject({ code: -32602 });
+  });
 
-  test('is missing where the header names a modern revision', () => {
+  test('is required when the header names a modern revision', () => {
     expect(refusal({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, mirrorOf())).toMatchObject({
       code: -32602,
       message: expect.stringContaining(metaKeys.protocolVersion),
@@ -179,7 +176,7 @@ describe('the envelope of a modern request', () => {
   });
 
   test.each(['2031-01-01', 'latest', '', ...revisions.filter(({ era }) => era === 'legacy').map(({ date }) => date)])(
-    'cannot claim the version %j; those it can are listed',
+    'cannot claim the version %j, and the error lists the supported versions',
     (requested) => {
       expect(refusal(listTools({ ...envelopeOf(), [metaKeys.protocolVersion]: requested }))).toMatchObject({
         code: -32022,
@@ -189,11 +186,11 @@ describe('the envelope of a modern request', () => {
   );
 });
 
-describe('what travels beside the body', () => {
+describe('headers that mirror the body', () => {
   const call = requestIn(modern, 1, ['tools/call', { name: 'Zürich' }]);
   const right = mirrorOf({ method: 'tools/call', name: '=?base64?WsO8cmljaA==?=' });
 
-  test('must be there and agree', () => {
+  test('are accepted when they match the body', () => {
     expect(read(call, right).kind).toBe('modern');
   });
 
@@ -209,25 +206,25 @@ describe('what travels beside the body', () => {
     ['the name in bad base64', { name: '=?base64?WsO8cmljaA?=' }],
     ['the name in a form that is taken as it is', { name: '=?BASE64?WsO8cmljaA==?=' }],
     ['two names', { name: '=?base64?WsO8cmljaA==?=, Bern' }],
-  ])('%s is refused', (_what, change) => {
+  ])('are rejected with %s', (_what, change) => {
     expect(refusal(call, { ...right, ...change })).toMatchObject({ code: -32020, id: 1, problem: 'header-mismatch' });
   });
 
   test.each<[string, JsonObject, string]>([
     ['prompts/get', { name: 'a' }, 'a'],
     ['resources/read', { uri: 'x://a' }, 'x://a'],
-  ])('%s is mirrored by its name too', (method, params, name) => {
+  ])('must match the name or URI of %s', (method, params, name) => {
     const request = requestIn(modern, 1, [method, params]);
 
     expect(read(request, mirrorOf({ method, name })).kind).toBe('modern');
     expect(refusal(request, mirrorOf({ method, name: 'b' }))).toMatchObject({ code: -32020 });
   });
 
-  test('other methods have no name to mirror', () => {
+  test('need no name for other methods', () => {
     expect(read(requestIn(modern, 1, ['tools/list']), mirrorOf({ method: 'tools/list' })).kind).toBe('modern');
   });
 
-  test('a notification needs none of it, but what is there must agree', () => {
+  test('are optional for a notification, but must match when present', () => {
     const notification = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: envelopeOf() } };
 
     expect(read(notification, mirrorOf({ protocolVersion: undefined })).kind).toBe('modern');
@@ -236,25 +233,25 @@ describe('what travels beside the body', () => {
 });
 
 describe('the order of the checks', () => {
-  test('a malformed envelope comes before a header that differs', () => {
+  test('a malformed envelope is reported before a header mismatch', () => {
     const meta = { [metaKeys.protocolVersion]: modern.date };
 
     expect(refusal(listTools(meta), mirrorOf({ protocolVersion: latestLegacy.date }))).toMatchObject({ code: -32602 });
   });
 
-  test('a header that differs comes before a version that is not served', () => {
+  test('a header mismatch is reported before an unsupported version', () => {
     const message = listTools({ ...envelopeOf(), [metaKeys.protocolVersion]: '2031-01-01' });
 
     expect(refusal(message, mirrorOf())).toMatchObject({ code: -32020 });
   });
 
-  test('a version that is not served comes before headers that are missing', () => {
+  test('an unsupported version is reported before missing headers', () => {
     const message = listTools({ ...envelopeOf(), [metaKeys.protocolVersion]: '2031-01-01' });
 
     expect(refusal(message, mirrorOf({ protocolVersion: undefined }))).toMatchObject({ code: -32022 });
   });
 
-  test('headers come before the method, which nobody may have', () => {
+  test('a header mismatch is reported before an unknown method', () => {
     expect(refusal(requestIn(modern, 1, ['no/such']), mirrorOf({ method: 'tools/list' }))).toMatchObject({
       code: -32020,
     });
@@ -264,18 +261,18 @@ describe('the order of the checks', () => {
 describe('an array', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-  test('is a batch, each of its items read for itself', () => {
+  test('is a batch whose items are read separately', () => {
     expect(read([ping, 3, { jsonrpc: '2.0', method: 'notifications/initialized' }])).toMatchObject({
       kind: 'batch',
       items: [{ kind: 'legacy' }, { kind: 'refused' }, { kind: 'legacy' }],
     });
   });
 
-  test('must hold something', () => {
+  test('is rejected when it is empty', () => {
     expect(refusal('[]')).toMatchObject({ code: -32600 });
   });
 
-  test('holds no more than the limit', () => {
+  test('is rejected when it is longer than maxBatchLength', () => {
     expect(read(Array.from({ length: 100 }, () => ping)).kind).toBe('batch');
     expect(refusal(Array.from({ length: 101 }, () => ping))).toMatchObject({
       code: -32600,
@@ -283,7 +280,7 @@ describe('an array', () => {
     });
   });
 
-  test('with a message of the modern era in it is refused as a whole', () => {
+  test('is rejected as a whole when it contains a modern message', () => {
     expect(refusal([ping, listTools(envelopeOf(), 2)])).toMatchObject({ code: -32600, id: 1 });
   });
 });

@@ -55,11 +55,11 @@ test('only requests are answered', async () => {
   expect(answers!.map(({ id }) => id)).toEqual(['a']);
 });
 
-test('a batch without requests is answered with nothing', async () => {
+test('a batch without requests gets no answer', async () => {
   expect(await answersTo([note, note])).toEqual([]);
 });
 
-test('an item that is no message is refused by its id, and the others are served', async () => {
+test('an invalid item is rejected under its id, and the others are served', async () => {
   const [answers] = await answersTo([ping(1), { jsonrpc: '2.0', id: 2, method: 5 }]);
 
   expect(answers!.map((answer) => [answer['id'], codeOf(answer)])).toEqual([
@@ -68,7 +68,7 @@ test('an item that is no message is refused by its id, and the others are served
   ]);
 });
 
-test('an item without a readable id is not answered: the schema has no error without one', async () => {
+test('an item without a readable id gets no answer, because the schema has no error without an id', async () => {
   expect(await answersTo([ping(1), { nothing: true }])).toEqual([[{ jsonrpc: '2.0', id: 1, result: {} }]]);
 });
 
@@ -80,7 +80,7 @@ test('two requests with one id are not both served', async () => {
   expect(answers!.map(codeOf)).toEqual([undefined, -32600]);
 });
 
-test('progress of a batched call goes out by itself, before the array', async () => {
+test('progress of a batched call is sent separately, before the array', async () => {
   const tool = toolOf('a', async (_input, context) => {
     await context.reportProgress(1);
     return text('done');
@@ -92,8 +92,8 @@ test('progress of a batched call goes out by itself, before the array', async ()
   expect(talk.sent.map((it) => it['method'] ?? 'answers')).toEqual(['notifications/progress', 'answers']);
 });
 
-describe('the handshake cannot be in a batch', () => {
-  test('before it: nothing is agreed on', async () => {
+describe('a handshake in a batch', () => {
+  test('is rejected, and no version is agreed on', async () => {
     const server = engineOf();
     const talk = talkTo(server);
 
@@ -106,7 +106,7 @@ describe('the handshake cannot be in a batch', () => {
     expect(codeOf(await talk.request({ jsonrpc: '2.0', id: 2, method: 'tools/list' }))).toBe(-32600);
   });
 
-  test('after it: a transport with statuses gets the refusal', async () => {
+  test('is rejected in a running session, and the transport gets the problem', async () => {
     const { engine } = engineOf();
     const { outlet, outgoing } = collect();
     const incoming = engine.read(JSON.stringify([initializeOf(batching.date)]));
@@ -119,7 +119,7 @@ describe('the handshake cannot be in a batch', () => {
 });
 
 describe.each(legacyRevisions.filter(({ batches }) => batches === 'refused'))('$date', (revision) => {
-  test('has no batches: nothing in one is served', async () => {
+  test('rejects a batch and runs none of its calls', async () => {
     const tool = toolOf('a', async () => expect.unreachable());
     const talk = await talkIn(revision, engineOf(catalogOf({ tools: [tool] })));
 
@@ -128,7 +128,7 @@ describe.each(legacyRevisions.filter(({ batches }) => batches === 'refused'))('$
     expect(talk.sent.every((it) => codeOf(it) === -32600)).toBe(true);
   });
 
-  test('is told so under the id of each request, so that its sender does not wait for ever', async () => {
+  test('rejects each request of a batch under its own id', async () => {
     const talk = await talkIn(revision, engineOf());
 
     await talk.send([ping(1), { jsonrpc: '2.0', method: 'notifications/x' }, { jsonrpc: '2.0', id: 2, method: 3 }]);
@@ -139,7 +139,7 @@ describe.each(legacyRevisions.filter(({ batches }) => batches === 'refused'))('$
     ]);
   });
 
-  test('is told so without an id where there is none, if its schema has such errors', async () => {
+  test('rejects a batch without ids only if its schema has errors without an id', async () => {
     const talk = await talkIn(revision, engineOf());
 
     await talk.send([{ jsonrpc: '2.0', method: 'notifications/x' }]);

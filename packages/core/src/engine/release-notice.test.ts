@@ -12,21 +12,27 @@ const run = async (_input: JsonObject, context: Context) => {
 };
 const letGo = async (context: Context) => context.releaseConnection();
 
-test.each([latestLegacy, modern])('a gateway of $date is told which call lets its connection go', async (revision) => {
-  const { answer, sent } = await askIn(revision, letGo, { capabilities: releaseCapabilities });
+test.each([latestLegacy, modern])(
+  'a gateway of $date is notified which call releases its connection',
+  async (revision) => {
+    const { answer, sent } = await askIn(revision, letGo, { capabilities: releaseCapabilities });
 
-  const notices = sent.filter(({ method }) => method === releasedMethod);
-  expect(notices.map(({ params }) => params)).toEqual([{ requestId: answer['id'] }]);
-  expect(textOf(answer)).toBe('nothing');
-});
+    const notices = sent.filter(({ method }) => method === releasedMethod);
+    expect(notices.map(({ params }) => params)).toEqual([{ requestId: answer['id'] }]);
+    expect(textOf(answer)).toBe('nothing');
+  },
+);
 
-test.each([latestLegacy, modern])('no other client of $date is', async (revision) => {
-  const { sent } = await askIn(revision, letGo, { capabilities: { experimental: { other: {} } } });
+test.each([latestLegacy, modern])(
+  'another client of $date is not notified of a released connection',
+  async (revision) => {
+    const { sent } = await askIn(revision, letGo, { capabilities: { experimental: { other: {} } } });
 
-  expect(sent.map(({ method }) => method)).not.toContain(releasedMethod);
-});
+    expect(sent.map(({ method }) => method)).not.toContain(releasedMethod);
+  },
+);
 
-test('a gateway that sees the connection go needs no notice', async () => {
+test('no notice is sent when the transport itself releases the connection', async () => {
   const { engine } = engineOf(catalogOf({ tools: [toolOf('ask', run)] }));
   const { outlet, sent } = collect();
   const releaseConnection = vi.fn(() => true);

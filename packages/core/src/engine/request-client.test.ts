@@ -44,7 +44,7 @@ const askName = (context: Context) => context.elicit('Who?', form, { key: 'name'
 const requestsOf = (answer: JsonObject | undefined) => resultIn(answer)['inputRequests'] as Record<string, JsonObject>;
 const stateOf = (answer: JsonObject | undefined) => resultIn(answer)['requestState'] as string;
 
-describe('the result that asks', () => {
+describe('an input_required result', () => {
   test('holds the question under its key, and a state', async () => {
     const { server } = serverOf(askName);
 
@@ -58,7 +58,7 @@ describe('the result that asks', () => {
     });
   });
 
-  test('holds all questions that were asked side by side, numbered where they have no key', async () => {
+  test('holds all parallel questions, numbered where they have no key', async () => {
     const { server } = serverOf((context) =>
       Promise.all([context.listRoots(), askName(context), context.sample({ messages: [], maxTokens: 1 })]),
     );
@@ -72,7 +72,7 @@ describe('the result that asks', () => {
     ]);
   });
 
-  test('holds only what is not answered yet, and every round has a state of its own', async () => {
+  test('holds only unanswered questions, and each round has its own state', async () => {
     const { server, ran } = serverOf(async (context) => [
       await askName(context),
       await context.listRoots({ key: 'dirs' }),
@@ -92,7 +92,7 @@ describe('the result that asks', () => {
     expect(ran).toHaveBeenCalledTimes(3);
   });
 
-  test('does not come where the client can be asked nothing of it', async () => {
+  test('is not sent to a client that cannot answer the question', async () => {
     const { server } = serverOf(askName);
     const request = requestIn(modern, 1, ['tools/call', { name: 'ask' }]);
 
@@ -125,13 +125,13 @@ describe('answers', () => {
     expect(Object.keys(requestsOf(second))).toEqual(['name']);
   });
 
-  test('to what was not asked are ignored', async () => {
+  test('to questions that were not asked are ignored', async () => {
     const { second } = await asked({ name: named('Ann'), more: roots, ['__proto__']: named('Eve'), constructor: null });
 
     expect(JSON.parse(textOf(second))).toEqual(named('Ann'));
   });
 
-  test('to questions that come later are not taken in advance', async () => {
+  test('to later questions are not accepted in advance', async () => {
     const { second } = await asked({ name: named('Ann'), dirs: roots }, async (context) => [
       await askName(context),
       await context.listRoots({ key: 'dirs' }),
@@ -158,14 +158,17 @@ describe('answers', () => {
     expect(JSON.parse(textOf(second))).toEqual(answer);
   });
 
-  test.each([null, [], 'name', 7, true])('that are %j in all are refused before the method runs', async (responses) => {
-    const { second, ran } = await asked(responses);
+  test.each([null, [], 'name', 7, true])(
+    'are rejected before the method runs when inputResponses is %j',
+    async (responses) => {
+      const { second, ran } = await asked(responses);
 
-    expect(codeOf(second)).toBe(-32602);
-    expect(ran).toHaveBeenCalledTimes(1);
-  });
+      expect(codeOf(second)).toBe(-32602);
+      expect(ran).toHaveBeenCalledTimes(1);
+    },
+  );
 
-  test('count without a state too, and are checked against the questions like any others', async () => {
+  test('without a state are accepted, and checked against the questions', async () => {
     const { server } = serverOf(askName);
 
     const right = await sendTo(server, { inputResponses: { name: named('Ann'), other: named('Bob') } });
@@ -175,7 +178,7 @@ describe('answers', () => {
     expect(Object.keys(requestsOf(wrong))).toEqual(['name']);
   });
 
-  test('without a state belong to the first question under their key, and to none after it', async () => {
+  test('without a state apply only to the first question under their key', async () => {
     const { server } = serverOf(async (context) => [
       await askName(context),
       await context.elicit('And who else?', form, { key: 'name' }),
@@ -190,7 +193,7 @@ describe('answers', () => {
   });
 });
 
-describe('a state is refused before the method runs', () => {
+describe('a requestState', () => {
   const refusal = { code: -32602, message: '"requestState" is not valid for this request, or no longer' };
 
   async function refused(later: (state: string) => Round) {
@@ -210,21 +213,21 @@ describe('a state is refused before the method runs', () => {
     ['of no arguments', (state) => ({ requestState: state, arguments: {} })],
     ['of another tool', (state) => ({ requestState: state, name: 'other' })],
     ['of another method', (state) => ({ requestState: state, method: 'prompts/get' })],
-  ])('%s', async (_what, later) => {
+  ])('%s is rejected before the method runs', async (_what, later) => {
     const { answer, ran } = await refused(later);
 
     expect(answer!['error']).toEqual(refusal);
     expect(ran).not.toHaveBeenCalled();
   });
 
-  test.each([null, 7, {}, ['v1'], true])('that is %j', async (requestState) => {
+  test.each([null, 7, {}, ['v1'], true])('that is %j is rejected before the method runs', async (requestState) => {
     const { answer, ran } = await refused(() => ({ requestState }));
 
     expect(codeOf(answer)).toBe(-32602);
     expect(ran).not.toHaveBeenCalled();
   });
 
-  test('but one round may be sent twice: the client may have missed the answer', async () => {
+  test('may be sent twice, in case the client missed the answer', async () => {
     const { server } = serverOf(askName);
     const requestState = stateOf(await sendTo(server, {}));
     const round = { inputResponses: { name: named('Ann') }, requestState };
@@ -234,7 +237,7 @@ describe('a state is refused before the method runs', () => {
     expect(answers.map((answer) => JSON.parse(textOf(answer)))).toEqual([named('Ann'), named('Ann')]);
   });
 
-  test('and where nothing is asked, as in a list, it means nothing', async () => {
+  test('is ignored by a request that asks nothing, such as a list', async () => {
     const { server } = serverOf(askName);
 
     const answer = await talkTo(server).request(requestIn(modern, 1, ['tools/list', { requestState: 'made up' }]));
@@ -255,14 +258,14 @@ describe('replicas', () => {
     expect(JSON.parse(textOf(await secondRoundOn(a.server, b.server)))).toEqual(named('Ann'));
   });
 
-  test("with keys of their own refuse each other's rounds", async () => {
+  test('with different keys reject each other’s rounds', async () => {
     const [a, b] = [serverOf(askName), serverOf(askName)];
 
     expect(codeOf(await secondRoundOn(a.server, b.server))).toBe(-32602);
     expect(b.ran).not.toHaveBeenCalled();
   });
 
-  test('of another server refuse its rounds, although they share the key and have the same tool', async () => {
+  test('a server with another name rejects the rounds of the first, even with the same key and tool', async () => {
     const info = { name: 'sea', version: '1.0.0' };
     const [a, b] = [serverOf(askName, { requestStateKey }), serverOf(askName, { requestStateKey, info })];
 
@@ -270,7 +273,7 @@ describe('replicas', () => {
     expect(b.ran).not.toHaveBeenCalled();
   });
 
-  test('do not run a step again that another has run', async () => {
+  test('do not repeat a step that another replica has run', async () => {
     const charge = vi.fn(async () => ({ receipt: 7 }));
     const run = async (context: Context) => [await context.step('charge', charge), await askName(context)];
     const [a, b] = [serverOf(run, { requestStateKey }), serverOf(run, { requestStateKey })];
@@ -282,8 +285,8 @@ describe('replicas', () => {
   });
 });
 
-describe('the call that asked', () => {
-  test('is over for the server: nothing of it is held', async () => {
+describe('a call that asked', () => {
+  test('holds no catalog between its rounds', async () => {
     const { server } = serverOf(askName);
 
     await sendTo(server, {});
@@ -291,7 +294,7 @@ describe('the call that asked', () => {
     expect(server.source.held).toBe(0);
   });
 
-  test('says nothing more after its result', async () => {
+  test('sends nothing after its result', async () => {
     const { server } = serverOf(async (context) => {
       context.signal.addEventListener('abort', () => {
         void context.reportProgress(2);
@@ -309,7 +312,7 @@ describe('the call that asked', () => {
     expect(talk.sent.map(({ method }) => method ?? 'result')).toEqual(['notifications/progress', 'result']);
   });
 
-  test('that is ended while it asks says why', async () => {
+  test('gives the reason when it is stopped while it asks', async () => {
     const { server } = serverOf(async (context) => {
       const asked = askName(context);
       server.engine.close();
@@ -321,7 +324,7 @@ describe('the call that asked', () => {
     expect(textOf(answer)).toContain('the server is closing');
   });
 
-  test('fails in words when it must remember more than a client carries', async () => {
+  test('fails with a message when its state is too large for a client to carry', async () => {
     const { server } = serverOf(async (context) => {
       await context.step('big', () => 'x'.repeat(400_000));
       return askName(context);
@@ -333,7 +336,7 @@ describe('the call that asked', () => {
     expect(textOf(answer)).toContain('more than');
   });
 
-  test('may give up asking: what it returned by then is its result', async () => {
+  test('may return without waiting for the answer', async () => {
     const run: Run = async (_input, context) => {
       void context.listRoots();
       return text('did not wait');
@@ -344,7 +347,7 @@ describe('the call that asked', () => {
   });
 });
 
-describe('time', () => {
+describe('timeouts', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -370,7 +373,7 @@ describe('time', () => {
     expect(codeOf(answer)).toBe(code);
   });
 
-  test('a step that hangs beside a question runs into the deadline like any other work', async () => {
+  test('a step that hangs in parallel with a question hits the call timeout', async () => {
     const { server } = serverOf(
       (context) => Promise.all([askName(context), context.step('hang', () => new Promise<null>(() => undefined))]),
       { limits: { callTimeoutMs: 1000 } },

@@ -20,7 +20,7 @@ import {
 import type { Outgoing } from './outlet.js';
 
 describe.each(revisions)('$date', (revision) => {
-  test('what a call that takes its time runs is held once and released once, however the request ends', async () => {
+  test('an asynchronous call holds and releases its component once, however it ends', async () => {
     const tools = [
       toolOf('good'),
       toolOf('bad', async () => {
@@ -42,7 +42,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(server.source.releases).toEqual([1, 1]); // of "good" and "bad": no swap could happen before "worse" threw
   });
 
-  test('what waits for changes holds no catalog', async () => {
+  test('a client that waits for changes holds no catalog', async () => {
     const server = engineOf(catalogOf({ tools: [toolOf('a')] }));
     const talk = await talkIn(revision, server);
 
@@ -63,7 +63,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(server.source.releases).toEqual([]);
   });
 
-  test('a call whose catalog is taken away is answered as stopped, and its signal says so', async () => {
+  test('a call whose catalog is revoked is stopped with the reason, and its signal is aborted', async () => {
     const began = deferred<AbortSignal>();
     const tool = toolOf('hold', (_input, context) => {
       began.resolve(context.signal);
@@ -83,7 +83,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(server.faults).toEqual([]);
   });
 
-  test('the catalog is held as long as the call runs, and released when it is cancelled', async () => {
+  test('a running call holds its catalog, and a cancellation releases it', async () => {
     const began = deferred();
     const tool = toolOf('hold', () => {
       began.resolve();
@@ -127,7 +127,7 @@ describe('a modern result', () => {
     ['server/discover', {}],
     ['tools/list', {}],
     ['tools/call', { name: 'a' }],
-  ])('of %s says its type and who made it', async (method, params) => {
+  ])('of %s states its type and its server', async (method, params) => {
     const talk = await talkIn(modern, engineOf(catalogOf({ tools: [toolOf('a')] })));
 
     const result = resultIn(await talk.request(requestIn(modern, 1, [method, params])));
@@ -138,7 +138,7 @@ describe('a modern result', () => {
     });
   });
 
-  test('of one server does not name another', async () => {
+  test('names its own server and no other', async () => {
     const other = engineOf(catalogOf(), { info: { name: 'sea', version: '2' } });
     await (await talkIn(modern, engineOf())).request(requestIn(modern, 1, ['tools/list']));
 
@@ -148,8 +148,8 @@ describe('a modern result', () => {
   });
 });
 
-describe('what goes wrong inside', () => {
-  test('is an internal error to the peer and the whole error to the operator', async () => {
+describe('errors', () => {
+  test('an internal error hides its details from the peer and reports them to the operator', async () => {
     const broken = {
       ...catalogOf(),
       findTool: () => {
@@ -171,7 +171,7 @@ describe('what goes wrong inside', () => {
     ]);
   });
 
-  test('of an unknown method the message is short', async () => {
+  test('an unknown method gets a short message, however long its name', async () => {
     const talk = await talkIn(latestLegacy, engineOf());
 
     const answer = await talk.request(requestIn(latestLegacy, 1, ['x'.repeat(100_000)]));
@@ -181,7 +181,7 @@ describe('what goes wrong inside', () => {
   });
 });
 
-test('the kind of an error is told to the transport, which may have a status for it', async () => {
+test('an error response carries its problem for the transport', async () => {
   const { engine } = engineOf();
   const { outlet, outgoing } = collect();
   const incoming = engine.read(JSON.stringify(requestIn(modern, 1, ['no/such'])));
@@ -192,7 +192,7 @@ test('the kind of an error is told to the transport, which may have a status for
   expect(outgoing).toMatchObject([{ kind: 'response', problem: 'method-not-found' }]);
 });
 
-test('a slow reader holds back the tool that reports', async () => {
+test('a slow reader delays the tool that reports progress', async () => {
   const gate = deferred();
   const reached: string[] = [];
   const run: Run = async (_input, context) => {
@@ -230,7 +230,7 @@ describe('a list', () => {
     return outgoing[0]!;
   }
 
-  test.each(revisions)('that is long comes in parts too, which make the same message: $date', async (revision) => {
+  test.each(revisions)('that is long is also encoded in parts that form the same message: $date', async (revision) => {
     const { json, encoded } = await listed(
       revision,
       Array.from({ length: 40 }, () => 'é'.repeat(500)),
@@ -240,7 +240,7 @@ describe('a list', () => {
     expect(`${encoded?.before}${body}${encoded?.after}`).toBe(json);
   });
 
-  test('that is short is one text', async () => {
+  test('that is short is not encoded in parts', async () => {
     expect(await listed(modern, ['short'])).not.toHaveProperty('encoded');
   });
 });

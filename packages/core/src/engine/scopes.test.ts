@@ -119,7 +119,7 @@ describe.each(revisions)('$date', (revision) => {
     }
   });
 
-  test('what asks for no scope is for every caller', async () => {
+  test('a component without scopes is open to every caller', async () => {
     const client = await clientOf(revision, guardedServer().server, ann([]));
 
     expect((await client.ask('tools/call', { name: 'open' })).answer).toHaveProperty('result');
@@ -138,7 +138,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(JSON.stringify(here)).toContain('\\"id\\":\\"local\\"');
   });
 
-  test('lists name what is refused, so that a client can ask for its scopes; instances are only listed for those who may', async () => {
+  test('lists include guarded components, but guarded instances only for callers with the scopes', async () => {
     const { server, ran } = guardedServer();
     const stranger = await clientOf(revision, server, ann([]));
     const listed = JSON.stringify((await stranger.ask('tools/list', {})).answer);
@@ -154,11 +154,11 @@ describe.each(revisions)('$date', (revision) => {
   });
 });
 
-describe.each(revisions)('$date where callers see only what is allowed', (revision) => {
+describe.each(revisions)('$date with a catalog that shows only allowed components', (revision) => {
   const requests = guardedRequests.filter(([method]) => revision.requests.has(method));
   const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
 
-  test.each(requests)('%s %j is refused, and nothing is revealed about it', async (method, params) => {
+  test.each(requests)('%s %j is refused, and its scopes are not revealed', async (method, params) => {
     const { server, ran } = guardedServer({ showsOnlyAllowed: true });
     const client = await clientOf(revision, server, ann(['orders:read']));
 
@@ -169,7 +169,7 @@ describe.each(revisions)('$date where callers see only what is allowed', (revisi
     expect(ran).not.toHaveBeenCalled();
   });
 
-  test('a name that is nearly right suggests nothing that is hidden', async () => {
+  test('suggestions for a misspelled name do not include hidden components', async () => {
     const { server } = guardedServer({ showsOnlyAllowed: true });
     const stranger = await clientOf(revision, server, ann([]));
     const friend = await clientOf(revision, server, ann(scopes));
@@ -178,7 +178,7 @@ describe.each(revisions)('$date where callers see only what is allowed', (revisi
     expect(JSON.stringify(await stranger.ask('tools/call', { name: 'ordr' }))).not.toContain('\\"order\\"');
   });
 
-  test('lists are the same bytes for all who may use the same, and no cache shares them', async () => {
+  test('lists are the same bytes for callers who may use the same, with a private cache scope', async () => {
     const { server } = guardedServer({ showsOnlyAllowed: true });
     const clients = [ann(['a']), { ...ann(['b']), id: 'bob' }, ann(scopes), undefined];
     const [stranger, other, friend, local] = await Promise.all(clients.map((it) => clientOf(revision, server, it)));
@@ -203,7 +203,7 @@ describe.each(revisions)('$date where callers see only what is allowed', (revisi
 describe('what belongs to a caller', () => {
   const principals = { ann: ann('every'), bob: { ...ann('every'), id: 'bob' } };
 
-  test('a task is no other caller’s', async () => {
+  test('a task is not visible to another caller', async () => {
     const server = engineOf(catalogOf({ tools: [toolOf('job', undefined, { task: 'required' })] }));
     const client = modernClientOf({ ...server, engine: actingAs(server, principals.ann) });
     const stranger = modernClientOf({ ...server, engine: actingAs(server, principals.bob) });
@@ -214,7 +214,7 @@ describe('what belongs to a caller', () => {
     expect(await client.ask('tasks/get', { taskId })).toHaveProperty('result');
   });
 
-  test('a caller has so many tasks, and another has its own', async () => {
+  test('maxTasksPerOwner limits each caller separately', async () => {
     const options = { limits: { maxTasksPerOwner: 1 } };
     const server = engineOf(catalogOf({ tools: [toolOf('job', undefined, { task: 'required' })] }), options);
     const client = modernClientOf({ ...server, engine: actingAs(server, principals.ann) });
@@ -261,7 +261,7 @@ function actingAs({ engine }: TestEngine, principal: Principal): TestEngine['eng
   };
 }
 
-test('a guarded resource is cached for nobody else', async () => {
+test('a guarded resource has a private cache scope', async () => {
   const cached = {
     ...resourceOf('orders://all'),
     definition: { uri: 'orders://all', name: 'all', cache: { ttlMs: 5_000, scope: 'public' as const } },

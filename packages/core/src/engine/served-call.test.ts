@@ -29,7 +29,7 @@ test.each([
   ['resources/read', { uri: 'r' }, ['resources']],
   ['tools/list', {}, []],
   ['tools/call', { name: 'unknown' }, []],
-] as const)('%s %j holds what it runs of a catalog, and nothing else', async (method, params, kinds) => {
+] as const)('%s %j holds only the component that it runs', async (method, params, kinds) => {
   const { source, held, holders } = notingSource();
   const engine = createEngine({ info: { name: 'test', version: '1' }, source });
   const { outlet, sent } = collect();

@@ -42,13 +42,13 @@ const noticesIn = (talk: Talk) => talk.sent.filter(({ id }) => id === undefined)
 const answerIn = (talk: Talk, id: JsonValue) => talk.sent.find((it) => it['id'] === id && !it['method']);
 
 describe.each(legacyRevisions)('$date', (revision) => {
-  test('that the user refused (-1) is a declined question', async () => {
+  test('the error -1 means that the user declined the question', async () => {
     const call = await askIn(revision, askRoots, { answers: () => new Error('-1') });
 
     expect(gaveOf(call)).toEqual({ action: 'decline' });
   });
 
-  test('that the client has no such method (-32601) is a client that cannot be asked', async () => {
+  test('the error -32601 means that the client cannot be asked', async () => {
     const call = await askIn(revision, askRoots, { answers: () => new Error('-32601') });
 
     expect(gaveOf(call)).toEqual({ action: 'incapable', missing: {} });
@@ -81,7 +81,7 @@ describe.each(legacyRevisions)('$date', (revision) => {
   });
 });
 
-test('a call in a batch on such an outlet cannot ask either', async () => {
+test('a batched call on an outlet that carries no requests cannot ask either', async () => {
   const { engine } = engineOf(catalogOf({ tools: [toolThat(askRoots)] }));
   const { outlet, sent } = collect();
   const session = engine.openSession(outlet);
@@ -95,7 +95,7 @@ test('a call in a batch on such an outlet cannot ask either', async () => {
   expect(sent.slice(1)).toMatchObject([[{ id: 1, result: { isError: false } }]]);
 });
 
-test('ids of our requests are never used twice in a session', async () => {
+test('ids of server requests are unique within a session', async () => {
   const talk = await talkAbout((context) => Promise.all([askRoots(context), askRoots(context)]));
 
   const calls = [1, 2, 3].map((id) => talk.send(callIn(latestLegacy, id, { name: 'ask' })));
@@ -123,7 +123,7 @@ test('calls that ask at the same time each get their own answer', async () => {
   }
 });
 
-test('answers to nothing change nothing', async () => {
+test('answers with unknown ids are ignored', async () => {
   const talk = await talkAbout(async () => 'fine');
 
   for (const id of [0, 1, '', 'sigil-1', '__proto__', 'constructor']) {
@@ -135,7 +135,7 @@ test('answers to nothing change nothing', async () => {
   expect(textOf(await talk.request(callIn(latestLegacy, 1, { name: 'ask' })))).toBe('"fine"');
 });
 
-test('a second answer to one question changes nothing', async () => {
+test('a second answer to the same question is ignored', async () => {
   const talk = await talkAbout(async (context) => [await askRoots(context), await askRoots(context)]);
   const call = talk.send(callIn(latestLegacy, 1, { name: 'ask' }));
   await settled();
@@ -152,7 +152,7 @@ test('a second answer to one question changes nothing', async () => {
 });
 
 describe('the end of a call that asks', () => {
-  test('by cancellation takes the question back, and the call is never answered', async () => {
+  test('by cancellation withdraws the question, and the call is never answered', async () => {
     const reason = deferred<unknown>();
     const talk = await talkAbout((context) =>
       askRoots(context).catch((error: unknown) => {
@@ -174,7 +174,7 @@ describe('the end of a call that asks', () => {
     expect(await reason.promise).toMatchObject({ name: 'CallCancelled' });
   });
 
-  test('by the end of the session leaves nothing waiting and nothing unhandled', async () => {
+  test('by closing the session sends no answer and causes no unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const talk = await talkAbout(askRoots);
@@ -190,7 +190,7 @@ describe('the end of a call that asks', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('means that it can ask no more', async () => {
+  test('by cancellation prevents further questions', async () => {
     const later = deferred<unknown>();
     const talk = await talkAbout(async (context) => {
       await new Promise<void>((resolve) => context.signal.addEventListener('abort', () => resolve()));
@@ -206,7 +206,7 @@ describe('the end of a call that asks', () => {
     expect(talk.sent).toEqual([]);
   });
 
-  test('with its result means that it can ask no more either', async () => {
+  test('by a result prevents further questions too', async () => {
     const gate = deferred();
     const later = deferred<unknown>();
     const talk = await talkAbout(async (context) => {
@@ -222,11 +222,11 @@ describe('the end of a call that asks', () => {
   });
 });
 
-describe('time', () => {
+describe('timeouts', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  test('a question without an answer is taken back, and is a tool error that names the limit', async () => {
+  test('a question without an answer is cancelled and becomes a tool error that names the limit', async () => {
     const talk = await talkAbout(askRoots, { askTimeoutMs: 3000 });
 
     const call = talk.send(callIn(latestLegacy, 1, { name: 'ask' }));
@@ -241,7 +241,7 @@ describe('time', () => {
     expect(textOf(answerIn(talk, 1))).toContain('3000 ms (limit askTimeoutMs)');
   });
 
-  test('an answer that comes after that is let go', async () => {
+  test('an answer after the timeout is ignored', async () => {
     const talk = await talkAbout(askRoots, { askTimeoutMs: 3000 });
     const call = talk.send(callIn(latestLegacy, 1, { name: 'ask' }));
     await vi.advanceTimersByTimeAsync(3000);
@@ -254,7 +254,7 @@ describe('time', () => {
     expect(textOf(await talk.request(callIn(latestLegacy, 2, { name: 'echo' })))).toBe('echo');
   });
 
-  test('waiting for the client is not the time of the call, working is', async () => {
+  test('waiting for the client does not count towards the call timeout', async () => {
     const work = () => new Promise((resolve) => setTimeout(resolve, 900));
     const talk = await talkAbout(
       async (context) => {
@@ -275,7 +275,7 @@ describe('time', () => {
     expect(textOf(answerIn(talk, 1))).toBe('"done"');
   });
 
-  test('while one of two questions is open the call waits', async () => {
+  test('the call timeout stays paused while one of two questions is open', async () => {
     const talk = await talkAbout((context) => Promise.all([askRoots(context), askRoots(context)]), {
       callTimeoutMs: 1000,
     });
@@ -291,7 +291,7 @@ describe('time', () => {
     expect(resultIn(answerIn(talk, 1))).toMatchObject({ isError: false });
   });
 
-  test('after the answer the time of the call goes on', async () => {
+  test('the call timeout resumes after the answer', async () => {
     const talk = await talkAbout(
       async (context) => {
         await askRoots(context);
@@ -311,7 +311,7 @@ describe('time', () => {
   });
 });
 
-test('a session that began after its handshake knows of no capabilities, so nothing is asked', async () => {
+test('a session that starts after its handshake knows no capabilities and asks nothing', async () => {
   const { engine } = engineOf(catalogOf({ tools: [toolThat(askRoots)] }));
   const { outlet, sent } = collect();
   const session = engine.openSession(outlet, latestLegacy.date);
@@ -321,7 +321,7 @@ test('a session that began after its handshake knows of no capabilities, so noth
   expect(JSON.parse(textOf(sent[0]))).toMatchObject({ action: 'incapable' });
 });
 
-test('a question goes where the call came from, between its progress and its answer', async () => {
+test('a question is sent between the progress and the answer of its call', async () => {
   const talk = await talkAbout(async (context) => {
     await context.reportProgress(1);
     await askRoots(context);
@@ -342,7 +342,7 @@ test('a question goes where the call came from, between its progress and its ans
   ]);
 });
 
-test('what a tool says after it was let go is still an ordinary result', async () => {
+test('a call that releases its connection still returns an ordinary result', async () => {
   const run = async (_input: JsonObject, context: Context) => {
     context.releaseConnection();
     return text('went on');

@@ -44,29 +44,32 @@ const messagesFrom = (level: LogLevel) =>
   levels.slice(levels.indexOf(level)).map((it) => ({ level: it, logger: 'tests', data: { at: it } }));
 
 describe.each(revisions)('log messages in $date', (revision) => {
-  test.each(levels)('come from %s on when the client wants that', async (level) => {
+  test.each(levels)('are sent from %s upwards when the client sets that level', async (level) => {
     expect(await loggedIn(revision, level)).toEqual(messagesFrom(level));
   });
 
-  test('come as the era has it when the client says nothing', async () => {
+  test('follow the default of the era when the client sets no level', async () => {
     expect(await loggedIn(revision)).toEqual(
       protocolFacts(revision).logLevel === 'by-session' ? messagesFrom('info') : [],
     );
   });
 
-  test.each(['loud', 'Debug', '', null, 7, 'constructor'])('of a level that is %j cannot be wanted', async (level) => {
-    const talk = await talkIn(revision, engineOf(catalogOf({ tools: [logging] })));
-    const request =
-      revision.era === 'legacy'
-        ? requestIn(revision, 1, ['logging/setLevel', { level }])
-        : callIn(revision, 1, { name: 'logs', _meta: { [metaKeys.logLevel]: level } });
+  test.each(['loud', 'Debug', '', null, 7, 'constructor'])(
+    'cannot be requested at the invalid level %j',
+    async (level) => {
+      const talk = await talkIn(revision, engineOf(catalogOf({ tools: [logging] })));
+      const request =
+        revision.era === 'legacy'
+          ? requestIn(revision, 1, ['logging/setLevel', { level }])
+          : callIn(revision, 1, { name: 'logs', _meta: { [metaKeys.logLevel]: level } });
 
-    await talk.send(request);
+      await talk.send(request);
 
-    expect(talk.sent.map(codeOf)).toEqual([-32602]);
-  });
+      expect(talk.sent.map(codeOf)).toEqual([-32602]);
+    },
+  );
 
-  test('without a logger name none', async () => {
+  test('omit the logger when none is given', async () => {
     const tool = toolOf('log', async (_input, context) => {
       await context.log('emergency', [null, 1.5]);
       return text('logged');
@@ -82,7 +85,7 @@ describe.each(revisions)('log messages in $date', (revision) => {
     });
   });
 
-  test('come before the answer', async () => {
+  test('are sent before the result', async () => {
     const talk = await talkIn(revision, engineOf(catalogOf({ tools: [logging] })));
 
     await talk.send(callIn(revision, 1, { name: 'logs', _meta: { [metaKeys.logLevel]: 'alert' } }));
@@ -92,7 +95,7 @@ describe.each(revisions)('log messages in $date', (revision) => {
   });
 });
 
-test('a level is of the session that set it, and of no other', async () => {
+test('a log level applies only to the session that set it', async () => {
   const server = engineOf(catalogOf({ tools: [logging] }));
   const [loud, quiet] = [await talkIn(legacyRevisions[0]!, server), await talkIn(legacyRevisions[0]!, server)];
   await quiet.send(requestIn(legacyRevisions[0]!, 1, ['logging/setLevel', { level: 'emergency' }]));
@@ -103,7 +106,7 @@ test('a level is of the session that set it, and of no other', async () => {
   expect([count(loud), count(quiet)]).toEqual([7, 1]);
 });
 
-test('a wish that is refused leaves the earlier one in force', async () => {
+test('a rejected log level leaves the earlier one in force', async () => {
   const revision = legacyRevisions[0]!;
   const talk = await talkIn(revision, engineOf(catalogOf({ tools: [logging] })));
   await talk.send(requestIn(revision, 1, ['logging/setLevel', { level: 'alert' }]));
@@ -115,7 +118,7 @@ test('a wish that is refused leaves the earlier one in force', async () => {
   expect(talk.sent).toHaveLength(3);
 });
 
-describe.each(legacyRevisions)('resources in $date', (revision) => {
+describe.each(legacyRevisions)('resource subscriptions in $date', (revision) => {
   const components = {
     resources: [resourceOf('x://a'), resourceOf('x://b')],
     resourceTemplates: [templateOf('y://{id}')],
@@ -135,7 +138,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     return { server, talk, wish };
   }
 
-  test('are announced after they were subscribed to, and no others', async () => {
+  test('report updates only after subscribing, and only of that resource', async () => {
     const { server, talk, wish } = await talking();
 
     server.source.update('x://a');
@@ -145,7 +148,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(talk.sent).toEqual([updated('x://a'), updated('x://a')]);
   });
 
-  test('are not announced any more when that ends', async () => {
+  test('report no updates after unsubscribing', async () => {
     const { server, talk, wish } = await talking();
     await wish('subscribe', 'x://a');
     await wish('subscribe', 'x://a');
@@ -156,7 +159,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(talk.sent).toEqual([]);
   });
 
-  test('may be named by a template', async () => {
+  test('may name a resource of a template', async () => {
     const { server, talk, wish } = await talking();
 
     expect(resultIn(await wish('subscribe', 'y://7'))).toEqual({});
@@ -165,21 +168,21 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(talk.sent).toEqual([updated('y://7')]);
   });
 
-  test('that are not there cannot be subscribed to, but can be left', async () => {
+  test('reject an unknown resource, although unsubscribing from it succeeds', async () => {
     const { wish } = await talking();
 
     expect((await wish('subscribe', 'z://a'))!['error']).toMatchObject({ code: -32002, data: { uri: 'z://a' } });
     expect(resultIn(await wish('unsubscribe', 'z://a'))).toEqual({});
   });
 
-  test.each([undefined, null, 7, ['x://a']])('named by %j are refused', async (uri) => {
+  test.each([undefined, null, 7, ['x://a']])('reject the URI %j', async (uri) => {
     const { wish } = await talking();
 
     expect(codeOf(await wish('subscribe', uri))).toBe(-32602);
     expect(codeOf(await wish('unsubscribe', uri))).toBe(-32602);
   });
 
-  test('are limited in number; one more than once is one', async () => {
+  test('are limited by maxSubscriptions, and a repeated URI counts once', async () => {
     const { server, talk, wish } = await talking({ maxSubscriptions: 2 });
     for (const uri of ['x://a', 'x://b', 'x://b']) expect(codeOf(await wish('subscribe', uri))).toBeUndefined();
 
@@ -192,7 +195,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(talk.sent).toEqual([]);
   });
 
-  test('are limited in the length of all their URIs', async () => {
+  test('are limited by maxSubscribedLength over all URIs', async () => {
     const { wish } = await talking({ maxSubscribedLength: 10 });
     for (const uri of ['x://a', 'x://b', 'x://b']) expect(codeOf(await wish('subscribe', uri))).toBeUndefined();
 
@@ -203,7 +206,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(codeOf(await wish('subscribe', 'y://1'))).toBeUndefined();
   });
 
-  test('are sent to the client that subscribed, and hold no catalog', async () => {
+  test('report updates only to the client that subscribed, and hold no catalog', async () => {
     const { server, talk, wish } = await talking();
     const other = await talkIn(revision, server);
     await wish('subscribe', 'x://a');
@@ -214,7 +217,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
     expect(server.source.held).toBe(0);
   });
 
-  test('are not announced after the session', async () => {
+  test('end with the session', async () => {
     const { server, talk, wish } = await talking();
     await wish('subscribe', 'x://a');
 
@@ -226,7 +229,7 @@ describe.each(legacyRevisions)('resources in $date', (revision) => {
   });
 });
 
-test.each(['resources/subscribe', 'resources/unsubscribe'])('%s is not there without a session', async (method) => {
+test.each(['resources/subscribe', 'resources/unsubscribe'])('%s is unknown without a session', async (method) => {
   const { engine } = engineOf(catalogOf({ resources: [resourceOf('x://a')] }));
   const { outlet, sent } = collect();
   const session = engine.openSession({ send: async () => undefined }, latestLegacy.date);
@@ -244,7 +247,7 @@ describe('the modern era', () => {
     expect(codeOf(await talk.request(requestIn(modern, 1, [method, { level: 'info', uri: 'x://a' }])))).toBe(-32601);
   });
 
-  test('tells a listener of its resources, under the id of its subscription', async () => {
+  test('notifies a listener of its resources under the subscription id', async () => {
     const server = engineOf(catalogOf({ resources: [resourceOf('x://a')] }));
     const talk = talkTo(server);
     const listen = { notifications: { resourceSubscriptions: ['x://a'] } };
@@ -263,7 +266,7 @@ describe('the modern era', () => {
     talk.close();
   });
 
-  test('wants log messages for one request, and not for the next', async () => {
+  test('sends log messages only for the request that asks for them', async () => {
     const talk = talkTo(engineOf(catalogOf({ tools: [logging] })));
 
     await talk.send(callIn(modern, 1, { name: 'logs', _meta: { [metaKeys.logLevel]: 'alert' } }));

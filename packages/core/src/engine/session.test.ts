@@ -88,7 +88,7 @@ describe.each(legacyRevisions)('$date', (revision) => {
     expect(codeOf(await talk.request(requestIn(revision, 1, [method])))).toBe(code);
   });
 
-  test('a resource that is not there has the number of the revision', async () => {
+  test('an unknown resource has the error code of the revision', async () => {
     const talk = await talkIn(revision, engineOf());
 
     const answer = await talk.request(requestIn(revision, 1, ['resources/read', { uri: 'x://a' }]));
@@ -96,7 +96,7 @@ describe.each(legacyRevisions)('$date', (revision) => {
     expect(answer).toMatchObject({ error: { code: facts.resourceNotFound, data: { uri: 'x://a' } } });
   });
 
-  test('wrong arguments are answered as the revision says', async () => {
+  test('invalid arguments are answered as the revision requires', async () => {
     const talk = await talkIn(revision, engineOf(catalogOf({ tools: [toolThatNeedsCity()] })));
 
     const answer = await talk.request(callIn(revision, 1, { name: 'forecast', arguments: {} }));
@@ -105,7 +105,7 @@ describe.each(legacyRevisions)('$date', (revision) => {
     else expect(resultIn(answer)).toMatchObject({ isError: true });
   });
 
-  test('results have none of the newer words', async () => {
+  test('results have no members of the modern era', async () => {
     const catalog = catalogOf({ tools: [toolOf('a')], resources: [resourceOf('x://a')], prompts: [promptOf('p')] });
     const talk = await talkIn(revision, engineOf(catalog));
 
@@ -120,7 +120,7 @@ describe.each(legacyRevisions)('$date', (revision) => {
     }
   });
 
-  test('a text that is no message is answered only where an error may lack an id', async () => {
+  test('an invalid message is answered only if the revision has errors without an id', async () => {
     const talk = await talkIn(revision, engineOf());
 
     await talk.send('{"jsonrpc":');
@@ -131,7 +131,7 @@ describe.each(legacyRevisions)('$date', (revision) => {
 
 describe('ids', () => {
   test.each<JsonValue>([0, -1, 7, '', '7', '__proto__', 'constructor', '\u2028'])(
-    '%j comes back in its type',
+    '%j is returned in its type',
     async (id) => {
       const talk = await talkIn(latestLegacy, engineOf());
 
@@ -179,7 +179,7 @@ describe('ids', () => {
     expect(talk.sent.map(codeOf)).toEqual([undefined, undefined]);
   });
 
-  test('equal ids of two clients have nothing to do with each other', async () => {
+  test('equal ids of two clients do not interfere', async () => {
     const { tool, open } = gatedTool();
     const server = engineOf(catalogOf({ tools: [tool, toolOf('fast')] }));
     const [slow, fast] = [await talkIn(latestLegacy, server), await talkIn(latestLegacy, server)];
@@ -233,7 +233,7 @@ describe('cancellation', () => {
     },
   );
 
-  test('that comes too late does no harm', async () => {
+  test('of an answered request is ignored', async () => {
     const talk = await talkIn(latestLegacy, engineOf());
 
     await talk.send(requestIn(latestLegacy, 1, ['ping']));
@@ -255,8 +255,8 @@ describe('cancellation', () => {
   });
 });
 
-describe('changes of the lists', () => {
-  test('are told once the client is ready, one notice for each kind', async () => {
+describe('list changes', () => {
+  test('are notified once the client is ready, with one notification per list', async () => {
     const server = engineOf();
     const talk = talkTo(server);
 
@@ -272,7 +272,7 @@ describe('changes of the lists', () => {
     ]);
   });
 
-  test('show in the next list', async () => {
+  test('appear in the next list', async () => {
     const server = engineOf(catalogOf({ tools: [toolOf('old')] }));
     const talk = await talkIn(latestLegacy, server);
     const listTools = async (id: number) =>
@@ -284,7 +284,7 @@ describe('changes of the lists', () => {
     expect(await listTools(2)).toMatchObject([{ name: 'new' }]);
   });
 
-  test('do not disturb a call that runs', async () => {
+  test('do not affect a running call', async () => {
     const { tool, began, open } = gatedTool();
     const server = engineOf(catalogOf({ tools: [tool] }));
     const talk = await talkIn(latestLegacy, server);
@@ -298,8 +298,8 @@ describe('changes of the lists', () => {
   });
 });
 
-describe('the end', () => {
-  test('aborts what runs, answers nothing and stops listening', async () => {
+describe('closing a session', () => {
+  test('aborts running calls, sends no answer and removes its listeners', async () => {
     const { tool, began, open } = gatedTool();
     const server = engineOf(catalogOf({ tools: [tool] }));
     const talk = await talkIn(latestLegacy, server);
@@ -317,7 +317,7 @@ describe('the end', () => {
     expect(server.source.listeners).toBe(0);
   });
 
-  test('leaves nothing to ask', async () => {
+  test('rejects later requests', async () => {
     const talk = await talkIn(latestLegacy, engineOf());
 
     talk.close();
@@ -326,7 +326,7 @@ describe('the end', () => {
   });
 });
 
-test('a session may begin after its handshake, for transports that keep none', async () => {
+test('a session can be opened with a negotiated version, without a handshake', async () => {
   const { engine } = engineOf();
   const { outlet, sent } = collect();
   const session = engine.openSession(outlet, legacyRevisions[0]!.date);
@@ -339,7 +339,7 @@ test('a session may begin after its handshake, for transports that keep none', a
   expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, result: { tools: [] } }]);
 });
 
-test('the answers of a request go where its message came from, notices to the standing outlet', async () => {
+test('answers go to the outlet of their request, and notifications to the standing outlet', async () => {
   const { engine, source } = engineOf();
   const [standing, own] = [collect(), collect()];
   const session = engine.openSession(standing.outlet);
@@ -359,7 +359,7 @@ test('the answers of a request go where its message came from, notices to the st
   expect(standing.sent).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
 });
 
-test('a session of one request gets no changes, and ends with its engine while the request is running', async () => {
+test('a session of one request gets no list changes, and its call stops when the engine closes', async () => {
   const { engine, source } = engineOf(catalogOf({ tools: [toolOf('slow', () => new Promise(() => undefined))] }));
   const [standing, own] = [collect(), collect()];
   const session = engine.openSession(standing.outlet, latestLegacy.date);

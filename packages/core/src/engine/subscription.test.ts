@@ -55,7 +55,7 @@ test.each(['sub-1', '7', 7, 0])('every message carries the id %j of the subscrip
   expect(sent.at(-1)).toMatchObject({ id, result: { resultType: 'complete' } });
 });
 
-test('the acknowledgement comes first, even before a change that happens at once', async () => {
+test('the acknowledgement is sent first, even before an immediate change', async () => {
   const { source, methods } = listening({ notifications: { promptsListChanged: true } });
 
   source.swap(catalogOf(), 'prompts');
@@ -81,7 +81,7 @@ test('no change is told while the acknowledgement is still on its way', async ()
   expect(sent.slice(1).map(({ method }) => method)).toEqual(['notifications/tools/list_changed']);
 });
 
-test('a change that waits for the acknowledgement is not told after the end', async () => {
+test('a change that waits for the acknowledgement is dropped when the subscription ends', async () => {
   const onItsWay = deferred();
   const { outlet, sent } = collect();
   const server = engineOf();
@@ -97,7 +97,7 @@ test('a change that waits for the acknowledgement is not told after the end', as
   expect(sent.map(({ method }) => method)).toEqual([acknowledged, undefined]);
 });
 
-test('the acknowledgement names what is honoured and nothing else', () => {
+test('the acknowledgement lists only the accepted notifications', () => {
   const { sent } = listening({
     notifications: {
       toolsListChanged: true,
@@ -112,7 +112,7 @@ test('the acknowledgement names what is honoured and nothing else', () => {
   expect(notifications).toEqual({ toolsListChanged: true, resourceSubscriptions: ['x://a', 'x://b'] });
 });
 
-test('only what was asked for is told', async () => {
+test('only the requested notifications are sent', async () => {
   const { source, methods } = listening({ notifications: { resourcesListChanged: true } });
 
   source.swap(catalogOf(), 'tools', 'prompts');
@@ -122,7 +122,7 @@ test('only what was asked for is told', async () => {
   expect(methods().slice(1)).toEqual(['notifications/resources/list_changed']);
 });
 
-test('an empty filter is a subscription that hears nothing', async () => {
+test('an empty filter is accepted and receives no notifications', async () => {
   const { source, methods } = listening({ notifications: {} });
 
   source.swap(catalogOf(), 'tools', 'prompts', 'resources');
@@ -147,13 +147,13 @@ test('updates are announced for the named resources, and for no others', async (
   ]);
 });
 
-test('an empty list of resources is honoured as one', () => {
+test('an empty list of resources is acknowledged as an empty list', () => {
   const { sent } = listening({ notifications: { resourceSubscriptions: [] } });
 
   expect(sent[0]).toMatchObject({ params: { notifications: { resourceSubscriptions: [] } } });
 });
 
-test('resources are not honoured where no update can come', () => {
+test('resources that never announce updates are not acknowledged', () => {
   const still = { ...resourceOf('x://a'), announcesUpdates: false };
   const server = engineOf(catalogOf({ resources: [still] }));
 
@@ -163,7 +163,7 @@ test('resources are not honoured where no update can come', () => {
   expect((sent[0]!['params'] as JsonObject)['notifications']).toEqual({ toolsListChanged: true });
 });
 
-test('each subscription is told what it wants, through one listener for lists and one for resources', async () => {
+test('subscriptions share one list listener and one resource listener, and get only their changes', async () => {
   const server = engineOf();
   const tools = listening({ notifications: { toolsListChanged: true }, server });
   const prompts = listening({ notifications: { promptsListChanged: true }, server });
@@ -202,7 +202,7 @@ test.each([undefined, null, [], true, 'tools'])('a filter that is %j is refused'
   expect(sent.map(codeOf)).toEqual([-32602]);
 });
 
-test('a catalog that cannot be looked at ends the subscription with an error that tells nothing', async () => {
+test('a catalog that throws ends the subscription with an internal error', async () => {
   const server = engineOf();
   server.source.current = () => {
     throw new Error('no catalog');
@@ -216,10 +216,10 @@ test('a catalog that cannot be looked at ends the subscription with an error tha
   expect(server.source.listeners).toBe(0);
 });
 
-describe('the end', () => {
+describe('the end of a subscription', () => {
   const notifications = { toolsListChanged: true };
 
-  test('by cancellation has no answer, and nothing is told afterwards', async () => {
+  test('by cancellation sends no answer and no later changes', async () => {
     const { source, exchange, methods } = listening({ notifications });
 
     exchange.cancel();
@@ -230,7 +230,7 @@ describe('the end', () => {
     expect(methods()).toEqual([acknowledged]);
   });
 
-  test.each(['cancel', 'endSubscriptions'] as const)('by %s takes the listeners away from the source', (end) => {
+  test.each(['cancel', 'endSubscriptions'] as const)('by %s removes its listeners from the source', (end) => {
     const { engine, source, exchange } = listening({ notifications });
     expect(source.listeners).toBe(2);
 
@@ -240,7 +240,7 @@ describe('the end', () => {
     expect(source.listeners).toBe(0);
   });
 
-  test('is told once, to a follower that came before it or after it', async () => {
+  test('is reported once to each follower, whether it follows before or after', async () => {
     const told: string[] = [];
     const { engine, exchange } = listening({ notifications });
 
@@ -253,7 +253,7 @@ describe('the end', () => {
     expect(told).toEqual(['before', 'after']);
   });
 
-  test('comes with its last message once the engine is closed, also for what begins afterwards', async () => {
+  test('a subscription to a closed engine is acknowledged and ended at once', async () => {
     const server = engineOf();
     server.engine.close();
 
@@ -263,7 +263,7 @@ describe('the end', () => {
     expect(sent).toMatchObject([{ method: acknowledged }, { id: 'sub-1', result: { resultType: 'complete' } }]);
   });
 
-  test('over a pipe is when its request is answered', async () => {
+  test('over a pipe answers its request', async () => {
     const server = engineOf();
     const talk = await talkIn(modern, server);
 
@@ -275,7 +275,7 @@ describe('the end', () => {
   });
 });
 
-describe('listening streams of all clients together', () => {
+describe('listening streams', () => {
   const notifications = { toolsListChanged: true };
 
   test('are refused beyond maxListenStreams, until one of them has ended', async () => {
@@ -302,7 +302,7 @@ describe('listening streams of all clients together', () => {
     expect(clients.listenStreams.inUse).toBe(0);
   });
 
-  test('are not all one client’s', () => {
+  test('are limited per client to its share', () => {
     const clients = new Clients({ maxListenStreams: 4 });
     const server = engineOf();
     const connection = clients.of('192.0.2.1').connect();

@@ -14,7 +14,7 @@ const asTask: JsonObject = { name: 'job', task: {} };
 describe('the `_meta` of a result', () => {
   const stamped = jobWith({ 'dev.example/stamp': 'é "1"' });
 
-  test('is that of `tasks/result`, beside the task that it is of', async () => {
+  test('is returned by `tasks/result`, together with the related task', async () => {
     const client = await legacyClient([stamped]);
 
     const plain = await client.result('tools/call', { name: 'job' });
@@ -28,7 +28,7 @@ describe('the `_meta` of a result', () => {
     });
   });
 
-  test('names no task but the own one', async () => {
+  test('names only its own task as the related task', async () => {
     const client = await legacyClient([jobWith({ [metaKeys.relatedTask]: { taskId: 'of another server' } })]);
 
     const taskId = await taskIdOf(client, asTask);
@@ -37,7 +37,7 @@ describe('the `_meta` of a result', () => {
     expect(result['_meta']).toEqual({ [metaKeys.relatedTask]: { taskId } });
   });
 
-  test('stands in the task of a modern client, with its result', async () => {
+  test('is part of the result in the task of a modern client', async () => {
     const client = modernClient([{ ...stamped, definition: { ...stamped.definition, task: 'required' } }]);
 
     const task = await taskIn(client, await taskIdOf(client, { name: 'job' }), 'completed');
@@ -50,7 +50,7 @@ describe('the `_meta` of a result', () => {
     });
   });
 
-  test('still says which capability the client would have needed', async () => {
+  test('still names the capability that the client lacks', async () => {
     const needy = toolOf(
       'job',
       async (_input, context) => {
@@ -68,7 +68,7 @@ describe('the `_meta` of a result', () => {
     expect(result['_meta']).toMatchObject({ 'dev.sigil/requiredCapabilities': { sampling: {} } });
   });
 
-  test('is kept as it was when the call ended, as plain JSON', async () => {
+  test('is stored as plain JSON, as it was when the call ended', async () => {
     const taskStore = openMemoryTaskStore();
     const meta = { at: new Date(0), count: 1 };
     const client = await legacyClientOf(engineOf(catalogOf({ tools: [jobWith(meta)] }), { taskStore }));
@@ -83,7 +83,7 @@ describe('the `_meta` of a result', () => {
     expect(JSON.parse(JSON.stringify(kept))).toEqual(kept);
   });
 
-  test('that JSON cannot say fails the task, as it fails the call', async () => {
+  test('fails the task, like the call, when JSON cannot represent it', async () => {
     const client = await legacyClient([jobWith({ count: 1n })]);
 
     const plain = await client.ask('tools/call', { name: 'job' });

@@ -23,21 +23,21 @@ const unreadable: readonly (readonly [string, unknown])[] = [
   ['an error whose cause throws', Object.defineProperty(new Error('x'), 'cause', { get: refuse })],
 ];
 
-test.each(unreadable)('%s is described, asked for its class and replaced without a throw', (_what, thrown) => {
+test.each(unreadable)('%s can be described, class-checked and replaced without throwing', (_what, thrown) => {
   expect(describeThrown(thrown)).toEqual(expect.any(String));
   expect(isInstance(thrown, TypeError)).toBe(false);
   expect(tameThrown(thrown)).toBeInstanceOf(UnreadableError);
 });
 
 test.each([undefined, null, 7, 'text', Symbol('s'), 10n, () => 1, { a: 1 }, new Error('fine')])(
-  'what can be read stays what it is',
+  'readable values are kept unchanged',
   (thrown) => {
     expect(tameThrown(thrown)).toBe(thrown);
     expect(describeThrown(thrown)).toEqual(expect.any(String));
   },
 );
 
-test('causes are told, but not without end', () => {
+test('causes are described, and a cycle of causes ends', () => {
   const round: Error & { cause?: unknown } = new Error('round');
   round.cause = new Error('and round', { cause: round });
 

@@ -13,12 +13,15 @@ test('suggestions are optional', () => {
   expect(new ToolError('no').suggestions).toEqual([]);
 });
 
-test('one from another copy of this package is recognised by its mark', () => {
+test('a tool error from another copy of this package is recognised by its mark', () => {
   const foreign = Object.assign(new Error('no'), { [Symbol.for('sigil:tool-error')]: true, suggestions: [] });
 
   expect(isToolError(foreign)).toBe(true);
 });
 
-test.each([new Error('no'), 'no', null, { [Symbol.for('sigil:tool-error')]: true }])('%s is none', (value) => {
-  expect(isToolError(value)).toBe(false);
-});
+test.each([new Error('no'), 'no', null, { [Symbol.for('sigil:tool-error')]: true }])(
+  '%s is not a tool error',
+  (value) => {
+    expect(isToolError(value)).toBe(false);
+  },
+);

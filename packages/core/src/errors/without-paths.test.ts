@@ -18,16 +18,16 @@ test.each([
   ['it asked https://example.org/a/b/c, either/or and/or', 'it asked https://example.org/a/b/c, either/or and/or'],
   ['the route "/mcp" takes 3/4 and a:b', 'the route "/mcp" takes 3/4 and a:b'],
   ["it isn't at https://example.org/a/b, isn't it", "it isn't at https://example.org/a/b, isn't it"],
-])('%s', (text, expected) => {
+])('only paths are replaced in: %s', (text, expected) => {
   expect(withoutPaths(text)).toBe(expected);
 });
 
-test('an operator reads the name of the file', () => {
+test('withFileNames keeps the file name of a path', () => {
   expect(withFileNames('cannot read /srv/team/manifest.json; build it')).toBe('cannot read manifest.json; build it');
 });
 
 test.each(['/a ', '/a/ b', "'/a/", 'C:\\a ', 'file:///'])(
-  'a long text of %s is read in steps that grow with its length',
+  'a very long text of %s gives a result of bounded length',
   (part) => {
     expect(withoutPaths(part.repeat(20_000)).length).toBeLessThanOrEqual(part.length * 20_000 * 4);
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findRequestIds } from './find-request-ids.js';
 
-describe('the ids in a text that cannot be read', () => {
+describe('the request ids in an unreadable text', () => {
   test.each([
     ['cut off', '{"jsonrpc":"2.0","id":1,"method":"x","params":{', [1]],
     ['with a comma too many', '{"jsonrpc":"2.0","id":"a","method":"x",}', ['a']],
@@ -24,16 +24,16 @@ describe('the ids in a text that cannot be read', () => {
     ['that is deep', '{"id":8,"params":'.padEnd(100_000, '['), [8]],
     ['that is deep before its id', `{"params":${'['.repeat(500)}${']'.repeat(500)},"id":8}`, [8]],
     ['that is empty', '', []],
-  ])('%s', (_what, beginning, ids) => {
+  ])('are read from a text %s', (_what, beginning, ids) => {
     expect(findRequestIds({ beginning })).toEqual(ids);
   });
 
-  test('are no more than a thousand', () => {
+  test('are limited to a thousand', () => {
     expect(findRequestIds({ beginning: `[${'{"id":1},'.repeat(2_000)}` })).toHaveLength(1_000);
   });
 });
 
-describe('the id in the end of a text whose middle is not there', () => {
+describe('the id at the end of a text with a missing middle', () => {
   const beginning = '{"method":"tools/call","params":{"name":"echo","arguments":{"text":"xxx';
 
   test.each([
@@ -47,11 +47,11 @@ describe('the id in the end of a text whose middle is not there', () => {
     expect(findRequestIds({ beginning, end })).toEqual(ids);
   });
 
-  test('is not that of an answer', () => {
+  test('is ignored when the text is an answer', () => {
     expect(findRequestIds({ beginning: '{"result":{"a":"xx', end: 'xx"},"jsonrpc":"2.0","id":7}' })).toEqual([]);
   });
 
-  test('counts only when the beginning has none', () => {
+  test('is used only when the beginning has no id', () => {
     expect(findRequestIds({ beginning: '{"id":1,"a":"x', end: 'x","id":2}' })).toEqual([1]);
   });
 });

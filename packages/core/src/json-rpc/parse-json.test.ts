@@ -13,7 +13,7 @@ test('JSON within the depth limit is parsed', () => {
   expect(parseJson('{"a":[{"b":1}]}', { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual({ a: [{ b: 1 }] });
 });
 
-test('one level more than the limit is refused, by the name of the limit', () => {
+test('JSON one level deeper than the limit is rejected, and the limit is named', () => {
   expect(refusalOf('{"a":[{"b":[]}]}')).toMatchObject({
     kind: 'invalid-request',
     message: 'the message nests deeper than 3 levels (limit maxJsonDepth)',
@@ -21,17 +21,17 @@ test('one level more than the limit is refused, by the name of the limit', () =>
 });
 
 test.each(['"[[[[[[["', '"\\"[[[[["', '{"a":"\\\\","b":"{{{{{"}'])(
-  'brackets inside a string are no depth: %s',
+  'brackets inside a string do not count as depth: %s',
   (text) => {
     expect(parseJson(text, { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual(JSON.parse(text));
   },
 );
 
-test.each(['[[],[],[],[],[]]', '[[[]],[[]],[[]]]'])('brackets that were closed are no depth: %s', (text) => {
+test.each(['[[],[],[],[],[]]', '[[[]],[[]],[[]]]'])('closed brackets do not count as depth: %s', (text) => {
   expect(parseJson(text, { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual(JSON.parse(text));
 });
 
-test('two million levels are refused without walking into them', () => {
+test('two million levels of nesting are rejected', () => {
   expect(refusalOf('['.repeat(2_000_000), 64)).toMatchObject({ kind: 'invalid-request' });
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['members', `{${Array.from({ length: 100 }, (_, index) => `"${index}":1`).join(',')}}`],
   ['objects', `[${Array.from({ length: 100 }, () => '{}').join(',')}]`],
   ['lists', `[${Array.from({ length: 100 }, () => '[]').join(',')}]`],
-])('more %s than the limit are refused before they are parsed, by the name of the limit', (_what, text) => {
+])('more %s than the limit are rejected before parsing, and the limit is named', (_what, text) => {
   const parse = vi.spyOn(JSON, 'parse');
 
   const refusal = refusalOf(text);
@@ -55,12 +55,12 @@ test.each([
 test.each([
   '[1'.padEnd(2_000, ',1') + ',1]',
   JSON.stringify([':{['.repeat(200), '\\"'.repeat(200), '\\', ':'.repeat(200)]),
-])('numbers, and what stands in strings, are no members: %#', (text) => {
+])('numbers and the contents of strings do not count as members: %#', (text) => {
   expect(parseJson(text, { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual(JSON.parse(text));
 });
 
 test.each(['', '{', 'secret token', "{'a':1}", '{"a":1}}', '"open'])(
-  '%j is not JSON, and is not quoted back',
+  '%j is rejected as invalid JSON, and not quoted back',
   (text) => {
     expect(refusalOf(text)).toMatchObject({ kind: 'parse-error', message: 'the message is not JSON' });
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readMessage, readRequestId } from './messages.js';
 
 test.each([1, 0, -7, '', '1', 'a', '__proto__', Number.MAX_SAFE_INTEGER])(
-  'a request keeps its id %j and its type',
+  'a request keeps the id %j in its type',
   (id) => {
     expect(readMessage({ jsonrpc: '2.0', id, method: 'ping' })).toEqual({
       kind: 'request',
@@ -13,7 +13,7 @@ test.each([1, 0, -7, '', '1', 'a', '__proto__', Number.MAX_SAFE_INTEGER])(
   },
 );
 
-test('without an id it is a notification', () => {
+test('a message without an id is a notification', () => {
   expect(readMessage({ jsonrpc: '2.0', method: 'notifications/initialized', params: { a: 1 } })).toEqual({
     kind: 'notification',
     method: 'notifications/initialized',
@@ -51,11 +51,11 @@ test.each([
   expect(() => readMessage(raw)).toThrow(expect.objectContaining({ kind: 'invalid-request' }));
 });
 
-test('keys count as they are written', () => {
+test('member names are case-sensitive', () => {
   expect(() => readMessage({ jsonrpc: '2.0', id: 1, Method: 'ping' })).toThrow('must have a "method"');
 });
 
-test('an inherited id is no id', () => {
+test('an inherited id is ignored', () => {
   expect(readRequestId(Object.create({ id: 1 }))).toBeUndefined();
 });
 
@@ -66,6 +66,6 @@ test.each([
   [{ id: 0.5 }, undefined],
   ['text', undefined],
   [[], undefined],
-])('the id to repeat for %j is %j', (raw, id) => {
+])('readRequestId reads the id of %j as %j', (raw, id) => {
   expect(readRequestId(raw)).toBe(id);
 });

@@ -24,7 +24,7 @@ test('a notification has no id, and no params when there are none', () => {
   expect(JSON.parse(writeNotification('a', { b: 1 }))).toEqual({ jsonrpc: '2.0', method: 'a', params: { b: 1 } });
 });
 
-test('everything written stands on one line', () => {
+test('every written message is a single line', () => {
   const written = [
     writeResponse('a\nb', JSON.stringify({ text: 'c\r\nd' })),
     writeErrorResponse('a\nb', { code: 1, message: 'c\nd' }),

@@ -22,7 +22,7 @@ function sortedCopy(value: JsonValue): JsonValue {
   );
 }
 
-test('properties come back in the order in which they were declared, however deep', () => {
+test('properties return to their declared order, at any depth', () => {
   const tools = toolsWith({
     to: { type: 'string' },
     from: { type: 'object', properties: { zone: {}, city: {} } },
@@ -56,7 +56,7 @@ test('a property called __proto__ is kept as a property', () => {
   expect(JSON.stringify(sortedCopy(tools))).not.toBe(text);
 });
 
-test('definitions and their members come back in order, and those of a configuration', () => {
+test('definitions and configuration schemas return to their declared order', () => {
   const schema = { $defs: { Tree: { properties: { name: {}, inner: {} } }, Leaf: { properties: { z: {}, a: {} } } } };
   const members = { classes: [{ configSchema: schema }], tools: [{ inputSchema: schema }] };
 
@@ -66,7 +66,7 @@ test('definitions and their members come back in order, and those of a configura
   expect(text).toBe(JSON.stringify(members));
 });
 
-test('an order of places that are not there, or are no objects, changes nothing', () => {
+test('an order for missing places or non-objects changes nothing', () => {
   const tools = toolsWith({ a: {}, b: 1 });
   const before = JSON.stringify(tools);
 

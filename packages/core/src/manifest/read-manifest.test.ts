@@ -15,7 +15,7 @@ const good: JsonObject = {
   completions: [{ of: 'a', argument: 'b', values: ['c'] }],
 };
 
-test('a manifest with every required member is read as it is', () => {
+test('a manifest with every required member is returned unchanged', () => {
   expect(readManifest(good, 'plugins/p')).toBe(good);
 });
 
@@ -48,19 +48,19 @@ test.each<[string, unknown]>([
   ],
   ['"prompts[0].name" is missing or of the wrong type', { ...good, prompts: [null] }],
   ['"completions[0].argument" is missing or of the wrong type', { ...good, completions: [{ of: 'a' }] }],
-])('the message names what does not fit: %s', (why, raw) => {
+])('an invalid manifest is rejected with the reason: %s', (why, raw) => {
   expect(() => readManifest(raw, 'plugins/p')).toThrow(
     expect.objectContaining({ code: 'manifest-invalid', message: `plugins/p: ${why}; build the plugin again` }),
   );
 });
 
-test('an inherited member is no member', () => {
+test('an inherited member does not count', () => {
   const raw = { ...good, plugin: JSON.parse('{"name":"p","__proto__":{"version":"1"}}') as unknown };
 
   expect(() => readManifest(raw, 'plugins/p')).toThrow('"plugin" must have');
 });
 
-test.each([['orders:read'], [[7]], [[]], [null]])('a guard that cannot be read is refused: %j', (scopes) => {
+test.each([['orders:read'], [[7]], [[]], [null]])('invalid scopes are rejected: %j', (scopes) => {
   const raw = { ...good, prompts: [{ name: 'p', origin: { class: 'P', method: 'p' }, scopes }] };
 
   expect(() => readManifest(raw, 'plugins/p')).toThrow('"prompts[0].scopes" is missing or of the wrong type');

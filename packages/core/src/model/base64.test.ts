@@ -12,6 +12,6 @@ test.each([0, 1, 2, 3, 4, 24_575, 24_576, 24_577, 100_000])('%d bytes are writte
   expect(bytesInBase64(text)).toBe(length);
 });
 
-test.each(['a', 'ab=', 'ab==c===', 'a b=', 'ab-_', '=abc'])('%j is no base64', (text) => {
+test.each(['a', 'ab=', 'ab==c===', 'a b=', 'ab-_', '=abc'])('%j is not base64', (text) => {
   expect(isBase64(text)).toBe(false);
 });

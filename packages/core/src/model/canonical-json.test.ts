@@ -20,7 +20,7 @@ test('members that are undefined are left out', () => {
   expect(canonicalJson({ b: undefined, a: 1 })).toBe('{"a":1}');
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, () => 1])('%s is refused', (value) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, () => 1])('%s is rejected with a TypeError', (value) => {
   expect(() => canonicalJson([value])).toThrow(TypeError);
 });
 

@@ -12,11 +12,11 @@ describe('image() and audio()', () => {
     ['a part of a larger buffer', Uint8Array.of(1, ...png, 1).subarray(1, 9)],
     ['base64', pngText],
     ['a data: URL', `data:image/png;base64,${pngText}`],
-  ])('of %s knows the media type by the signature', (_what, data) => {
+  ])('detect the media type of %s by the signature', (_what, data) => {
     expect(image(data)).toEqual({ type: 'image', data: pngText, mimeType: 'image/png' });
   });
 
-  test('take the media type that is given, and what else a block has', () => {
+  test('use the given media type and the other block members', () => {
     const annotations = { priority: 1 };
 
     expect(image(Buffer.from('<svg/>'), { mimeType: 'image/svg+xml', annotations })).toEqual({
@@ -28,7 +28,7 @@ describe('image() and audio()', () => {
     expect(audio(Buffer.from('ID3'))).toEqual({ type: 'audio', data: 'SUQz', mimeType: 'audio/mpeg' });
   });
 
-  test('a data: URL says its type where the bytes do not', () => {
+  test('a data: URL gives the media type when the bytes do not show it', () => {
     expect(image('data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+').mimeType).toBe('image/svg+xml');
   });
 
@@ -46,7 +46,7 @@ describe('image() and audio()', () => {
     ['a type of another kind', () => audio(png, { mimeType: 'image/png' }), 'audio() got image/png'],
     ['text that is no base64', () => image('not base64!'), 'takes bytes, or base64 as text'],
     ['no text', () => image(''), 'takes bytes, or base64 as text'],
-  ])('refuse %s', (_what, make, message) => {
+  ])('reject %s', (_what, make, message) => {
     expect(make).toThrow(message);
   });
 });
@@ -84,11 +84,11 @@ describe('file()', () => {
       'constructor',
       { uri: 'attachment:constructor', mimeType: 'application/octet-stream', blob: 'AA==' },
     ],
-  ])('knows the media type of %s', (_what, data, name, resource) => {
+  ])('detects the media type of %s', (_what, data, name, resource) => {
     expect(file(data, name)).toEqual({ type: 'resource', resource });
   });
 
-  test('takes another URI and media type', () => {
+  test('uses the given URI and media type', () => {
     const uri = new URL('https://example.com/a');
 
     expect(file('{}', 'a.txt', { uri, mimeType: 'application/json', _meta: { a: 1 } })).toEqual({
@@ -106,11 +106,11 @@ describe('link()', () => {
     ['file:///tmp/100%', '100%'],
     ['urn:isbn:1', 'urn:isbn:1'],
     ['x:///', 'x:'],
-  ])('to %s has a name', (uri, name) => {
+  ])('names the resource %s after its URI', (uri, name) => {
     expect(link(uri)).toEqual({ type: 'resource_link', uri, name });
   });
 
-  test('says what is given', () => {
+  test('keeps the given members', () => {
     const about = { name: 'a', title: 'A', description: 'B', mimeType: 'text/plain', size: 3 };
 
     expect(link(new URL('https://example.com/'), about)).toEqual({

@@ -6,7 +6,7 @@ const thenable = (then: unknown): object => ({ then });
 
 const add = (number: number) => (value: number) => value + number;
 
-test('handlers run in the tick in which it settles, whatever their number', () => {
+test('handlers run in the tick in which a Later settles, however many there are', () => {
   const later = new Later<number>();
   const seen: number[] = [];
   const chained = later.then(add(1)).then(add(1));
@@ -19,7 +19,7 @@ test('handlers run in the tick in which it settles, whatever their number', () =
   expect(seen).toEqual([3, 1, -1]);
 });
 
-test('a handler that comes late runs at once', () => {
+test('a handler added after settling runs at once', () => {
   const later = new Later<number>();
   const seen: number[] = [];
   later.resolve(1);
@@ -29,7 +29,7 @@ test('a handler that comes late runs at once', () => {
   expect(seen).toEqual([2]);
 });
 
-test('settles once', () => {
+test('a Later settles only once', () => {
   const later = new Later<number>();
   const seen: unknown[] = [];
   void later.then(
@@ -44,7 +44,7 @@ test('settles once', () => {
   expect(seen).toEqual([1]);
 });
 
-test('an error goes on to the first handler of errors, whose value goes on from there', () => {
+test('an error reaches the first error handler, whose value continues the chain', () => {
   const later = new Later<number>();
   const seen: unknown[] = [];
   void later
@@ -57,7 +57,7 @@ test('an error goes on to the first handler of errors, whose value goes on from 
   expect(seen).toEqual(['Error: lost']);
 });
 
-test('an error that a handler throws is no error of the same step', () => {
+test('an error thrown by a handler skips the error handler of the same then()', () => {
   const later = new Later<number>();
   const seen: unknown[] = [];
   const thrown = new Error('thrown');
@@ -79,7 +79,7 @@ test.each([
   ['a promise', (value: number) => Promise.resolve(value + 1)],
   ['another one of its kind', (value: number) => laterOf(Promise.resolve(value + 1))],
   ['a thenable', (value: number) => thenable((tell: (value: number) => void) => tell(value + 1))],
-])('waits for %s that a handler returns', async (_what, handler) => {
+])('a chain waits for %s that a handler returns', async (_what, handler) => {
   const later = new Later<number>();
   const chained = later.then(handler as (value: number) => PromiseLike<number>).then(add(1));
 
@@ -88,13 +88,13 @@ test.each([
   await expect(chained).resolves.toBe(3);
 });
 
-test('rejects as the promise does that it is made of', async () => {
+test('laterOf rejects like the promise that it wraps', async () => {
   const lost = new Error('lost');
 
   await expect(laterOf(Promise.reject(lost))).rejects.toBe(lost);
 });
 
-test('is what it is made of where that is one already', () => {
+test('laterOf returns a Later unchanged', () => {
   const later = new Later<number>();
 
   expect(laterOf(later)).toBe(later);
@@ -115,7 +115,7 @@ test.each([
   [undefined, false],
   [null, false],
   ['then', false],
-])('%o is to be awaited: %s', (value, expected) => {
+])('isPromise(%o) returns %s', (value, expected) => {
   expect(isPromise<unknown>(value)).toBe(expected);
 });
 
@@ -129,16 +129,19 @@ async function method(waits: number): Promise<void> {
   for (let wait = 0; wait < waits; wait++) await undefined;
 }
 
-test.each([0, 1])('nothing begins for an async method that waits %i times for what is there', async (waits) => {
-  let begun = 0;
+test.each([0, 1])(
+  'beginOnceWaiting starts nothing for an async method that awaits %i settled values',
+  async (waits) => {
+    let begun = 0;
 
-  beginOnceWaiting(laterOf(method(waits)), () => begun++);
-  await turns();
+    beginOnceWaiting(laterOf(method(waits)), () => begun++);
+    await turns();
 
-  expect(begun).toBe(0);
-});
+    expect(begun).toBe(0);
+  },
+);
 
-test('what takes its time begins within the same turn of the event loop, once', async () => {
+test('beginOnceWaiting starts pending work once, within the same turn of the event loop', async () => {
   const order: string[] = [];
   const nextTurn = new Promise<void>((resolve) => {
     setImmediate(() => {
@@ -155,7 +158,7 @@ test('what takes its time begins within the same turn of the event loop, once', 
   expect(order).toEqual(['first', 'second', 'next turn']);
 });
 
-test('beginAll begins at once what has not settled, and nothing twice', async () => {
+test('beginAll starts pending work at once, and nothing twice', async () => {
   const begun: string[] = [];
   const settled = new Later<void>();
   beginOnceWaiting(settled, () => begun.push('settled'));
@@ -169,7 +172,7 @@ test('beginAll begins at once what has not settled, and nothing twice', async ()
   expect(begun).toEqual(['open']);
 });
 
-test('for the promise of somebody else it begins at once', () => {
+test('beginOnceWaiting starts at once for a foreign promise', () => {
   let begun = 0;
 
   beginOnceWaiting(Promise.resolve(), () => begun++);

@@ -32,7 +32,7 @@ describe('bytes', () => {
     ['\x1f\x8b\x08', 'application/gzip'],
     ['\0asm\x01', 'application/wasm'],
     ['\0\0\0\x20ftypisom', 'video/mp4'],
-  ])('%j are %s', (start, mediaType) => {
+  ])('that start with %j are %s', (start, mediaType) => {
     expect(mediaTypeOfBytes(bytes(start))).toBe(mediaType);
     expect(mediaTypeOfBase64(Buffer.from(start, 'latin1').toString('base64'))).toBe(mediaType);
   });
@@ -47,23 +47,23 @@ describe('bytes', () => {
     ogg('\x80theora'),
     '{"a":1}',
     'FORM....ILBM',
-  ])('%j are nothing that is known', (start) => {
+  ])('that start with %j have no known type', (start) => {
     expect(mediaTypeOfBytes(bytes(start))).toBeUndefined();
   });
 });
 
-describe('names', () => {
+describe('file names', () => {
   test.each([
     ['a.csv', 'text/csv'],
     ['A.B.JPEG', 'image/jpeg'],
     ['a', undefined],
     ['.toString', undefined],
     ['a.constructor', undefined],
-  ])('%s is %s', (name, mediaType) => {
+  ])('%s has the media type %s', (name, mediaType) => {
     expect(mediaTypeOfName(name)).toBe(mediaType);
   });
 
-  test('a type has the ending of its files, and one that is not known has bin', () => {
+  test('endingOf returns the file extension of a type, or bin for an unknown one', () => {
     expect([endingOf('image/jpeg'), endingOf('application/pdf'), endingOf('x/y')]).toEqual(['jpg', 'pdf', 'bin']);
   });
 });

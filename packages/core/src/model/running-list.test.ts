@@ -10,7 +10,7 @@ test.each([
   ['the oldest', 0, ['b', 'c']],
   ['one between', 1, ['a', 'c']],
   ['the newest', 2, ['a', 'b']],
-])('%s is taken out, and the others stay in their order', (_which, at, left) => {
+])('%s is removed, and the others keep their order', (_which, at, left) => {
   const { list, entries } = listOf('a', 'b', 'c');
 
   expect(list.remove(entries[at]!)).toBe(true);
@@ -19,7 +19,7 @@ test.each([
   expect(list.size).toBe(2);
 });
 
-test('one that was taken out is not taken out again', () => {
+test('a removed item cannot be removed again', () => {
   const { list, entries } = listOf('a', 'b');
 
   list.remove(entries[0]!);
@@ -28,7 +28,7 @@ test('one that was taken out is not taken out again', () => {
   expect(list.size).toBe(1);
 });
 
-test('an emptied list begins anew', () => {
+test('an emptied list accepts new items', () => {
   const { list, entries } = listOf('a');
 
   list.remove(entries[0]!);
@@ -37,7 +37,7 @@ test('an emptied list begins anew', () => {
   expect(list.items()).toEqual(['b']);
 });
 
-test('items of one name are two', () => {
+test('equal items are separate entries', () => {
   const { list, entries } = listOf('a', 'a');
 
   list.remove(entries[1]!);

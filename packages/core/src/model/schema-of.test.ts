@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { schemaOf } from './schema-of.js';
 
-test('the schema that the build wrote comes back', () => {
+test('schemaOf returns the schema that the build wrote', () => {
   expect(schemaOf<string>({ type: 'string' })).toEqual({ type: 'string' });
 });
 
-test('nobody can change it', () => {
+test('the returned schema cannot be changed', () => {
   const schema = schemaOf<{ a: string }>({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] });
 
   expect(() => Object.assign(schema['properties']!, { b: {} })).toThrow(TypeError);
@@ -13,7 +13,7 @@ test('nobody can change it', () => {
   expect(schema).toEqual({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] });
 });
 
-test('without a build it says what to do', () => {
+test('schemaOf without a build throws and explains how to build', () => {
   expect(() => schemaOf<string>()).toThrow(
     'schemaOf<T>() has no schema: the build writes it into the source; build the plugin, or let its tests use the plugin of "@sigil/testing/vite"',
   );

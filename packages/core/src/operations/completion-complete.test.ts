@@ -38,7 +38,7 @@ test.each([prompt, template])('%j is completed', async (ref) => {
   expect(asked).toEqual([{ argument: 'city', value: 'Ro', known: {} }]);
 });
 
-test.each(revisions)('it is the same in $date', async (revision) => {
+test.each(revisions)('a completion is the same in $date', async (revision) => {
   const { catalog } = catalogWith(['Rome']);
 
   const result = await resultOf(completionComplete, callWith({ catalog, revision, params: { ref: prompt, argument } }));
@@ -51,7 +51,7 @@ test.each([
   [100, 100, false],
   [101, 100, true],
   [5000, 100, true],
-])('of %i values the client sees %i, and how many there are', async (count, shown, hasMore) => {
+])('of %i values the client gets %i, with the total number', async (count, shown, hasMore) => {
   const values = Array.from({ length: count }, (_, index) => `v${index}`);
 
   const { completion } = await complete({ ref: prompt, argument }, values);
@@ -59,7 +59,7 @@ test.each([
   expect(completion).toEqual({ values: values.slice(0, shown), total: count, hasMore });
 });
 
-test('known arguments are given along, those that are texts', async () => {
+test('known arguments that are strings are passed on', async () => {
   const context = { arguments: { country: 'Italy', year: 2024, nothing: null } };
 
   const { asked } = await complete({ ref: template, argument, context });
@@ -68,7 +68,7 @@ test('known arguments are given along, those that are texts', async () => {
 });
 
 test.each([null, [], 'x', {}, { arguments: null }, { arguments: ['a'] }])(
-  'a context that is %j is none',
+  'a context of %j is ignored',
   async (context) => {
     const { asked } = await complete({ ref: prompt, argument, context });
 
@@ -76,7 +76,7 @@ test.each([null, [], 'x', {}, { arguments: null }, { arguments: ['a'] }])(
   },
 );
 
-test('what has no completion has no values', async () => {
+test('a prompt without completions has no values', async () => {
   const { completion } = await complete({ ref: { type: 'ref/prompt', name: 'plain' }, argument });
 
   expect(completion).toEqual({ values: [], total: 0, hasMore: false });
@@ -107,14 +107,14 @@ describe('a method that fails', () => {
     return callWith({ catalog: catalogOf({ prompts }), params: { ref: prompt, argument } });
   };
 
-  test('on purpose says why', async () => {
+  test('with a ToolError passes its message on', async () => {
     await expect(completionComplete(failing(new ToolError('no cities today')))).rejects.toMatchObject({
       kind: 'internal-error',
       message: 'no cities today',
     });
   });
 
-  test('by accident says that it failed, and the operator is told what', async () => {
+  test('with another error hides it from the client and reports it to the operator', async () => {
     const error = new TypeError('inside');
     const call = failing(error);
 

@@ -51,11 +51,11 @@ describe('initialize', () => {
     offer(null),
     { protocolVersion: latestLegacy.date },
     { protocolVersion: latestLegacy.date, capabilities: true },
-  ])('%j is no offer', (params) => {
+  ])('rejects the invalid params %j', (params) => {
     expect(() => initialize(params, server)).toThrow(expect.objectContaining({ kind: 'invalid-params' }));
   });
 
-  test('capabilities that a session could not keep are refused, and the limit is named', () => {
+  test('rejects capabilities over maxCapabilitiesLength, and names the limit', () => {
     const most = server.limits.maxCapabilitiesLength;
     const offerOf = (length: number) => ({
       protocolVersion: latestLegacy.date,
@@ -66,24 +66,24 @@ describe('initialize', () => {
     expect(() => initialize(offerOf(most), server)).toThrow(`(limit maxCapabilitiesLength)`);
   });
 
-  test('nothing is said where there are no instructions', () => {
+  test('omits the instructions when there are none', () => {
     expect(JSON.parse(initialize(offer(latestLegacy.date), callWith().server).resultJson)).not.toHaveProperty(
       'instructions',
     );
   });
 });
 
-describe.each(legacy)('in $date', ({ date }) => {
+describe.each(legacy)('instructions in $date', ({ date }) => {
   const instructionsOf = (members: Parameters<typeof callWith>[0]): unknown =>
     JSON.parse(initialize(offer(date), callWith(members).server).resultJson).instructions;
   const speaking = catalogOf({ instructions: 'Ask the upstream.' });
 
-  test('the instructions of the catalog are said where the server has none of its own', () => {
+  test('come from the catalog when the server has none of its own', () => {
     expect(instructionsOf({ catalog: speaking })).toBe('Ask the upstream.');
     expect(instructionsOf({ catalog: speaking, instructions: 'Ask for cities.' })).toBe('Ask for cities.');
   });
 
-  test('a session that begins after a swap reads the instructions of the catalog that is there then', () => {
+  test('of a session that starts after a swap come from the new catalog', () => {
     const call = callWith({ catalog: speaking });
 
     call.source.swap(catalogOf({ instructions: 'Ask nobody.' }));
@@ -93,7 +93,7 @@ describe.each(legacy)('in $date', ({ date }) => {
 });
 
 describe('server/discover', () => {
-  test('tells what initialize would, without a handshake', async () => {
+  test('returns what initialize would, without a handshake', async () => {
     const result = await resultOf(serverDiscover, callWith({ instructions: 'Ask for cities.', catalog }));
 
     expect(result).toEqual({
@@ -105,7 +105,7 @@ describe('server/discover', () => {
     });
   });
 
-  test('says the instructions of the catalog where the server has none of its own', async () => {
+  test('returns the instructions of the catalog when the server has none of its own', async () => {
     const speaking = catalogOf({ instructions: 'Ask the upstream.' });
     const own = callWith({ catalog: speaking, instructions: 'Ask for cities.' });
 
@@ -115,12 +115,12 @@ describe('server/discover', () => {
     expect(await resultOf(serverDiscover, own)).toMatchObject({ instructions: 'Ask for cities.' });
   });
 
-  test('says nothing where there are no instructions', async () => {
+  test('omits the instructions when there are none', async () => {
     expect(await resultOf(serverDiscover, callWith())).not.toHaveProperty('instructions');
   });
 });
 
-describe('subscriptions to resources are offered', () => {
+describe('the subscribe capability of resources', () => {
   const still = { announcesUpdates: false };
   const cases: [string, boolean, Partial<Components>][] = [
     ['without resources', false, { tools: [toolOf('a')], prompts: [promptOf('b')] }],
@@ -136,7 +136,7 @@ describe('subscriptions to resources are offered', () => {
     ],
   ];
 
-  test.each(cases)('in a catalog %s: %j', async (_what, isOffered, components) => {
+  test.each(cases)('for a catalog %s is %j', async (_what, isOffered, components) => {
     const call = callWith({ catalog: catalogOf(components) });
 
     const expected = { ...(isOffered ? { subscribe: true } : {}), listChanged: true };

@@ -25,7 +25,7 @@ const lists = [
 
 describe.each(lists)('the list of $member', ({ operation, member, catalog }) => {
   test.each(revisions)(
-    'in $date has every component in its order, and no more than the revision knows',
+    'in $date has every component in order, and only the members of the revision',
     async (revision) => {
       const result = await resultOf(operation, callWith({ revision, catalog }));
 
@@ -40,14 +40,14 @@ describe.each(lists)('the list of $member', ({ operation, member, catalog }) => 
     expect(await resultOf(operation, callWith())).toMatchObject({ [member]: [] });
   });
 
-  test('has one page: a cursor was never given out', () => {
+  test('rejects a cursor, because it has only one page', () => {
     expect(() => operation(callWith({ catalog, params: { cursor: 'abc' } }))).toThrow(
       expect.objectContaining({ kind: 'invalid-params' }),
     );
   });
 });
 
-describe('a list as text', () => {
+describe('the text of a list', () => {
   function countingList() {
     let written = 0;
     const operation = listOperation({ member: 'things', items: () => [{ written: ++written }] });
@@ -63,7 +63,7 @@ describe('a list as text', () => {
     expect(written()).toBe(revisions.length);
   });
 
-  test('is written anew for the catalog that takes its place', async () => {
+  test('is written again for a new catalog', async () => {
     const { operation } = countingList();
 
     const first = await resultOf(operation, callWith({ catalog: catalogOf() }));

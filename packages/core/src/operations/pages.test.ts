@@ -63,7 +63,7 @@ const lists: [string, Operation][] = [
 ];
 
 describe.each(revisions)('$date', (revision) => {
-  test.each(lists)('%s come in pages, in their order, each once', async (member, operation) => {
+  test.each(lists)('%s are listed in pages, in order, each once', async (member, operation) => {
     const pages = await turnAll({ operation, catalog: catalogWith(7), revision }, member);
 
     expect(pages).toEqual([['n0', 'n1', 'n2'], ['n3', 'n4', 'n5'], ['n6']]);
@@ -76,7 +76,7 @@ test.each([
   [3, [3]],
   [4, [3, 1]],
   [6, [3, 3]],
-])('%i components are on pages of %j', async (count, sizes) => {
+])('%i components are split into pages of %j', async (count, sizes) => {
   expect((await turnAll({ catalog: catalogWith(count) })).map(({ length }) => length)).toEqual(sizes);
 });
 
@@ -84,7 +84,7 @@ test('the last page has no cursor at all', async () => {
   expect(await turn({ catalog: catalogWith(3) })).not.toHaveProperty('nextCursor');
 });
 
-test('every page has the same hints', async () => {
+test('every page has the same cache hints', async () => {
   const catalog = catalogWith(4);
   const first = await turn({ catalog });
 
@@ -94,20 +94,20 @@ test('every page has the same hints', async () => {
   expect([first['ttlMs'], second['ttlMs']]).toEqual([0, 0]);
 });
 
-test('a page may be turned to again', async () => {
+test('a page may be requested again', async () => {
   const catalog = catalogWith(4);
   const cursor = (await turn({ catalog }))['nextCursor']!;
 
   expect(await turn({ catalog, cursor })).toEqual(await turn({ catalog, cursor }));
 });
 
-test('a cursor is good on every server that has the same list', async () => {
+test('a cursor is valid on every server with the same list', async () => {
   const cursor = (await turn({ catalog: catalogWith(4) }))['nextCursor']!;
 
   expect(await turn({ catalog: catalogWith(4), cursor })).toMatchObject({ tools: [{ name: 'n3' }] });
 });
 
-test('servers that share a catalog each have their own size of pages', async () => {
+test('servers that share a catalog each use their own page size', async () => {
   const catalog = catalogWith(4);
 
   const sizes = [await turnAll({ catalog, pageSize: 3 }), await turnAll({ catalog, pageSize: 2 })];
@@ -118,37 +118,37 @@ test('servers that share a catalog each have their own size of pages', async () 
   ]);
 });
 
-test('a cursor that is null asks for the first page', async () => {
+test('a null cursor requests the first page', async () => {
   const catalog = catalogWith(4);
 
   expect(await turn({ catalog, cursor: null })).toEqual(await turn({ catalog }));
 });
 
-describe('a cursor is refused', () => {
+describe('a cursor', () => {
   const catalog = catalogWith(4);
   const refused = { kind: 'invalid-params' };
 
   test.each<JsonValue>(['', ' ', 'abc', 'MA==', '0', '3', 0, 3, true, {}, [], '__proto__', 'constructor'])(
-    'that is %j',
+    'that is %j is rejected',
     async (cursor) => {
       await expect(turn({ catalog, cursor })).rejects.toMatchObject(refused);
     },
   );
 
-  test('that is of another list', async () => {
+  test('from another list is rejected', async () => {
     const cursor = (await turn({ catalog, operation: promptsList }))['nextCursor']!;
 
     await expect(turn({ catalog, cursor })).rejects.toMatchObject(refused);
   });
 
-  test('that is of the list before a swap', async () => {
+  test('from before a swap is rejected', async () => {
     const cursor = (await turn({ catalog }))['nextCursor']!;
 
     await expect(turn({ catalog: catalogWith(4, 'other'), cursor })).rejects.toMatchObject(refused);
     await expect(turn({ catalog: catalogWith(5), cursor })).rejects.toMatchObject(refused);
   });
 
-  test('that was changed', async () => {
+  test('that was changed is rejected', async () => {
     const cursor = atob(String((await turn({ catalog }))['nextCursor']));
 
     for (const changed of [`${cursor}0`, cursor.replace('.3', '.1'), cursor.replace('.3', '.-3'), cursor.slice(1)]) {

@@ -32,7 +32,7 @@ test.each([
   [undefined, undefined, undefined],
   ['of the list', undefined, 'of the list'],
   ['of the list', 'of this time', 'of this time'],
-])('the description is the one of the result, else that of the list', async (listed, rendered, told) => {
+])('the description of the result takes precedence over the listed one', async (listed, rendered, told) => {
   const prompt = promptOf('packing', async () => (rendered ? { ...says('a'), description: rendered } : says('a')));
   const definition = listed ? { ...prompt.definition, description: listed } : prompt.definition;
   const catalog = catalogOf({ prompts: [{ ...prompt, definition }] });
@@ -75,7 +75,7 @@ test.each([
   });
 });
 
-test('a ToolError that an author throws is told with its suggestions', async () => {
+test('a ToolError is passed on with its suggestions', async () => {
   const call = getting(async () => {
     throw new ToolError('no such city', { suggestions: ['try "Rome"'] });
   });
@@ -87,7 +87,7 @@ test('a ToolError that an author throws is told with its suggestions', async () 
   });
 });
 
-test('messages that are too long are refused by the name of the limit', async () => {
+test('messages over the limit are rejected, and the limit is named', async () => {
   const call = getting(async () => says('x'.repeat(1000)), { limits: { maxResultLength: 1000 } });
 
   await expect(promptsGet(call)).rejects.toMatchObject({

@@ -11,8 +11,8 @@ function callOf(tool: PublishedTool, input: object = {}) {
   });
 }
 
-describe('a tool that reconsiders arguments which it refused', () => {
-  test('answers with what it made of them', async () => {
+describe('reconsider()', () => {
+  test('may answer a call whose arguments were refused', async () => {
     const tool = { ...toolThatNeedsCity(), reconsider: async () => text('understood') };
 
     expect(await resultOf(toolsCall, callOf(tool))).toMatchObject({
@@ -21,7 +21,7 @@ describe('a tool that reconsiders arguments which it refused', () => {
     });
   });
 
-  test('may refuse them all the same, with advice behind what is wrong', async () => {
+  test('may refuse the arguments again and add advice', async () => {
     const reconsider: PublishedTool['reconsider'] = async (_input, refused) => ({ ...refused, advice: 'Look again.' });
 
     const result = await resultOf(toolsCall, callOf({ ...toolThatNeedsCity(), reconsider }));
@@ -32,7 +32,7 @@ describe('a tool that reconsiders arguments which it refused', () => {
     });
   });
 
-  test('is not asked when the arguments are fine', async () => {
+  test('is not called for valid arguments', async () => {
     const reconsider = () => Promise.reject(new Error('asked'));
 
     const result = await resultOf(toolsCall, callOf({ ...toolThatNeedsCity(), reconsider }, { city: 'Oslo' }));
@@ -40,7 +40,7 @@ describe('a tool that reconsiders arguments which it refused', () => {
     expect(result).toMatchObject({ isError: false, content: [{ text: 'sunny' }] });
   });
 
-  test('is aborted by its deadline like any call', async () => {
+  test('is stopped by the call timeout', async () => {
     const tool = { ...toolThatNeedsCity(), reconsider: () => new Promise<never>(() => undefined) };
     const params = { name: 'forecast', arguments: {} };
 
@@ -53,7 +53,7 @@ describe('a tool that reconsiders arguments which it refused', () => {
   });
 });
 
-describe('a name that a tool had', () => {
+describe('a former name of a tool', () => {
   const tool = toolOf('forecast');
   const formerTools = [
     { name: 'weather', tool, explain: () => 'it is called "forecast" now' },
@@ -63,7 +63,7 @@ describe('a name that a tool had', () => {
   const catalog = catalogOf({ tools: [tool], formerTools });
   const call = (name: string) => resultOf(toolsCall, callWith({ catalog, params: { name } }));
 
-  test('reaches the tool while it is remembered', async () => {
+  test('reaches the tool while the name is remembered', async () => {
     expect(await call('weather')).toMatchObject({ content: [{ text: 'forecast' }] });
     await expect(call('forgotten')).rejects.toThrow(/^no tool named "forgotten"$/);
   });
@@ -77,7 +77,7 @@ describe('a name that a tool had', () => {
   });
 });
 
-test('a call says which component it uses, and holds what runs no other', async () => {
+test('a call holds only the component that it uses', async () => {
   const tool = toolOf('forecast');
   const held: object[] = [];
   const call = { ...callOf(tool), hold: (component: object) => void held.push(component) };

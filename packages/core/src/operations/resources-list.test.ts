@@ -46,14 +46,14 @@ describe.each(revisions)('$date', (revision) => {
     expect(oslo).toEqual({ uri: 'w://oslo', name: 'oslo', ...title });
   });
 
-  test('the template is listed as before', async () => {
+  test('a template with instances is still listed as a template', async () => {
     const { resourceTemplates } = await resultOf(resourcesTemplatesList, callWith({ revision, catalog }));
 
     expect(resourceTemplates).toEqual([{ uriTemplate: 'w://{city}', name: 'w://{city}' }]);
   });
 });
 
-test('a list that grows between two pages goes on where it was', async () => {
+test('a list that grows between two pages continues at the same position', async () => {
   const growing = [...cities];
   const options = {
     catalog: catalogOf({ resourceTemplates: [listed(() => growing.map(instanceOf))] }),
@@ -67,13 +67,13 @@ test('a list that grows between two pages goes on where it was', async () => {
   expect(namesOf(second)).toEqual(['bern', 'lund']);
 });
 
-test('what two templates list is there once', async () => {
+test('an instance that two templates list appears once', async () => {
   const twice = catalogOf({ resourceTemplates: [listed(), listed(() => [instanceOf('oslo')], 'w://{+path}')] });
 
   expect(namesOf(await pageOf({ catalog: twice }))).toEqual(cities);
 });
 
-test('the method reads the context of the call', async () => {
+test('a list method receives the context of the call', async () => {
   const list = vi.fn(() => []);
   const call = callWith({ catalog: catalogOf({ resourceTemplates: [listed(list)] }) });
 
@@ -82,7 +82,7 @@ test('the method reads the context of the call', async () => {
   expect(list).toHaveBeenCalledExactlyOnceWith(call.context);
 });
 
-test('every template that lists is held while it does, and let go of', async () => {
+test('every template is held while it lists its instances, and then released', async () => {
   const call = callWith({ catalog: catalogOf({ resourceTemplates: [listed(), listed(() => [], 'x://{id}')] }) });
 
   await resultOf(resourcesList, call);
@@ -90,7 +90,7 @@ test('every template that lists is held while it does, and let go of', async () 
   expect(call.source.releases).toEqual([1, 1]);
 });
 
-describe('a template is left out, which the operator is told, and the others are listed', () => {
+describe('a template', () => {
   const others = listed(() => [{ uri: 'x://1', name: 'one' }], 'x://{id}');
 
   test.each<[string, NonNullable<PublishedResourceTemplate['list']>]>([
@@ -102,7 +102,7 @@ describe('a template is left out, which the operator is told, and the others are
     ],
     ['that rejects', async () => Promise.reject(new Error('no list today'))],
     ['that takes longer than listTimeoutMs', () => new Promise(() => undefined)],
-  ])('%s', async (_name, list) => {
+  ])('%s is skipped and reported to the operator, and the others are listed', async (_name, list) => {
     const call = callWith({
       catalog: catalogOf({ resourceTemplates: [listed(list), others] }),
       limits: { listTimeoutMs: 20 },
@@ -113,7 +113,7 @@ describe('a template is left out, which the operator is told, and the others are
   });
 });
 
-test('a list longer than maxListedInstances is cut, which the operator is told', async () => {
+test('a list longer than maxListedInstances is cut and reported to the operator', async () => {
   const call = callWith({ catalog, limits: { maxListedInstances: 2 } });
 
   expect(namesOf(await resultOf(resourcesList, call))).toEqual(['w://all', 'oslo', 'rome']);
@@ -124,7 +124,7 @@ test.each(['', 'abc', '%%', btoa('x.3'), btoa('3')])('the cursor %j is refused',
   await expect(pageOf({ catalog, revision: newest }, cursor)).rejects.toMatchObject({ kind: 'invalid-params' });
 });
 
-test('a cursor of a catalog before is refused', async () => {
+test('a cursor of an earlier catalog is refused', async () => {
   const limits = { pageSize: 2 };
   const { nextCursor } = await pageOf({ catalog, limits });
   const next = catalogOf({ resources: [resourceOf('w://other')], resourceTemplates: [listed()] });

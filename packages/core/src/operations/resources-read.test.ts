@@ -24,7 +24,7 @@ test('a template is read with its variables', async () => {
   expect(result).toMatchObject({ contents: [{ uri: 'x://b%20c', text: '{"name":"b c"}' }] });
 });
 
-test.each(revisions)('$date says how long a read may be kept only if it has words for it', async (revision) => {
+test.each(revisions)('$date has cache hints in a read only if the revision knows them', async (revision) => {
   const call = callWith({
     revision,
     params: { uri: 'x://a' },
@@ -37,7 +37,7 @@ test.each(revisions)('$date says how long a read may be kept only if it has word
   expect('cacheScope' in result).toBe(revision.era === 'modern');
 });
 
-describe('what is not there', () => {
+describe('an unknown resource', () => {
   test.each(['x://b', '__proto__', 'constructor', ''])('%j is not found, and the error repeats it', async (uri) => {
     await expect(resourcesRead(callWith({ params: { uri } }))).rejects.toMatchObject({
       kind: 'resource-not-found',
@@ -49,7 +49,7 @@ describe('what is not there', () => {
     ['weather://nowr', 'resource not found. Did you mean "weather://now"?'],
     ['observatory://north/y', 'resource not found. Did you mean "observatory://{dome}/x"?'],
     ['other://'.padEnd(60, 'x'), 'resource not found'],
-  ])('%s gets the nearest URIs and templates', async (uri, message) => {
+  ])('%s gets suggestions of the nearest URIs and templates', async (uri, message) => {
     const catalog = catalogOf({
       resources: [resourceOf('weather://now')],
       resourceTemplates: [templateOf('observatory://{dome}/x')],
@@ -58,7 +58,7 @@ describe('what is not there', () => {
     await expect(resourcesRead(callWith({ params: { uri }, catalog }))).rejects.toMatchObject({ message });
   });
 
-  test('variables that do not fit describe no resource', async () => {
+  test('invalid template variables are answered with resource-not-found and the reason', async () => {
     const problems = [{ path: 'id', expected: 'an integer', received: 'text' }];
     const template = templateOf('x://{id}', async () => ({ kind: 'bad-arguments', problems }));
     const call = callWith({ params: { uri: 'x://b' }, catalog: catalogOf({ resourceTemplates: [template] }) });
@@ -69,13 +69,13 @@ describe('what is not there', () => {
     });
   });
 
-  test.each([{}, { uri: 1 }, { uri: null }])('%j names no resource', async (params) => {
+  test.each([{}, { uri: 1 }, { uri: null }])('%j is rejected as invalid params', async (params) => {
     await expect(resourcesRead(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
   });
 });
 
-describe('what an author throws', () => {
-  test('is a protocol error, in words a peer may read', async () => {
+describe('an error thrown by a read', () => {
+  test('becomes a protocol error with its message and an incident id', async () => {
     const call = reading(async () => {
       throw new Error('the station is closed');
     });
@@ -87,7 +87,7 @@ describe('what an author throws', () => {
     expect(call.faults).toHaveLength(1);
   });
 
-  test('stays with the operator when it speaks of our insides', async () => {
+  test('hides its message when it is a TypeError', async () => {
     const call = reading(async () => {
       throw new TypeError('secretToken is not a function');
     });
@@ -98,7 +98,7 @@ describe('what an author throws', () => {
     expect(error.message).not.toContain('secretToken');
   });
 
-  test('is told as it is when it is a ToolError, with its suggestions', async () => {
+  test('keeps its message and suggestions when it is a ToolError', async () => {
     const call = reading(async () => {
       throw new ToolError('no such station', { suggestions: ['list the stations', 'try "north"'] });
     });
@@ -111,7 +111,7 @@ describe('what an author throws', () => {
   });
 });
 
-test('contents that are too long are refused by the name of the limit', async () => {
+test('contents over maxResultLength are rejected, and the limit is named', async () => {
   const call = reading(async () => ({ kind: 'result', contents: [{ uri: 'x://a', text: 'x'.repeat(1000) }] }), {
     maxResultLength: 1000,
   });
@@ -139,7 +139,7 @@ describe('long content', () => {
   test.each([
     ['text', { uri: 'x://a', text: 'ä'.repeat(6) }],
     ['bytes', { uri: 'x://a', blob: Buffer.alloc(11).toString('base64') }],
-  ])('of %s is refused by an error that names the limit', async (_what, contents) => {
+  ])('of %s over maxResourceBytes is rejected, and the limit is named', async (_what, contents) => {
     const call = reading(async () => ({ kind: 'result', contents: [contents] }), { maxResourceBytes: 10 });
 
     await expect(resourcesRead(call)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('long content', () => {
     });
   });
 
-  test('that just fits is read', async () => {
+  test('that exactly fits the limit is read', async () => {
     const blob = Buffer.alloc(10).toString('base64');
     const call = reading(async () => ({ kind: 'result', contents: [{ uri: 'x://a', blob }] }), {
       maxResourceBytes: 10,
@@ -158,14 +158,14 @@ describe('long content', () => {
   });
 });
 
-test('a blob that is no base64 is JSON all the same', async () => {
+test('a blob that is not base64 is still sent as valid JSON', async () => {
   const blob = '"},{"';
   const call = reading(async () => ({ kind: 'result', contents: [{ uri: 'x://a', blob }] }));
 
   expect(await resultOf(resourcesRead, call)).toMatchObject({ contents: [{ uri: 'x://a', blob }] });
 });
 
-test('an unknown URI comes with the nearest ones, in words and as data', async () => {
+test('an unknown URI gets the nearest ones, in the message and as data', async () => {
   const uri = 'w://staton';
   const call = callWith({ params: { uri }, catalog: catalogOf({ resources: [resourceOf('w://station')] }) });
 

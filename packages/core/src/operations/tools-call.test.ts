@@ -54,7 +54,7 @@ describe.each(revisions)('$date', (revision) => {
     );
   });
 
-  test('a structured result of any kind goes as far as the revision knows it', async () => {
+  test('a structured result of any type is sent as far as the revision supports it', async () => {
     const tool = toolOf('a', async () => structured([1, 2]), { outputSchema: { type: 'array' } });
     const call = callWith({ revision, catalog: catalogOf({ tools: [tool] }), params: { name: 'a' } });
 
@@ -75,7 +75,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 
   test.each(['resource_link', 'audio'] as const)(
-    'a block of the type %s is sent only to who can read it',
+    'a block of the type %s is sent only to clients that can read it',
     async (type) => {
       const blocks: Record<typeof type, ContentBlock> = {
         resource_link: { type: 'resource_link', uri: 'x://a', name: 'a' },
@@ -90,8 +90,8 @@ describe.each(revisions)('$date', (revision) => {
   );
 });
 
-describe('what was asked for', () => {
-  test('an unknown tool is refused, with the names it may have meant', async () => {
+describe('the requested tool and its arguments', () => {
+  test('an unknown tool is rejected, and similar names are suggested', async () => {
     const call = callWith({ catalog: catalogOf({ tools: [toolOf('forecast')] }), params: { name: 'forcast' } });
 
     await expect(outcomeOf(call)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('what was asked for', () => {
     });
   });
 
-  test('a name of any length makes a short message', async () => {
+  test('an unknown name of any length gives a short message', async () => {
     const error = await outcomeOf(callWith({ params: { name: 'x'.repeat(100_000) } })).catch((it: unknown) => it);
 
     expect((error as Error).message.length).toBeLessThan(200);
@@ -116,9 +116,12 @@ describe('what was asked for', () => {
     await expect(outcomeOf(callWith({ params: { name } }))).rejects.toMatchObject({ kind: 'invalid-params' });
   });
 
-  test.each([{}, { name: 1 }, { name: null }, { name: ['a'] }])('%j names no tool', async (params) => {
-    await expect(outcomeOf(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
-  });
+  test.each([{}, { name: 1 }, { name: null }, { name: ['a'] }])(
+    '%j is rejected because it names no tool',
+    async (params) => {
+      await expect(outcomeOf(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
+    },
+  );
 
   test.each([[[]], ['text'], [1], [true]])('arguments that are %j are refused', async (args) => {
     const call = callTool(async () => expect.unreachable(), { params: { name: 'a', arguments: args } });
@@ -126,7 +129,7 @@ describe('what was asked for', () => {
     await expect(outcomeOf(call)).rejects.toMatchObject({ kind: 'invalid-params' });
   });
 
-  test('a call without arguments has none', async () => {
+  test('a call without arguments passes an empty object', async () => {
     const run = vi.fn<Run>(async () => text('ok'));
 
     await toolsCall(callTool(run));
@@ -134,7 +137,7 @@ describe('what was asked for', () => {
     expect(run).toHaveBeenCalledWith({}, expect.anything());
   });
 
-  test('an argument with the name of a prototype key arrives as an argument', async () => {
+  test('an argument named like a prototype key is passed on', async () => {
     const params = JSON.parse('{"name":"a","arguments":{"__proto__":{"a":1},"constructor":2}}');
     const run = vi.fn<Run>(async (input) => text(Object.keys(input).join()));
 
@@ -144,14 +147,14 @@ describe('what was asked for', () => {
   });
 });
 
-describe('what an author throws', () => {
-  test('a ToolError is read by the model, suggestions and all, and is no fault', async () => {
+describe('an error thrown by a tool', () => {
+  test('a ToolError reaches the model with its suggestions and is not reported as a fault', async () => {
     const answer = await answerToThrown(new ToolError('no such city', { suggestions: ['try "Rome"', 'try "Oslo"'] }));
 
     expect(answer).toMatchObject({ isError: true, text: 'no such city\n- try "Rome"\n- try "Oslo"', faults: [] });
   });
 
-  test('the message of a plain error is read by the model, its stack by the operator only', async () => {
+  test('a plain error gives its message to the model and its stack only to the operator', async () => {
     const error = new Error('the service is closed on Sundays');
 
     const answer = await answerToThrown(error);
@@ -163,7 +166,7 @@ describe('what an author throws', () => {
     expect(answer.incident).toMatch(/^[0-9a-f]{8}$/);
   });
 
-  test("an author's own class of error is as good as a plain one", async () => {
+  test('an error of the author’s own class is treated like a plain one', async () => {
     class ClosedError extends Error {}
 
     expect((await answerToThrown(new ClosedError('closed'))).text).toBe('closed');
@@ -182,7 +185,7 @@ describe('what an author throws', () => {
     ['an empty message', new Error('')],
     ['an empty string', ''],
     ['a message that is no string', Object.assign(new Error('a'), { message: { secretToken: 1 } })],
-  ])('%s stays with the operator', async (_what, thrown) => {
+  ])('%s is hidden from the model and reported to the operator', async (_what, thrown) => {
     const answer = await answerToThrown(thrown);
 
     expect(answer).toMatchObject({ isError: true, text: 'tool "a" failed because of an internal error' });
@@ -191,7 +194,7 @@ describe('what an author throws', () => {
     expect(answer.wire).not.toContain('secretToken');
   });
 
-  test('a caller whose plugin was restarted under the call reads that, and nothing of other errors of plugins', async () => {
+  test('a plugin restart is explained to the caller, and other plugin errors are hidden', async () => {
     const crashed = await answerToThrown(new PluginError('crashed', 'the plugin was restarted; try again'));
     const other = await answerToThrown(new PluginError('content-missing', 'secretToken'));
 
@@ -199,7 +202,7 @@ describe('what an author throws', () => {
     expect(other.text).toBe('tool "a" failed because of an internal error');
   });
 
-  test('a string is a message', async () => {
+  test('a thrown string is used as the message', async () => {
     expect((await answerToThrown('no such city')).text).toBe('no such city');
   });
 
@@ -212,7 +215,7 @@ describe('what an author throws', () => {
     ['first line\n    at run (/home/ann/a.js:1:1)', 'first line'],
     ['https://api.example.com/v1/cities answered 503', 'https://api.example.com/v1/cities answered 503'],
     ['either/or/both of 10 km/h', 'either/or/both of 10 km/h'],
-  ])('the message %j is told as %j', async (message, told) => {
+  ])('the message %j is sent as %j', async (message, told) => {
     expect((await answerToThrown(new Error(message))).text).toBe(told);
   });
 
@@ -220,20 +223,20 @@ describe('what an author throws', () => {
     ['a plain error', new Error('secretToken')],
     ['a text', 'secretToken'],
     ['an error of the language', new TypeError('secretToken')],
-  ])('%s is a fixed text and an id where errors are masked', async (_what, thrown) => {
+  ])('%s becomes a fixed text with an incident id when errors are masked', async (_what, thrown) => {
     const answer = await answerToThrown(thrown, 'masked');
 
     expect(answer).toMatchObject({ isError: true, text: 'internal error', incident: expect.stringMatching(/./) });
     expect(answer.wire).not.toContain('secretToken');
   });
 
-  test('a ToolError is read where errors are masked too, and never with a path', async () => {
+  test('a ToolError is shown even when errors are masked, but without paths', async () => {
     const answer = await answerToThrown(new ToolError('no file /srv/data/a.txt', { suggestions: ['b.txt'] }), 'masked');
 
     expect(answer).toMatchObject({ text: 'no file (path)\n- b.txt', faults: [] });
   });
 
-  test('an McpError is a protocol error, on purpose', async () => {
+  test('an McpError becomes a protocol error', async () => {
     const call = callTool(async () => {
       throw new McpError('invalid-params', 'not like this');
     });
@@ -241,7 +244,7 @@ describe('what an author throws', () => {
     await expect(outcomeOf(call)).rejects.toMatchObject({ kind: 'invalid-params', message: 'not like this' });
   });
 
-  test('a tool that throws before it is asynchronous is no different', async () => {
+  test('a synchronous throw is handled like a rejection', async () => {
     const result = await resultOf(
       toolsCall,
       callTool(() => {
@@ -254,7 +257,7 @@ describe('what an author throws', () => {
 });
 
 describe('results that cannot be sent', () => {
-  test('structure counts towards the length', async () => {
+  test('structured content counts towards maxResultLength', async () => {
     const tool = toolOf('a', async () => structured('x'.repeat(600)), { outputSchema: { type: 'string' } });
     const catalog = catalogOf({ tools: [tool] });
 
@@ -267,7 +270,7 @@ describe('results that cannot be sent', () => {
     expect(result).not.toHaveProperty('structuredContent');
   });
 
-  test('a block that JSON cannot say becomes an error, and the operator is told', async () => {
+  test('a block that JSON cannot represent becomes an error and is reported to the operator', async () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     const block = { type: 'text', text: 'a', _meta: circle } as unknown as ContentBlock;
@@ -278,7 +281,7 @@ describe('results that cannot be sent', () => {
   });
 });
 
-describe('time', () => {
+describe('timeouts and cancellation', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -304,7 +307,7 @@ describe('time', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  test('a tool that settles leaves nothing that waits for it', async () => {
+  test('a tool that settles leaves no timer', async () => {
     const call = callTool(async () => text('ok'));
 
     await toolsCall(call);
@@ -314,7 +317,7 @@ describe('time', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('a tool that fails leaves nothing that waits for it', async () => {
+  test('a tool that fails leaves no timer', async () => {
     const call = callTool(() => {
       throw new Error('no');
     });
@@ -326,7 +329,7 @@ describe('time', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('what a tool throws after its deadline is let go', async () => {
+  test('an error thrown after the deadline causes no unhandled rejection', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const call = callTool(
@@ -347,7 +350,7 @@ describe('time', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('a call that was cancelled rejects at once, whatever the tool does', async () => {
+  test('a cancelled call rejects at once, even if the tool never settles', async () => {
     const call = callTool(() => new Promise(() => undefined));
 
     const answered = toolsCall(call);

@@ -27,7 +27,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(flattened(revision)).toMatchSnapshot();
   });
 
-  test('its row says what the protocol says', () => {
+  test('its row matches the protocol', () => {
     expect({
       era: revision.era,
       batches: revision.batches,
@@ -48,15 +48,15 @@ describe.each(revisions)('$date', (revision) => {
     }).toEqual(protocolFacts(revision));
   });
 
-  test('a handshake that offers it ends with it, if it has a handshake', () => {
+  test('a handshake that offers it agrees on it, if it has a handshake', () => {
     expect(negotiateRevision(revision.date)).toBe(revision.era === 'legacy' ? revision : findRevision('2025-11-25'));
   });
 
-  test('an envelope may claim it only if it has envelopes', () => {
+  test('an envelope may claim it only if it is modern', () => {
     expect(modernRevisions.get(revision.date)).toBe(revision.era === 'modern' ? revision : undefined);
   });
 
-  test('its name tells its era', () => {
+  test('its date is recognised as modern or legacy', () => {
     expect(namesModernEra(revision.date)).toBe(revision.era === 'modern');
   });
 });
@@ -84,7 +84,7 @@ test('only modern revisions are offered to clients with an envelope', () => {
   expect(modernDates).toEqual(['2026-07-28']);
 });
 
-test('a message over HTTP without any sign of its revision is of 2025-03-26', () => {
+test('an HTTP message without any sign of its revision is assumed to be of 2025-03-26', () => {
   expect(assumedHttpRevision.date).toBe('2025-03-26');
 });
 
@@ -95,7 +95,7 @@ test.each([
   ['initialize', false],
   ['ping', false],
   ['no/such', false],
-])('%s is only modern: %j', (method, isModern) => {
+])('%s exists only in the modern era: %j', (method, isModern) => {
   expect(isOnlyModern(method)).toBe(isModern);
 });
 

@@ -6,7 +6,7 @@ const wrapping = ['2025-06-18', '2025-11-25'];
 const list = { type: 'array', items: { type: 'string' } };
 
 describe.each(revisions)('$date', (revision) => {
-  test('a structured result that is no object is wrapped only where it must be one', () => {
+  test('a structured result that is not an object is wrapped only where it must be one', () => {
     expect(needsWrapping(list, revision)).toBe(wrapping.includes(revision.date));
   });
 
@@ -14,7 +14,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(needsWrapping({ type: 'object' }, revision)).toBe(false);
   });
 
-  test('a schema whose root has no type is wrapped with it', () => {
+  test('a schema without a root type is wrapped only where it must be an object', () => {
     const union = { anyOf: [{ type: 'object' }, { type: 'null' }] };
 
     expect(needsWrapping(union, revision)).toBe(wrapping.includes(revision.date));
@@ -24,7 +24,7 @@ describe.each(revisions)('$date', (revision) => {
 describe('a wrapped schema', () => {
   const revision = findRevision('2025-11-25')!;
 
-  test('promises the value as its result', () => {
+  test('puts the value into a result member', () => {
     expect(wrapOutputSchema(list, revision)).toEqual({
       type: 'object',
       properties: { result: list },

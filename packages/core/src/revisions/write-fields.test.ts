@@ -43,7 +43,7 @@ function row(date: string) {
   return findRevision(date)!;
 }
 
-describe('fields appear with the revision that brought them', () => {
+describe('fields by revision', () => {
   test.each([
     ['annotations', '2025-03-26'],
     ['title', '2025-06-18'],
@@ -51,7 +51,7 @@ describe('fields appear with the revision that brought them', () => {
     ['_meta', '2025-06-18'],
     ['icons', '2025-11-25'],
     ['inputSchema', '2024-11-05'],
-  ])("a tool's %s", (field, since) => {
+  ])('the field %s of a tool appears in the revision that introduced it', (field, since) => {
     expectSince(since, (date) => field in writeTool(tool, row(date)));
   });
 
@@ -61,11 +61,11 @@ describe('fields appear with the revision that brought them', () => {
     ['title', '2025-06-18'],
     ['_meta', '2025-06-18'],
     ['icons', '2025-11-25'],
-  ])("a resource's %s", (field, since) => {
+  ])('the field %s of a resource appears in the revision that introduced it', (field, since) => {
     expectSince(since, (date) => field in writeResource(resource, row(date)));
   });
 
-  test('the time of last change in annotations', () => {
+  test('lastModified of annotations appears in the revision that introduced it', () => {
     const template = { ...resource, uriTemplate: 'x://{a}' };
 
     expectSince(
@@ -78,7 +78,7 @@ describe('fields appear with the revision that brought them', () => {
     );
   });
 
-  test("a prompt's title, and its arguments' titles", () => {
+  test('the title of a prompt and of its arguments appears in the revision that introduced it', () => {
     const prompt = { name: 'p', title: 'P', arguments: [{ name: 'a', title: 'A', required: true }] };
 
     expectSince('2025-06-18', (date) => 'title' in writePrompt(prompt, row(date)));
@@ -90,13 +90,13 @@ describe('fields appear with the revision that brought them', () => {
     ['description', '2025-11-25'],
     ['websiteUrl', '2025-11-25'],
     ['icons', '2025-11-25'],
-  ])("a server's %s", (field, since) => {
+  ])('the field %s of a server appears in the revision that introduced it', (field, since) => {
     const info = { name: 's', version: '1', title: 'S', description: 'd', websiteUrl: 'https://example.com', icons };
 
     expectSince(since, (date) => field in writeImplementation(info, row(date)));
   });
 
-  test('what a component says of itself beyond the vocabulary is never written', () => {
+  test('members outside the MCP schema are never written', () => {
     const origin = { origin: { class: 'A', method: 'a' } };
 
     for (const revision of revisions) expect(writeTool({ ...tool, ...origin }, revision)).not.toHaveProperty('origin');
@@ -118,7 +118,7 @@ describe('content that an older client cannot read', () => {
     expect(writeContent(link, row('2024-11-05'))).toEqual({ type: 'text', text: 'The A: about it (x://a)' });
   });
 
-  test('a link without a title is told by its name', () => {
+  test('a link without a title is described by its name', () => {
     expect(writeContent({ type: 'resource_link', uri: 'x://a', name: 'a' }, row('2025-03-26'))).toEqual({
       type: 'text',
       text: 'a (x://a)',
@@ -139,7 +139,7 @@ describe('content that an older client cannot read', () => {
     expectSince('2025-06-18', (date) => '_meta' in (writeContent(embedded, row(date))['resource'] as object));
   });
 
-  test("a block's annotations keep what the revision knows", () => {
+  test('the annotations of a block keep only the members that the revision knows', () => {
     const block: ContentBlock = { type: 'text', text: 'a', annotations };
 
     expect(writeContent(block, row('2024-11-05'))['annotations']).toEqual({ audience: ['user'], priority: 0.5 });

@@ -15,7 +15,7 @@ async function* story() {
 const twoNames = { type: 'object', properties: { first: {}, second: {} } };
 
 describe('a call', () => {
-  test('answers with a subscription, and its events follow under the name of the method', async () => {
+  test('is answered with a subscription, and its events follow under the name of the method', async () => {
     const talk = readFrom(serverOf({ 'tales.story': { method: story, streamSchema: { type: 'string' } } }));
 
     await talk.send({ jsonrpc: '2.0', id: 'a', method: 'tales.story', params: [] });
@@ -43,13 +43,13 @@ describe('a call', () => {
     expect(events.at(-1)).toEqual({ type: 'complete', result: { title: 'The end' } });
   });
 
-  test('of a tool that does not stream has its result for content', async () => {
+  test('of a tool that does not stream sends its result as content', async () => {
     const { events } = await readFrom(serverOf({ add: { method: () => '3' } })).call('add');
 
     expect(events).toEqual([{ type: 'start' }, { type: 'content', content: '3' }, { type: 'complete', result: '3' }]);
   });
 
-  test('tells of typed events as what they are', async () => {
+  test('sends each typed event as its own type', async () => {
     const method = async function* () {
       yield toolUse('search', { query: 'cats' });
       yield progress(1, 2, 'half');
@@ -67,7 +67,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('ends with an error that the generator yields, and the generator with it', async () => {
+  test('ends with an error that the generator yields, and the generator is stopped', async () => {
     let hasGoneOn = false;
     let hasCleanedUp = false;
     const method = async function* () {
@@ -99,7 +99,7 @@ describe('a call', () => {
     expect(placed.events.at(-1)).toEqual({ type: 'complete', result: '{"first":"a","second":"b"}' });
   });
 
-  test('finds namespace.method by namespace_method too, but the exact name first', async () => {
+  test('finds namespace.method by namespace_method too, but prefers an exact name', async () => {
     const method = (): string => 'by namespace';
     const exact = (): string => 'exact';
     const talk = readFrom(serverOf({ 'my_files.read_all': { method }, 'a.b': { method }, a_b: { method: exact } }));
@@ -111,7 +111,7 @@ describe('a call', () => {
     expect(both.events.at(-1)).toEqual({ type: 'complete', result: 'exact' });
   });
 
-  test('finds that its reader can be asked nothing', async () => {
+  test('cannot ask its reader questions', async () => {
     const answers: unknown[] = [];
     const talk = readFrom(
       serverOf({
@@ -129,7 +129,7 @@ describe('a call', () => {
     expect(answers).toMatchObject([{ action: 'incapable' }, { action: 'incapable' }]);
   });
 
-  test('holds a generation until its end', async () => {
+  test('holds its catalog until it ends', async () => {
     const gate = deferred();
     const server = serverOf({ wait: { method: () => gate.promise } });
     const talk = readFrom(server);
@@ -156,7 +156,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call is refused before any subscription', () => {
+describe('a rejected call', () => {
   const problems = [{ path: 'city', expected: 'a string', received: 'nothing' }];
   const forecast = toolOf('forecast', async () => ({ kind: 'bad-arguments', problems }), { inputSchema: twoNames });
   const server = engineOf(catalogOf({ tools: [forecast] }));
@@ -182,7 +182,7 @@ describe('a call is refused before any subscription', () => {
       -32_600,
       /limit maxIdLength/,
     ],
-  ])('for %s', async (_why, text, code, message) => {
+  ])('gets an error and no subscription for %s', async (_why, text, code, message) => {
     const talk = readFrom(server);
 
     await talk.send(text);
@@ -193,7 +193,7 @@ describe('a call is refused before any subscription', () => {
     expect(talk.conversation.subscriptionCount).toBe(0);
   });
 
-  test('of all clients together are refused beyond maxNativeStreams, and counted until they end', async () => {
+  test('streams beyond maxNativeStreams are rejected, and running ones are counted until they end', async () => {
     const gate = deferred();
     const clients = new Clients({ maxNativeStreams: 4 });
     const connection = clients.of('192.0.2.1').connect();
@@ -212,7 +212,7 @@ describe('a call is refused before any subscription', () => {
     expect(clients.nativeStreams.inUse).toBe(0);
   });
 
-  test('when as many run as may', async () => {
+  test('streams beyond maxStreams are rejected', async () => {
     const gate = deferred();
     const talk = readFrom(serverOf({ wait: { method: () => gate.promise } }), { limits: { maxStreams: 1 } });
 
@@ -229,7 +229,7 @@ describe('a call is refused before any subscription', () => {
     });
   });
 
-  test('when its caller calls too often', async () => {
+  test('calls beyond maxCallsPerSecond are rejected', async () => {
     const talk = readFrom(serverOf({ add: { method: () => '3' } }, { limits: { maxCallsPerSecond: 1 } }));
 
     await talk.call('add');
@@ -238,7 +238,7 @@ describe('a call is refused before any subscription', () => {
     expect(answer).toMatchObject({ error: { code: -32_603, message: expect.stringContaining('maxCallsPerSecond') } });
   });
 
-  test('but a notification has no answer and is not a call', async () => {
+  test('a notification gets no answer', async () => {
     const talk = readFrom(server);
 
     await talk.send({ jsonrpc: '2.0', method: 'forecast' });
@@ -261,7 +261,7 @@ describe('a reader', () => {
     return { server: serverOf({ count: { method, streamSchema: { type: 'number' } } }), stopped: stopped.promise };
   }
 
-  test('that takes its time suspends the generator', async () => {
+  test('that is slow suspends the generator', async () => {
     const gate = deferred();
     let asked = 0;
     const method = async function* () {
@@ -281,7 +281,7 @@ describe('a reader', () => {
     expect(asked).toBe(10);
   });
 
-  test('that unsubscribes stops the generator and hears no more of it', async () => {
+  test('that unsubscribes stops the generator and gets no more events', async () => {
     const { server, stopped } = endless();
     const talk = readFrom(server, { send: settled });
 
@@ -297,7 +297,7 @@ describe('a reader', () => {
     expect(talk.conversation.subscriptionCount).toBe(0);
   });
 
-  test('that unsubscribes from what does not run is told so', async () => {
+  test('that unsubscribes from an unknown subscription gets false or an error', async () => {
     const talk = readFrom(endless().server);
 
     await talk.send({ jsonrpc: '2.0', id: 1, method: 'unsubscribe', params: { subscription: 7 } });
@@ -309,7 +309,7 @@ describe('a reader', () => {
     ]);
   });
 
-  test('that leaves stops all its generators', async () => {
+  test('that disconnects stops its generators', async () => {
     const { server, stopped } = endless();
     const talk = readFrom(server, { send: settled });
 
@@ -338,7 +338,7 @@ function subscriptionOf(value: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(value) ? value['subscription'] : Number.NaN;
 }
 
-test('many streams at a time lose nothing, reorder nothing and say nothing after their end', async () => {
+test('parallel streams lose no events, keep their order and send nothing after their end', async () => {
   const count = 100;
   const method = async function* ({ stream }: { readonly stream?: unknown }) {
     for (let index = 0; index < count; index++) {

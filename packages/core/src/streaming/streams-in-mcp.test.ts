@@ -19,7 +19,7 @@ async function callTool(tool: TestTool, revision = modern, limits = {}) {
 }
 
 describe.each(revisions)('$date', (revision) => {
-  test('every yielded value is told as progress, and the returned value is the result', async () => {
+  test('each yielded value is sent as progress, and the return value is the result', async () => {
     const method = async function* () {
       yield 'Once ';
       yield toolUse('search');
@@ -41,7 +41,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'the end' }], isError: false });
   });
 
-  test('without a returned value the result is all that was yielded, events left out', async () => {
+  test('without a return value the result is all yielded content, without events', async () => {
     const method = async function* () {
       yield 'Once ';
       yield toolUse('search');
@@ -53,7 +53,7 @@ describe.each(revisions)('$date', (revision) => {
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'Once upon a time' }] });
   });
 
-  test('a yielded error is the result, and nothing after it', async () => {
+  test('a yielded error becomes the result, and later values are not sent', async () => {
     const method = async function* () {
       yield 'Once ';
       yield error('no more ink');
@@ -67,7 +67,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 });
 
-test('a log event goes to a client that wants such, as a log message', async () => {
+test('a log event is sent as a log message to a client that requested its level', async () => {
   const method = async function* () {
     yield log('debug', 'too small');
     yield log('error', { code: 7 }, 'me');
@@ -83,7 +83,7 @@ test('a log event goes to a client that wants such, as a log message', async () 
   ]);
 });
 
-describe('a result that is made of what was yielded', () => {
+describe('a result made of yielded values', () => {
   const structured: Partial<TestTool> = {
     outputSchema: { type: 'array' },
     code: {
@@ -92,7 +92,7 @@ describe('a result that is made of what was yielded', () => {
     },
   };
 
-  test('is written once, as the type of the values says', async () => {
+  test('is encoded once, by the type of the values', async () => {
     const method = async function* () {
       yield new Date(0);
       yield content(new Date(1));
@@ -104,13 +104,13 @@ describe('a result that is made of what was yielded', () => {
     expect(result['structuredContent']).toEqual(['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.001Z']);
   });
 
-  test('is an empty list where nothing was', async () => {
+  test('is an empty list when nothing was yielded', async () => {
     const method = async function* () {};
 
     expect((await callTool({ method, ...structured })).result['structuredContent']).toEqual([]);
   });
 
-  test('ends the stream when it is longer than it may be, and is an error that names the limit', async () => {
+  test('stops the stream when it exceeds the limit, and becomes an error that names the limit', async () => {
     let yields = 0;
     let isStopped = false;
     const method = async function* () {
@@ -129,7 +129,7 @@ describe('a result that is made of what was yielded', () => {
     expect({ yields, isStopped }).toEqual({ yields: 10, isStopped: true });
   });
 
-  test('is not kept at all where the method returns one: its length has no limit', async () => {
+  test('is not collected when the method returns a value, and does not count towards the limit', async () => {
     const method = async function* () {
       for (let count = 0; count < 100; count++) yield 'x'.repeat(100);
       return 'done';
@@ -143,7 +143,7 @@ describe('a result that is made of what was yielded', () => {
   });
 });
 
-test('progress that is faster than maxProgressPerSecond is cut to the newest, and counted; the native view is not', async () => {
+test('progress over maxProgressPerSecond is cut to the newest and counted, but not in the native view', async () => {
   const tool: TestTool = {
     method: async function* () {
       for (let count = 1; count <= 100; count++) yield count;
@@ -162,7 +162,7 @@ test('progress that is faster than maxProgressPerSecond is cut to the newest, an
   expect(events).toHaveLength(103);
 });
 
-test('a stream that never waits lets others have their turn, and its cancellation arrive', async () => {
+test('a stream that never waits yields to the event loop, so that its cancellation arrives', async () => {
   const revision = legacyRevisions.at(-1)!;
   let isStopped = false;
   const endless = async function* () {

@@ -40,7 +40,7 @@ describe('a task', () => {
     expect(await registry.find(taskId, 'ada')).toMatchObject({ inputRequests: { a: {}, b: {}, c: {} }, version: 4 });
   });
 
-  test('says when it last changed', async () => {
+  test('records when it last changed', async () => {
     let now = 5;
     const registry = deskOver(clockAt(() => now));
     const { taskId } = await registry.create({ owner: 'ada', client: undefined }, {});
@@ -51,7 +51,7 @@ describe('a task', () => {
     expect(await registry.find(taskId, 'ada')).toMatchObject({ createdAtMs: 5, lastUpdatedAtMs: 9 });
   });
 
-  test('is none for anybody else', async () => {
+  test('is visible only to its owner', async () => {
     const registry = deskOver();
     const { taskId } = await registry.create({ owner: 'ada', client: undefined }, {});
 
@@ -67,12 +67,12 @@ describe('a task', () => {
     [{ ttlMs: Number.NaN }, 1],
     [{ ttlMs: 1.5 }, 1],
     [{ ttlMs: Infinity }, 86_400_000],
-  ])('made with %j is kept for a whole time within the limits', async (terms, ttlMs) => {
+  ])('created with %j gets an integer ttl within the limits', async (terms, ttlMs) => {
     expect(await deskOver().create({ owner: 'ada', client: undefined }, terms)).toMatchObject({ ttlMs });
   });
 });
 
-test('one client has its share of all tasks, and others the rest', async () => {
+test('a client is limited to its share of maxTasks, and another client still gets its own', async () => {
   const clients = new Clients({ clientSharePercent: 50 });
   const limits = { ...defaultLimits, maxTasks: 4 };
   const store = openMemoryTaskStore(atZero);
@@ -97,7 +97,7 @@ describe('a task of another process', () => {
     return new TaskRegistry({ store, limits: defaultLimits, clock: atZero, reportFault: () => undefined, workers });
   };
 
-  test('goes on as long as the process is there, and has failed once it is gone', async () => {
+  test('continues while the process lives, and fails once the process is gone', async () => {
     const one = registryOf('one');
     const other = registryOf('other');
     const { taskId } = await one.create({ owner: 'ada', client: undefined }, {});
@@ -112,7 +112,7 @@ describe('a task of another process', () => {
     expect(after?.statusMessage).toContain('may or may not have taken effect');
   });
 
-  test('that has ended stays as it is', async () => {
+  test('keeps its final status after the process is gone', async () => {
     const one = registryOf('one');
     const { taskId } = await one.create({ owner: 'ada', client: undefined }, {});
     await one.cancel(taskId, 'no longer wanted');
