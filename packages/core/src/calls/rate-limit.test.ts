@@ -90,7 +90,8 @@ test('lists and pings are not counted', () => {
     clockAt(() => 0),
   );
 
-  for (let times = 0; times < 10; times++) rate.count('tools/list');
+  for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'ping'])
+    rate.count(method);
 
   expect(() => rate.count('tools/call')).not.toThrow();
 });

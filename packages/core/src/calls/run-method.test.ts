@@ -4,7 +4,7 @@ import type { ToolLimits } from '../catalog/catalog.js';
 import { ToolError } from '../errors/tool-error.js';
 import { deferred } from '../engine/engine.test-support.js';
 import { modernClient, taskIdOf, taskIn } from '../engine/tasks.test-support.js';
-import { CallCancelled } from './abort-reasons.js';
+import { CallCancelled, ServerClosing } from './abort-reasons.js';
 import { callWith, peerOf, resultOf, type TestCallOptions } from '../operations/operation.test-support.js';
 import { CallContext } from './call-context.js';
 import { toolsCall } from '../operations/tools-call.js';
@@ -90,11 +90,11 @@ describe('a tool with maxConcurrentCalls 1', () => {
     expect(await resultOf(toolsCall, nextCall())).toMatchObject({ content: [{ text: 'second' }] });
   });
 
-  test('is free again after a call is cancelled or times out', async () => {
+  test('is free again after a call is cancelled, times out or is stopped by the server', async () => {
     let runs = 0;
-    const run: Run = () => (runs++ < 2 ? new Promise(() => undefined) : Promise.resolve(text('third')));
+    const run: Run = () => (runs++ < 3 ? new Promise(() => undefined) : Promise.resolve(text('fourth')));
     const { nextCall } = serverOf({ maxConcurrentCalls: 1, timeoutMs: 10 }, run);
-    const cancelled = nextCall();
+    const [cancelled, stopped] = [nextCall(), nextCall()];
 
     const first = toolsCall(cancelled);
     await vi.advanceTimersByTimeAsync(0);
@@ -103,8 +103,12 @@ describe('a tool with maxConcurrentCalls 1', () => {
     const second = resultOf(toolsCall, nextCall());
     await vi.advanceTimersByTimeAsync(10);
     expect(await second).toMatchObject({ isError: true });
+    const third = resultOf(toolsCall, stopped);
+    await vi.advanceTimersByTimeAsync(0);
+    stopped.context.abort(new ServerClosing('the session was ended'));
+    expect(await third).toMatchObject({ isError: true });
 
-    expect(await resultOf(toolsCall, nextCall())).toMatchObject({ content: [{ text: 'third' }] });
+    expect(await resultOf(toolsCall, nextCall())).toMatchObject({ content: [{ text: 'fourth' }] });
   });
 
   test('drops a queued call that is cancelled, without running it', async () => {

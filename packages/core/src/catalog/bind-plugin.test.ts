@@ -196,7 +196,7 @@ describe('a manifest that does not match the code', () => {
     expect(() => bindPlugin(manifest, module)).toThrow(expect.objectContaining({ code: 'manifest-stale' }));
   });
 
-  test('is rejected with a message that names the plugin, class and method', () => {
+  test('is rejected with a message that names the plugin, class and method, whichever side lacks it', () => {
     expect(() => bindPlugin(manifestOf({ prompts: [] }), moduleOf())).toThrow(
       'plugin "sky": its code publishes prompt Weather.packing, which the manifest does not list; build the plugin again',
     );

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildCatalog, fixedSource } from './build-catalog.js';
 import type { Catalog, CatalogSource } from './catalog.js';
 import { catalogOf, toolOf } from './catalog.test-support.js';
@@ -16,7 +16,8 @@ const shout = (catalog: Catalog): Catalog =>
 
 test('a mapped source maps each catalog once', () => {
   let catalog = catalogOf({ tools: [toolOf('a')] });
-  const mapped = mapSource({ ...fixedSource(catalog), current: () => catalog }, shout);
+  const map = vi.fn(shout);
+  const mapped = mapSource({ ...fixedSource(catalog), current: () => catalog }, map);
 
   const [first, again] = [mapped.current(), mapped.current()];
   catalog = catalogOf({ tools: [toolOf('b')] });
@@ -24,6 +25,7 @@ test('a mapped source maps each catalog once', () => {
   expect(again).toBe(first);
   expect(first.tools.map(({ definition }) => definition.name)).toEqual(['A']);
   expect(mapped.current().tools.map(({ definition }) => definition.name)).toEqual(['B']);
+  expect(map).toHaveBeenCalledTimes(2);
 });
 
 test('a component that was derived twice is held as its original', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import { revisions } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import {
   callIn,
@@ -14,6 +15,7 @@ import {
   requestIn,
   resultIn,
   settled,
+  talkIn,
   talkTo,
   type Talk,
   type TestEngine,
@@ -208,10 +210,12 @@ test('a subscription that the server ends gets a cancellation and then its resul
 });
 
 describe('closing the pipe', () => {
-  test('aborts running requests and sends nothing more', async () => {
-    const { talk, server, began, open } = gatedServer();
+  test.each(revisions)('aborts a call of $date and a subscription, and sends nothing more', async (revision) => {
+    const { server, began, open } = gatedServer();
+    const { listeners } = server.source;
+    const talk = await talkIn(revision, server);
 
-    const call = talk.send(callIn(modern, 1, { name: 'gated' }));
+    const call = talk.send(callIn(revision, 1, { name: 'gated' }));
     const subscription = talk.send(listen('s'));
     const signal = await began;
     await settled();
@@ -223,6 +227,6 @@ describe('closing the pipe', () => {
 
     expect(signal.aborted).toBe(true);
     expect(talk.sent).toEqual([]);
-    expect([server.source.held, server.source.listeners]).toEqual([0, 0]);
+    expect([server.source.held, server.source.listeners]).toEqual([0, listeners]);
   });
 });

@@ -40,7 +40,7 @@ describe('messages of a task', () => {
     { task: 'optional' },
   );
 
-  test('report progress and questions under the id of the task, and each new status', async () => {
+  test('report progress, questions and each new status under the id of the task', async () => {
     const client = await legacyClient([asking]);
     const taskId = await taskIdOf(client, { ...asAsked, _meta: { progressToken: 'p' } });
     await taskIn(client, taskId, 'input_required');
@@ -55,11 +55,11 @@ describe('messages of a task', () => {
     expect(question).toMatchObject({ params: { message: 'Who?', _meta: relatedTo(taskId) } });
     expect(result).toMatchObject({ content: [{ text: JSON.stringify(answer) }] });
     const statuses = told(client).filter(({ method }) => method === 'notifications/tasks/status');
-    expect(statuses.map(({ params }) => (params as JsonObject)['status'])).toEqual([
-      'working',
-      'input_required',
-      'working',
-      'completed',
+    expect(statuses.map(({ params }) => params)).toMatchObject([
+      { taskId, status: 'working' },
+      { taskId, status: 'input_required' },
+      { taskId, status: 'working' },
+      { taskId, status: 'completed' },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import { catalogOf, text, toolOf, type Run } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import { type JsonObject, type JsonValue } from '../model/json.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
@@ -59,18 +59,20 @@ describe('cancelling a task', () => {
     expect(await client.result('tasks/get', { taskId })).toEqual(done);
   });
 
-  test('closing the engine cancels a running task', async () => {
-    const { tool, began } = gatedJob('required');
+  test('closing the engine cancels every running task', async () => {
+    const signals: AbortSignal[] = [];
+    const run: Run = (_input, { signal }) => (signals.push(signal), new Promise(() => undefined));
     const store = openMemoryTaskStore();
-    const client = modernClient([tool], { taskStore: store });
-    const taskId = await taskIdOf(client, { name: 'job' });
-    const signal = await began;
+    const client = modernClient([toolOf('job', run, { task: 'required' })], { taskStore: store });
+    const taskIds = [await taskIdOf(client, { name: 'job' }), await taskIdOf(client, { name: 'job' })];
+    await settled();
 
     client.server.engine.close();
     await settled();
 
-    expect(signal.aborted).toBe(true);
-    expect(await store.get(taskId)).toMatchObject({ status: 'cancelled', statusMessage: 'the server is closing' });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    const cancelled = { status: 'cancelled', statusMessage: 'the server is closing' };
+    expect(await Promise.all(taskIds.map((id) => store.get(id)))).toMatchObject([cancelled, cancelled]);
   });
 
   test('through another replica aborts the call', async () => {
@@ -168,7 +170,7 @@ describe('task requests', () => {
 describe('a subscription to tasks', () => {
   const listenTo = (taskIds: readonly string[]): JsonObject => ({ notifications: { taskIds } });
 
-  test('notifies about status changes under its subscription id', async () => {
+  test('notifies about each change with the whole task, under its subscription id', async () => {
     const client = modernClient([interview]);
     const taskId = await taskIdOf(client, { name: 'interview' });
     await taskIn(client, taskId, 'input_required');
@@ -177,8 +179,9 @@ describe('a subscription to tasks', () => {
     await settled();
 
     await client.result('tasks/update', { taskId, inputResponses: { who: accept('Ada') } });
-    await settled();
+    const asking = await taskIn(client, taskId, 'input_required');
     await client.result('tasks/cancel', { taskId });
+    const cancelled = await taskIn(client, taskId, 'cancelled');
     await settled();
     listener.talk.close();
     await listening;
@@ -187,10 +190,9 @@ describe('a subscription to tasks', () => {
     const [acknowledged, ...told] = listener.talk.sent;
     expect(acknowledged).toMatchObject({ params: { _meta, notifications: { taskIds: [taskId] } } });
     expect(told.every(({ method }) => method === 'notifications/tasks')).toBe(true);
-    expect(told.map(({ params }) => (params as JsonObject)['status'])).toEqual(
-      expect.arrayContaining(['input_required', 'cancelled']),
-    );
-    expect(told.at(-1)).toMatchObject({ params: { taskId, status: 'cancelled', _meta } });
+    const params = told.map((notification) => ({ resultType: 'complete', ...(notification['params'] as JsonObject) }));
+    expect(params).toContainEqual({ ...asking, _meta });
+    expect(params.at(-1)).toEqual({ ...cancelled, _meta });
   });
 
   test('needs the extension', async () => {

@@ -6,7 +6,7 @@ import type { Principal } from '../model/principal.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openConversation } from './conversation.js';
-import { collect, engineOf, initializeOf, modern, requestIn, type TestEngine } from './engine.test-support.js';
+import { collect, engineOf, initializeOf, modern, requestIn, settled, type TestEngine } from './engine.test-support.js';
 import { modernClientOf, taskIdOf } from './tasks.test-support.js';
 
 const scopes = ['orders:read', 'orders:write'];
@@ -156,16 +156,17 @@ describe.each(revisions)('$date', (revision) => {
 
 describe.each(revisions)('$date with a catalog that shows only allowed components', (revision) => {
   const requests = guardedRequests.filter(([method]) => revision.requests.has(method));
+  const refused = requests.filter(([method]) => method !== 'subscriptions/listen');
   const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
 
-  test.each(requests)('%s %j is refused, and its scopes are not revealed', async (method, params) => {
+  test.each(refused)('%s %j is refused, and its scopes are not revealed', async (method, params) => {
     const { server, ran } = guardedServer({ showsOnlyAllowed: true });
     const client = await clientOf(revision, server, ann(['orders:read']));
 
     const { answer } = await client.ask(method, params);
 
     expect(answer).toHaveProperty('error');
-    if (method !== 'subscriptions/listen') expect(JSON.stringify(answer)).not.toContain('orders:write');
+    expect(JSON.stringify(answer)).not.toContain('orders:write');
     expect(ran).not.toHaveBeenCalled();
   });
 
@@ -198,6 +199,25 @@ describe.each(revisions)('$date with a catalog that shows only allowed component
       );
     }
   });
+});
+
+test('a subscription treats a hidden resource like an unknown one, and never announces it', async () => {
+  const { server, ran } = guardedServer({ showsOnlyAllowed: true, resources: [resourceOf('open://a')] });
+  const { outlet, sent } = collect();
+  const conversation = openConversation(server.engine, outlet, ann(['orders:read']));
+  const resourceSubscriptions = ['open://a', 'order://7', 'unknown://a'];
+  const listen = requestIn(modern, 1, ['subscriptions/listen', { notifications: { resourceSubscriptions } }]);
+
+  void conversation.receive(JSON.stringify(listen));
+  await settled();
+  for (const uri of resourceSubscriptions) server.source.update(uri);
+  await settled();
+
+  const uris = sent.slice(1).map(({ params }) => (params as JsonObject)['uri']);
+  expect(sent[0]).toMatchObject({ params: { notifications: { resourceSubscriptions } } });
+  expect(uris).toEqual(['open://a', 'unknown://a']);
+  expect(ran).not.toHaveBeenCalled();
+  conversation.close();
 });
 
 describe('what belongs to a caller', () => {

@@ -13,7 +13,6 @@ import {
   initializeOf,
   latestLegacy,
   legacyRevisions,
-  requestIn,
   resultIn,
   settled,
   talkTo,
@@ -321,25 +320,33 @@ test('a session that starts after its handshake knows no capabilities and asks n
   expect(JSON.parse(textOf(sent[0]))).toMatchObject({ action: 'incapable' });
 });
 
-test('a question is sent between the progress and the answer of its call', async () => {
-  const talk = await talkAbout(async (context) => {
+test('a question is sent on the connection of its call, between the progress and the answer', async () => {
+  const tool = toolThat(async (context) => {
     await context.reportProgress(1);
     await askRoots(context);
     await context.reportProgress(2);
-    return 'done';
   });
+  const { engine } = engineOf(catalogOf({ tools: [tool] }));
+  const [standing, call, other] = [collect(), collect(), collect()];
+  const session = engine.openSession(standing.outlet);
+  const post = (message: JsonObject, { outlet } = other) =>
+    session.receive(engine.read(JSON.stringify(message)) as never, outlet);
+  const hello = initializeOf(latestLegacy.date);
+  await post({ ...hello, params: { ...(hello['params'] as JsonObject), capabilities: everyCapability } });
 
-  const call = talk.send(requestIn(latestLegacy, 1, ['tools/call', { name: 'ask', _meta: { progressToken: 't' } }]));
+  const called = post(callIn(latestLegacy, 1, { name: 'ask', _meta: { progressToken: 't' } }), call);
   await settled();
-  await talk.send({ jsonrpc: '2.0', id: questionsIn(talk)[0]!['id']!, result: roots });
-  await call;
+  await post({ jsonrpc: '2.0', id: call.sent[1]!['id']!, result: roots });
+  await called;
 
-  expect(talk.sent.map(({ method }) => method ?? 'answer')).toEqual([
+  expect(call.sent.map(({ method }) => method ?? 'answer')).toEqual([
     'notifications/progress',
     'roots/list',
     'notifications/progress',
     'answer',
   ]);
+  expect(standing.sent).toEqual([]);
+  expect(other.sent).toMatchObject([{ id: 'init' }]);
 });
 
 test('a call that releases its connection still returns an ordinary result', async () => {

@@ -83,7 +83,7 @@ export class Subscription implements Exchange, OpenSubscription {
     // No change in between is lost: it is sent after the acknowledgement, however long that takes.
     this.#acknowledge(honoured);
     this.#open.add(this);
-    this.#awaitResources(wanted.uris);
+    this.#awaitResources(wanted.awaited);
     this.#stopTasks = wanted.tasks?.follow((task) => this.#tell('notifications/tasks', { ...task, _meta: this.#meta }));
   }
 

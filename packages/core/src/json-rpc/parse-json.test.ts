@@ -31,8 +31,14 @@ test.each(['[[],[],[],[],[]]', '[[[]],[[]],[[]]]'])('closed brackets do not coun
   expect(parseJson(text, { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual(JSON.parse(text));
 });
 
-test('two million levels of nesting are rejected', () => {
-  expect(refusalOf('['.repeat(2_000_000), 64)).toMatchObject({ kind: 'invalid-request' });
+test('two million levels of nesting are rejected before parsing', () => {
+  const parse = vi.spyOn(JSON, 'parse');
+
+  const refusal = refusalOf('['.repeat(2_000_000), 64);
+
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  expect(refusal).toMatchObject({ kind: 'invalid-request' });
 });
 
 test.each([

@@ -3,6 +3,7 @@
  *
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
+import type { Guarded } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
 import { lengthOf } from '../model/length-of.js';
@@ -10,7 +11,7 @@ import type { MaybePromise } from '../model/later.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
 import type { OperationLimits } from '../calls/limits.js';
-import { requireScopes } from '../calls/require-scopes.js';
+import { mayUse, requireScopes } from '../calls/require-scopes.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
 
@@ -22,16 +23,26 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
   }
   const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
   const named = readUris(filter['resourceSubscriptions'], call.server.limits);
-  // Updates come from the whole catalog, even the parts hidden from the caller.
-  const all = call.server.source.current();
-  for (const uri of named ?? []) requireScopes(call.principal, all.findResource(uri) ?? {});
+  const allowed = named && requireAllowed(named, call);
   // Consistent with the capabilities: the acknowledgement leaves out resources that never announce updates.
-  const uris = named && call.catalog.announcesUpdates ? named : undefined;
+  const [uris, awaited] = call.catalog.announcesUpdates ? [named, allowed] : [];
   // Without task ids, the acknowledgement is sent immediately.
-  if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris });
+  if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris, awaited });
   return readTaskIds(filter['taskIds'], call).then(
-    (ids) => new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
+    (ids) =>
+      new SubscriptionRequest({ lists, uris, awaited, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
   );
+}
+
+/** @returns the URIs without those of resources that are hidden from the caller @throws McpError `insufficient-scope` */
+function requireAllowed(uris: ReadonlySet<string>, { principal, server }: OperationCall): ReadonlySet<string> {
+  // Updates come from the whole catalog, even the parts hidden from the caller.
+  const all = server.source.current();
+  const find = (uri: string): Guarded => all.findResource(uri) ?? {};
+  // A refusal would say that a hidden resource exists, and which scopes it needs.
+  if (all.showsOnlyAllowed === true) return new Set([...uris].filter((uri) => mayUse(principal, find(uri))));
+  for (const uri of uris) requireScopes(principal, find(uri));
+  return uris;
 }
 
 const choices = new Map<string, readonly ListChange[]>();

@@ -96,10 +96,22 @@ describe('fields by revision', () => {
     expectSince(since, (date) => field in writeImplementation(info, row(date)));
   });
 
-  test('members outside the MCP schema are never written', () => {
-    const origin = { origin: { class: 'A', method: 'a' } };
+  test('members outside the MCP schema are never written for any kind of component', () => {
+    const own = { origin: { class: 'A', method: 'a' }, scopes: ['a'], formerly: {}, cache: { ttlMs: 1 }, limits: {} };
+    const prompt = { name: 'p', ...own, arguments: [{ name: 'a', ...own }] };
+    const about = { ...resource, annotations: { ...annotations, ...own }, ...own };
+    const cache = { ttlMs: 1, scope: 'public' as const };
 
-    for (const revision of revisions) expect(writeTool({ ...tool, ...origin }, revision)).not.toHaveProperty('origin');
+    for (const revision of revisions) {
+      const written = [
+        writeImplementation({ name: 's', version: '1', ...own }, revision),
+        writeTool({ ...tool, ...own }, revision),
+        writeResource({ ...about, cache }, revision),
+        writeResourceTemplate({ ...about, cache, uriTemplate: 'x://{a}' }, revision),
+        writePrompt(prompt, revision),
+      ];
+      for (const name of Object.keys(own)) expect(JSON.stringify(written)).not.toContain(`"${name}"`);
+    }
   });
 });
 

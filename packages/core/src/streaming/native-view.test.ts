@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Clients } from '../callers/clients.js';
 import { catalogOf, toolOf } from '../catalog/catalog.test-support.js';
 import { deferred, engineOf, settled } from '../engine/engine.test-support.js';
@@ -238,27 +238,34 @@ describe('a rejected call', () => {
     expect(answer).toMatchObject({ error: { code: -32_603, message: expect.stringContaining('maxCallsPerSecond') } });
   });
 
-  test('a notification gets no answer', async () => {
-    const talk = readFrom(server);
+  test('a notification gets no answer and calls nothing', async () => {
+    const method = vi.fn(() => '3');
+    const talk = readFrom(serverOf({ add: { method } }));
 
-    await talk.send({ jsonrpc: '2.0', method: 'forecast' });
+    await talk.send({ jsonrpc: '2.0', method: 'add' });
+    await settled();
 
     expect(talk.sent).toEqual([]);
+    expect(method).not.toHaveBeenCalled();
   });
 });
 
 describe('a reader', () => {
-  /** Yields forever, and reports when it was stopped. */
+  /** Yields forever; reports its first stop, and how many of its generators run. */
   function endless() {
     const stopped = deferred();
+    let running = 0;
     const method = async function* () {
+      running++;
       try {
         for (let count = 0; ; count++) yield count;
       } finally {
+        running--;
         stopped.resolve();
       }
     };
-    return { server: serverOf({ count: { method, streamSchema: { type: 'number' } } }), stopped: stopped.promise };
+    const server = serverOf({ count: { method, streamSchema: { type: 'number' } } });
+    return { server, stopped: stopped.promise, running: () => running };
   }
 
   test('that is slow suspends the generator', async () => {
@@ -309,14 +316,14 @@ describe('a reader', () => {
     ]);
   });
 
-  test('that disconnects stops its generators', async () => {
-    const { server, stopped } = endless();
+  test('that disconnects stops all its generators', async () => {
+    const { server, running } = endless();
     const talk = readFrom(server, { send: settled });
 
-    const over = talk.call('count');
-    await settled();
+    const over = Promise.all([talk.call('count'), talk.call('count')]);
+    await vi.waitFor(() => expect(running()).toBe(2));
     talk.conversation.close();
-    await stopped;
+    await vi.waitFor(() => expect(running()).toBe(0));
     await over;
 
     expect(server.source.held).toBe(0);
