@@ -65,10 +65,16 @@ describe('npm create @sigil', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
   });
 
-  test('prints help with an example command', async () => {
+  test('prints help whose examples can be run as they are', async () => {
     const { exitCode, stdout } = await create(['--help']);
+    const examples = [...stdout.matchAll(/^ {2}npm create @sigil@latest (.+?) {2}/gm)].map(([, words = '']) => words);
 
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('npm create @sigil@latest dice -- --template full');
+    expect(examples).toContain('dice -- --template full');
+    for (const example of examples) {
+      const args = example.split(' ').filter((word) => word !== '--'); // npm removes its own "--".
+      expect(await create(args)).toMatchObject({ exitCode: 0, stderr: '' });
+      rmSync(join(cwd, 'dice'), { recursive: true, force: true });
+    }
   });
 });

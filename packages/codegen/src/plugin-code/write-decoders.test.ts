@@ -49,7 +49,7 @@ describe('arguments', () => {
     expect(decode({})).toEqual({ args: [undefined, undefined], problems: [] });
   });
 
-  test('shortening the path of a deeply nested problem does not split a character', () => {
+  test('the path of a deeply nested problem is shortened to 256 characters without splitting one', () => {
     const nested = { kind: 'object', properties: [], additional: { kind: 'number' } } as const;
     const deep = ['a', 'b', 'c', 'd', 'e'].reduce<SchemaNode>(
       (node) => ({ kind: 'object', properties: [], additional: node }),
@@ -62,6 +62,7 @@ describe('arguments', () => {
 
     expect(problems).toHaveLength(1);
     expect(problems[0]?.path).toMatch(/^value\["k😀/);
+    expect(problems[0]?.path.length).toBeLessThanOrEqual(256);
     expect(problems[0]?.path).not.toMatch(/\p{Surrogate}/u);
   });
 

@@ -37,20 +37,22 @@ const faults: readonly Fault[] = [
 const builds = openFaultyBuilds();
 afterAll(() => builds.close());
 
-test.each(faults)('%s: %s is reported at its place, and nothing is built', async (...fault) => {
-  const { found, expected, isBuilt } = await builds.build(fault);
+test.each(faults)('%s: %s is reported at its place, with a fix, and nothing is built', async (...fault) => {
+  const { found, fixes, expected, isBuilt } = await builds.build(fault);
 
   expect(expected).not.toEqual([]);
   expect(found).toEqual(expected);
+  expect(fixes).not.toContain('');
   expect(isBuilt).toBe(false);
 });
 
-test.each(projectFaults)('%s: %s is reported at its file, and nothing is built', async (...fault) => {
+test.each(projectFaults)('%s: %s is reported at its file, with a fix, and nothing is built', async (...fault) => {
   const own = openFaultyBuilds();
   try {
-    const { found, expected, isBuilt } = await own.build(fault);
+    const { found, fixes, expected, isBuilt } = await own.build(fault);
 
     expect(found).toEqual(expected);
+    expect(fixes).not.toContain('');
     expect(isBuilt).toBe(false);
   } finally {
     await own.close();

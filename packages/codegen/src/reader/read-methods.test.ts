@@ -12,15 +12,16 @@ const names = (source: string | Record<string, string>): string[] => {
 };
 
 describe('discovery', () => {
-  test('finds named, renamed and default exports, ordered by file and position', () => {
+  test('finds named, renamed, default and expression exports, ordered by file and position', () => {
     const core = `import { Tool } from '@sigil/core';\n`;
     const found = names({
       'src/b.ts': `${core}class Inner { @Tool() inner(): string { return ''; } }\nexport { Inner as Outer };`,
       'src/a.ts': `${core}export default class Main { @Tool() main(): string { return ''; } }\nexport class Other { @Tool() other(): string { return ''; } }`,
+      'src/c.ts': `${core}class Last { @Tool() last(): string { return ''; } }\nexport default Last;`,
       'src/index.ts': `export * from './a.js';\nexport { Outer } from './b.js';`,
     });
 
-    expect(found).toEqual(['Main:tool:main', 'Other:tool:other', 'Inner:tool:inner']);
+    expect(found).toEqual(['Main:tool:main', 'Other:tool:other', 'Inner:tool:inner', 'Last:tool:last']);
   });
 
   test('records the name under which the module exports a class', () => {

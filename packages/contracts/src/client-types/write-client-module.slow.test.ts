@@ -98,8 +98,11 @@ export const wrong = weatherClient({ callTool: async () => ({}) });
     expect(problemsIn({ 'client.mts': text })).toEqual([]);
   });
 
-  test('is the same for an equal offer', () => {
-    expect(writeClientModule(structuredClone(weather))).toBe(writeClientModule(weather));
+  test('is the same for an equal offer, and contains no version', () => {
+    const text = writeClientModule(weather);
+
+    expect(writeClientModule(structuredClone(weather))).toBe(text);
+    expect(text).not.toMatch(/\d+\.\d+\.\d+/);
   });
 
   test('names its function and its type as requested', () => {

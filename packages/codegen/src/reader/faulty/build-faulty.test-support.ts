@@ -31,6 +31,8 @@ export interface FaultyBuild {
   readonly found: readonly string[];
   /** The expected diagnostics, from the marks. */
   readonly expected: readonly string[];
+  /** The fix of each diagnostic. */
+  readonly fixes: readonly string[];
   /** True when there is a manifest, or any file was written. */
   readonly isBuilt: boolean;
 }
@@ -62,6 +64,7 @@ export function openFaultyBuilds(): FaultyBuilds {
       rmSync(join(folder, 'dist'), { recursive: true, force: true });
       return {
         found: diagnostics.map((one) => `${one.code} ${one.file}:${one.line}:${one.column}`),
+        fixes: diagnostics.map((one) => one.fix),
         expected: Object.entries(files).flatMap(([name, text]) => marksIn(name, text).map((at) => `${code} ${at}`)),
         isBuilt: manifest !== undefined || wroteFiles || isWritten,
       };

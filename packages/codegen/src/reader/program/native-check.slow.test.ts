@@ -27,9 +27,14 @@ const isSound = ({ path }: PluginFolder): Promise<boolean> | undefined =>
   startNativeCheck(openPluginProject(path))?.isSound;
 
 describe('startNativeCheck()', () => {
-  test('accepts a sound plugin with output options', async () => {
-    const options = { composite: true, outDir: 'dist', noEmit: false, experimentalDecorators: true };
-    const folder = await folderWith(sound, { 'tsconfig.json': writeTsconfig(options) });
+  test.each([
+    { composite: true, outDir: 'dist', noEmit: false },
+    { declaration: true, declarationMap: true, declarationDir: 'types', emitDeclarationOnly: true },
+    { declaration: true, isolatedDeclarations: true },
+    { incremental: true, tsBuildInfoFile: 'info', rootDir: 'elsewhere' },
+  ])('accepts a sound plugin whatever its output options are: %j', async (options) => {
+    const config = writeTsconfig({ experimentalDecorators: true, ...options });
+    const folder = await folderWith(sound, { 'tsconfig.json': config, 'src/one.ts': 'export const one = Number(1);' });
 
     expect(await isSound(folder)).toBe(true);
   });

@@ -219,19 +219,21 @@ describe('documentation', () => {
     });
   });
 
-  test('reads numeric bounds, multipleOf, integer, format and array constraints', () => {
+  test('reads every constraint tag', () => {
     const node = cases.node(`{
       /** @exclusiveMinimum 0 @exclusiveMaximum 1e3 @multipleOf 0.5 */ n: number;
-      /** @integer */ i: number;
-      /** @format email */ s: string;
+      /** @minimum -1 @maximum 1 @integer */ i: number;
+      /** @minLength 2 @maxLength 4 @pattern ^a @format email */ s: string;
+      /** @secret */ p: string;
       /** @minItems 1 @maxItems 3 @uniqueItems */ l: string[];
     }`);
 
     expect(node).toMatchObject({
       properties: [
         { node: { exclusiveMinimum: 0, exclusiveMaximum: 1000, multipleOf: 0.5 } },
-        { node: { multipleOf: 1 } },
-        { node: { format: 'email' } },
+        { node: { minimum: -1, maximum: 1, multipleOf: 1 } },
+        { node: { minLength: 2, maxLength: 4, pattern: '^a', format: 'email' } },
+        { node: { format: 'password' } },
         { node: { minItems: 1, maxItems: 3, uniqueItems: true } },
       ],
     });
