@@ -76,7 +76,7 @@ test('a forged token with the signature of a cached token is rejected', async ()
 });
 
 // Rules: 224
-test('broader scopes bring the narrower ones along', async () => {
+test('a broader scope includes the narrower scopes of the hierarchy', async () => {
   const { issuer, ask } = await openWith({ hierarchy: { a: ['a:read', 'c'], c: ['d', 'a'] } });
 
   expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ scopes: ['a', 'a:read', 'c', 'd', 'b'] });
@@ -293,7 +293,7 @@ describe('introspection', () => {
   });
 
   // Rules: 220
-  test('is never asked about what looks like an API key of ours', async () => {
+  test('is never asked about a token with the prefix of an API key', async () => {
     const issuer = await openTestIssuer();
     const rules = {
       url: `${issuer.url}/introspect`,

@@ -30,7 +30,7 @@ const demanding = toolOf('demand', async (_input, context) => {
 
 describe.each(streamed)('a client of %s', (date) => {
   // Rules: 54, 58, 60
-  test('finds POST and GET under one path, and gets JSON from one and a stream from the other', async () => {
+  test('gets JSON from POST and an event stream from GET on one path', async () => {
     const { port } = await openTestServer();
     const session = await openTestSession(port, date);
 
@@ -46,7 +46,7 @@ describe.each(streamed)('a client of %s', (date) => {
   });
 
   // Rules: 56
-  test('has notifications and responses accepted with 202 and no body', async () => {
+  test('gets 202 without a body for notifications and responses', async () => {
     const { port } = await openTestServer();
     const session = await openTestSession(port, date);
 
@@ -61,7 +61,7 @@ describe.each(streamed)('a client of %s', (date) => {
   });
 
   // Rules: 57
-  test('has a notification that nobody can take refused by its status', async () => {
+  test('gets 404 for a notification to an unknown session, and 400 for one without a session', async () => {
     const { port } = await openTestServer();
 
     const unknown = await send(port, legacyNotification('notifications/initialized', {}, 'no-such-session'));
@@ -71,7 +71,7 @@ describe.each(streamed)('a client of %s', (date) => {
   });
 
   // Rules: 61, 62
-  test('gets the answer to its call on the stream of the call, and nothing of it on the standing one', async () => {
+  test('gets the progress and response of a call only on the stream of that call', async () => {
     const { port, source } = await openTestServer();
     const session = await openTestSession(port, date);
     const standing = await begin(port, {
@@ -96,7 +96,7 @@ describe.each(streamed)('a client of %s', (date) => {
 });
 
 // Rules: 59
-test.each(['2025-06-18', '2025-11-25'])('a body that is an array is refused in %s', async (date) => {
+test.each(['2025-06-18', '2025-11-25'])('an array as the body is rejected with 400 in %s', async (date) => {
   const { port } = await openTestServer();
   const session = await openTestSession(port, date);
 
@@ -110,7 +110,7 @@ test.each(['2025-06-18', '2025-11-25'])('a body that is an array is refused in %
 
 // Rules: 67
 test.each(['2025-06-18', '2025-11-25'])(
-  'a version header that is not served is refused in a session of %s',
+  'an unsupported version header is rejected with 400 in a session of %s',
   async (date) => {
     const { port } = await openTestServer();
     const session = await openTestSession(port, date);
@@ -128,7 +128,7 @@ test.each(['2025-06-18', '2025-11-25'])(
 
 describe('a modern client', () => {
   // Rules: 55
-  test('posts everything to one path', async () => {
+  test('can post discovery, lists and calls to one path', async () => {
     const { port } = await openTestServer();
 
     const answers = [
@@ -141,7 +141,7 @@ describe('a modern client', () => {
   });
 
   // Rules: 59
-  test('has an array refused, whatever is in it', async () => {
+  test('gets 400 for an array, even if it contains a valid request', async () => {
     const { port } = await openTestServer();
     const { body, headers } = call('hi');
 
@@ -151,7 +151,7 @@ describe('a modern client', () => {
   });
 
   // Rules: 57
-  test('has a notification with a wrong envelope refused with 400', async () => {
+  test('gets 400 for a notification with an invalid envelope', async () => {
     const { port } = await openTestServer();
     const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': 7 } };
 
@@ -163,7 +163,7 @@ describe('a modern client', () => {
   });
 
   // Rules: 24
-  test('is told with 400 what it would have to declare', async () => {
+  test('gets 400 with the required capabilities that it did not declare', async () => {
     const { port } = await openTestServer({ tools: [demanding] });
 
     const refused = await send(port, withMeta('demand', {}));
@@ -178,7 +178,7 @@ describe('a modern client', () => {
 
   // Rules: 69
   test.each(['tools/unknown', 'initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'tasks/result'])(
-    'is answered 404 for %s, which its revision has not',
+    'gets 404 for %s, which its revision does not have',
     async (method) => {
       const { port } = await openTestServer();
 
@@ -189,7 +189,7 @@ describe('a modern client', () => {
   );
 
   // Rules: 71, 149
-  test('gets on each stream what belongs to its own request', async () => {
+  test('gets on each stream only the messages of that request', async () => {
     const begun = gate();
     const both = gate();
     let running = 0;
@@ -225,7 +225,7 @@ describe('a modern client', () => {
   });
 
   // Rules: 72
-  test('is asked by the answer and not by a request, also on a stream', async () => {
+  test('gets questions in the result and not as requests, even on an event stream', async () => {
     const { port } = await openTestServer({ tools: [asker] });
     const sending = withMeta('ask', { [capabilities]: { roots: {} }, progressToken: 'p' });
 
@@ -236,7 +236,7 @@ describe('a modern client', () => {
   });
 
   // Rules: 73, 74
-  test('that closes the stream of its call cancels it, and nothing more is sent', async () => {
+  test('cancels a call by closing its stream, and the server keeps serving', async () => {
     const aborted = gate();
     let afterwards: Promise<void> | undefined;
     const tool = toolOf('wait', async (_input, context) => {
@@ -276,7 +276,7 @@ describe('a header that mirrors the body', () => {
     ['Mcp-Name', 'other'],
     ['Mcp-Name', 'ECHO'],
     ['Mcp-Name', ''],
-  ])('and says %s: %s is refused', async (name, value) => {
+  ])('is rejected with a different value (%s: %s)', async (name, value) => {
     const { port } = await openTestServer();
 
     const answer = await send(port, withHeaders(sending, { [name]: value }));
@@ -285,16 +285,19 @@ describe('a header that mirrors the body', () => {
   });
 
   // Rules: 76, 77
-  test.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])('and is missing, as %s, is refused', async (name) => {
-    const { port } = await openTestServer();
+  test.each(['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'])(
+    'is required: a request without %s is rejected',
+    async (name) => {
+      const { port } = await openTestServer();
 
-    const answer = await send(port, without(name));
+      const answer = await send(port, without(name));
 
-    expect([answer.status, answer.messages[0]?.error?.code]).toEqual([400, -32020]);
-  });
+      expect([answer.status, answer.messages[0]?.error?.code]).toEqual([400, -32020]);
+    },
+  );
 
   // Rules: 84
-  test('may be written in any case', async () => {
+  test('has a case-insensitive name', async () => {
     const { port } = await openTestServer();
     const headers = Object.fromEntries(
       Object.entries(sending.headers ?? {}).map(([name, value], index) => [
@@ -315,14 +318,14 @@ describe('a header that mirrors the body', () => {
     ['=?Base64?ZWNobw==?=', 400],
     ['=?base64?ZWNobw==', 400],
     ['ZWNobw==', 400],
-  ])('and says %s where the body says echo is answered %d', async (value, status) => {
+  ])('with the value %s, when the body says echo, is answered with %d', async (value, status) => {
     const { port } = await openTestServer();
 
     expect((await send(port, withHeaders(sending, { 'Mcp-Name': value }))).status).toBe(status);
   });
 });
 
-describe('an argument that is mirrored', () => {
+describe('a mirrored argument', () => {
   const properties = {
     region: { type: 'string', 'x-mcp-header': 'Region' },
     count: { type: 'integer', 'x-mcp-header': 'Count' },
@@ -343,7 +346,7 @@ describe('an argument that is mirrored', () => {
     [{ count: -7 }, { 'Mcp-Param-Count': '-7' }],
     [{ dry: true }, { 'Mcp-Param-Dry-Run': 'true' }],
     [{ dry: false }, { 'Mcp-Param-Dry-Run': 'false' }],
-  ])('%j and agrees with %j is accepted', async (args, headers) => {
+  ])('%j is accepted with the matching header %j', async (args, headers) => {
     expect(await answerTo(args, headers)).toEqual([200, undefined]);
   });
 
@@ -356,12 +359,12 @@ describe('an argument that is mirrored', () => {
     [{ count: 42 }, { 'Mcp-Param-Count': 'many' }],
     [{ dry: true }, { 'Mcp-Param-Dry-Run': '1' }],
     [{ dry: true }, { 'Mcp-Param-Dry-Run': 'false' }],
-  ])('%j and differs from %j is refused', async (args, headers) => {
+  ])('%j is rejected with the different header %j', async (args, headers) => {
     expect(await answerTo(args, headers)).toEqual([400, -32020]);
   });
 
   // Rules: 87
-  test('that is an integer beyond the safe range is refused, because it equals its neighbours', async () => {
+  test('beyond the safe integer range is rejected, even if its header parses to the same number', async () => {
     expect(await answerTo({ count: 9007199254740992 }, { 'Mcp-Param-Count': '9007199254740993' })).toEqual([
       400, -32020,
     ]);
@@ -372,13 +375,13 @@ describe('an argument that is mirrored', () => {
     ['=?base64?8J+mig==?=', 200],
     ['=?base64?8J+mig?=', 400],
     ['=?BASE64?8J+mig==?=', 400],
-  ])('in a wrapping %s is answered %d', async (value, status) => {
+  ])('with the wrapped header %s is answered with %d', async (value, status) => {
     expect((await answerTo({ region: '🦊' }, { 'Mcp-Param-Region': value }))[0]).toBe(status);
   });
 
   // Rules: 80
   test.each(['=?base64?/w==?=', '=?base64?no!?=', 'n\u00f6rd'])(
-    'and comes with characters that it may not have (%s) is refused',
+    'with invalid characters in its header (%s) is rejected',
     async (value) => {
       expect(await answerTo({ region: 'nörd' }, { 'Mcp-Param-Region': value })).toEqual([400, -32020]);
     },
@@ -394,20 +397,20 @@ describe('an argument that is mirrored', () => {
 
   // Rules: 83
   test.each<JsonObject>([{ region: 'north' }, { region: '' }, { count: 0 }, { dry: false }])(
-    '%j without its header is refused',
+    '%j is rejected without its header',
     async (args) => {
       expect(await answerTo(args, {})).toEqual([400, -32020]);
     },
   );
 
   // Rules: 84
-  test('is found under its header in any case', async () => {
+  test('has a case-insensitive header name', async () => {
     expect(await answerTo({ region: 'north' }, { 'MCP-PARAM-REGION': 'north' })).toEqual([200, undefined]);
     expect(await answerTo({ region: 'north' }, { 'mcp-param-region': 'north' })).toEqual([200, undefined]);
   });
 
   // Rules: 89
-  test('is not disturbed by headers of parameters that are not known', async () => {
+  test('is accepted beside the header of an unknown parameter', async () => {
     expect(
       await answerTo({ region: 'north' }, { 'Mcp-Param-Region': 'north', 'Mcp-Param-Weather': '=?base64?!?=' }),
     ).toEqual([200, undefined]);

@@ -89,7 +89,7 @@ describe('the stream of a call', () => {
   });
 
   // Rules: 63
-  test('gives every event an id of its own, whichever stream of the session it is on', async () => {
+  test('gives every event an id that is unique in the session', async () => {
     const { port, source } = await openTestServer();
     const session = await openTestSession(port);
     const standing = await openEvents(port, listening(session));
@@ -152,7 +152,7 @@ describe('a call whose connection broke', () => {
   });
 
   // Rules: 61, 64
-  test('replays only what came after the last event that was seen', async () => {
+  test('is resumed with only the events after the last one received', async () => {
     const { port, session, events, goOn } = await brokenCall();
 
     const resumed = await openEvents(port, listening(session, events[1]!.id));
@@ -319,23 +319,28 @@ describe('Last-Event-ID', () => {
   });
 
   // Rules: 64
-  test.each(['while the call runs', 'after it ended'])('of another session replays nothing, %s', async (when) => {
-    const { port, session, events, goOn } = await brokenCall();
-    const other = await openTestSession(port);
-    if (when === 'after it ended') {
-      goOn();
-      await expect.poll(async () => (await openEvents(port, listening(session, events[0]!.id))).rest()).toHaveLength(5);
-    }
+  test.each(['while the call runs', 'after it ended'])(
+    'of another session is refused with 404 and replays nothing, %s',
+    async (when) => {
+      const { port, session, events, goOn } = await brokenCall();
+      const other = await openTestSession(port);
+      if (when === 'after it ended') {
+        goOn();
+        await expect
+          .poll(async () => (await openEvents(port, listening(session, events[0]!.id))).rest())
+          .toHaveLength(5);
+      }
 
-    const answer = await send(port, listening(other, events[0]!.id));
+      const answer = await send(port, listening(other, events[0]!.id));
 
-    expect(answer.status).toBe(404);
-    expect(answer.text).not.toContain('progress');
-    expect(answer.text).not.toContain('finished');
-  });
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain('progress');
+      expect(answer.text).not.toContain('finished');
+    },
+  );
 
   // Rules: 64
-  test('replays nothing of the other streams of its session', async () => {
+  test('replays no events of other streams of its session', async () => {
     const { port, session, lastId, goOn, source } = await brokenCall();
     await (await openEvents(port, callWithProgress('counter', session))).rest();
     source.change('tools');

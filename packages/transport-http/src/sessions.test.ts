@@ -24,7 +24,7 @@ function listen(sessionId: string): { method: string; headers: Record<string, st
 
 describe('the handshake', () => {
   // Rules: 65, 226
-  test('opens a session whose id is unguessable and visible ASCII', async () => {
+  test('opens a session with an unguessable id in visible ASCII', async () => {
     const { port, endpoint } = await openTestServer();
 
     const answer = await send(port, initialize());
@@ -217,7 +217,7 @@ describe('a request in a session', () => {
   });
 
   // Rules: 11
-  test('that is a batch gets one array, in the revision that has batches', async () => {
+  test('that is a batch is answered with one array in the revision that has batches', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port, '2025-03-26');
     const batch = ['ping', 'ping'].map((method, at) => ({ jsonrpc: '2.0', id: at, method }));
@@ -230,7 +230,7 @@ describe('a request in a session', () => {
 
   // Rules: 57
   test.each(['[1]', '[{"jsonrpc":"2.0","method":5}]', '[{"jsonrpc":"2.0","result":{}}]'])(
-    'that is a batch of nothing that can be read is refused with 400 (%s)',
+    'that is a batch of only invalid messages is refused with 400 (%s)',
     async (body) => {
       const { port } = await openTestServer();
       const id = await openTestSession(port, '2025-03-26');
@@ -317,7 +317,7 @@ describe('the stream of a session', () => {
 
 describe('a session ends', () => {
   // Rules: 66
-  test('by DELETE: its stream closes and its id is answered 404', async () => {
+  test('by DELETE, which closes its stream, and its id then gets 404', async () => {
     const { port, endpoint, source } = await openTestServer();
     const id = await openTestSession(port);
     const next = readStream(await begin(port, listen(id)));

@@ -50,7 +50,7 @@ async function leaveOne({ http, port }: TestServer, session: string): Promise<We
 
 describe('streams opened with GET', () => {
   // Rules: 62
-  test('are several; each message goes to the one opened last that is still there', async () => {
+  test('can be several, and each message goes to the newest one that is still open', async () => {
     const { port, session, source, listenAgain } = await openSession({}, beforePriming);
     const first = await openEvents(port, listening(session));
     const second = await listenAgain();
@@ -130,7 +130,7 @@ describe('streams opened with GET', () => {
   });
 
   // Rules: 62
-  test('that are resumed get the messages again, instead of one opened in between', async () => {
+  test('receive the messages after they are resumed, even if another was opened in between', async () => {
     const { port, session, source, listenAgain } = await openSession();
     const broken = await listenAgain();
     const primed = await broken.next();

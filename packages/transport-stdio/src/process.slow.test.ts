@@ -54,7 +54,7 @@ function startServer(): Child {
 }
 
 // Rules: 45
-test('what tools print goes to standard error, and only messages to standard output', async () => {
+test('output printed by tools goes to standard error, and only messages go to standard output', async () => {
   const child = startServer();
 
   child.process.stdin.end(`${JSON.stringify(callOf(1, 'print'))}\n${JSON.stringify(callOf(2, 'print'))}\n`);
@@ -68,7 +68,7 @@ test('what tools print goes to standard error, and only messages to standard out
 });
 
 // Rules: 45
-test('what children of tools print goes to standard error, whichever way they were started', async () => {
+test('output of child processes of tools goes to standard error, however they were started', async () => {
   const child = startServer();
 
   child.process.stdin.write(`${JSON.stringify(callOf(1, 'print-by-children'))}\n`);

@@ -37,7 +37,7 @@ describe.each(revisions)('$date', ({ date, era }) => {
   const requestOf = era === 'legacy' ? request : modernRequest;
 
   // Rules: 43, 44
-  test('every message is one line of UTF-8, whatever it says', async () => {
+  test('every message is one line of UTF-8, even with line breaks in its text', async () => {
     const call = requestOf(2, 'tools/call', { name: 'echo', arguments: { text } });
 
     const lines = await outputOf([echo], [...opening, call]);
@@ -47,7 +47,7 @@ describe.each(revisions)('$date', ({ date, era }) => {
   });
 
   // Rules: 45
-  test('nothing but messages comes out, also of a tool that fails', async () => {
+  test('the output contains only messages, even when a tool throws', async () => {
     const tool = toolOf('crash', async () => {
       throw new TypeError('inside');
     });
@@ -61,7 +61,7 @@ describe.each(revisions)('$date', ({ date, era }) => {
 });
 
 // Rules: 46
-test('a modern client is asked by the answer to its call, and by no request', async () => {
+test('a modern client gets questions in the result of its call, and no request', async () => {
   const tool = toolOf('ask', async (_input, context) => textResult((await context.listRoots()).action));
   const _meta = { 'io.modelcontextprotocol/clientCapabilities': { roots: {} } };
 
@@ -73,7 +73,7 @@ test('a modern client is asked by the answer to its call, and by no request', as
 });
 
 // Rules: 47
-test('nothing more is sent for a call that a modern client cancelled', async () => {
+test('nothing is sent for a call after a modern client cancels it', async () => {
   const started = gate();
   const finish = gate();
   const tool = toolOf('slow', async (_input, context) => {
@@ -96,7 +96,7 @@ test('nothing more is sent for a call that a modern client cancelled', async () 
 });
 
 // Rules: 93
-test('a subscription that the server ends is cancelled by it', async () => {
+test('a subscription that the server ends gets a cancellation and then its result', async () => {
   const engine = engineOf([echo]);
   const pipe = openTestPipe([], {}, engine);
   pipe.tell(modernRequest('sub-1', 'subscriptions/listen', { notifications: {} }));

@@ -141,7 +141,7 @@ describe('an unreadable line', () => {
   });
 
   // Rules: 43
-  test('that is no UTF-8 is refused', async () => {
+  test('that is not UTF-8 is refused', async () => {
     const pipe = openTestPipe();
 
     pipe.input.write(Buffer.from([0x22, 0xff, 0x22, 0x0a]));

@@ -33,7 +33,7 @@ export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
   // Nx keeps writing into its cache for a moment after it was told to end.
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
 
-  test('takes the plugin, and the generators write what nobody has to touch', async () => {
+  test('installs the Nx plugin and generates a plugin, a tool, a resource and a prompt', async () => {
     const added = expectGreen(await nx('add', '@sigil/nx'));
     expect(added).toContain('Plugins need these packages, which are installed now: @sigil/cli');
 
@@ -46,7 +46,7 @@ export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
     expect(manifest).toMatchObject({ name: `@${manager}/weather` });
   });
 
-  test('builds, type-checks, lints and tests it', async () => {
+  test('builds, type-checks, lints and tests the generated plugin', async () => {
     const output = expectGreen(
       await nx('run-many', '-t', 'build', 'typecheck', 'lint', 'test', '--output-style=static'),
     );
@@ -56,11 +56,11 @@ export function describeNxWorkspace(manager: 'npm' | 'pnpm'): void {
     expectGreen(await nx('sync:check'));
   });
 
-  test('builds nothing twice', async () => {
+  test('runs nothing again when nothing changed', async () => {
     expect(expectGreen(await nx('run-many', '-t', 'build', 'typecheck', 'lint', 'test'))).toMatch(/4 out of 4|100%/);
   });
 
-  test('serves it to the official client', async () => {
+  test('serves the generated plugin to the official client', async () => {
     const url = await serve(workspace(), env, `@${manager}/weather`);
     const client = new Client({ name: 'newcomer', version: '1.0.0' });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 const keptBuilds = join(workspace, 'node_modules/.cache/test-builds');
-/** What a build's bytes depend on, beside the plugin's own files. */
+/** Files of the workspace that determine a build's bytes, beside the plugin's own. */
 const compiler = ['cli/dist', 'codegen/dist', 'contracts/dist', 'core/dist', 'core/src'];
 
 /**

@@ -26,7 +26,7 @@ async function openKeys() {
 }
 
 // Rules: 222
-test('a key is a principal of its name and scopes, and stands nowhere', async () => {
+test('a new key authenticates as a principal with its name and scopes, and the file does not contain it', async () => {
   const { file, path, folder, ask, at } = await openKeys();
 
   const key = await file.create('ci', { scopes: ['orders:read'], now: at() });

@@ -46,7 +46,7 @@ function asJson(value: unknown): unknown {
 
 describe('a decoder', () => {
   // Rules: 30, 31, 121
-  test('accepts and refuses what its schema does', () => {
+  test('accepts and rejects the same values as its schema', () => {
     const ajv = openAjv();
     const seen = { accepted: 0, refused: 0 };
 

@@ -23,7 +23,7 @@ test.each<[string, readonly SamplingMessage[]]>([
 test.each<[string, readonly SamplingMessage[]]>([
   ['a text before the result', [assistant(use('a')), user([text, result('a')])]],
   ['a text after the result', [assistant(use('a')), user([result('a'), text])]],
-])('%s is refused', (_what, messages) => {
+])('%s is rejected in a message with tool results', (_what, messages) => {
   expect(() => checkSampling(messages)).toThrow('message 2 holds tool results, so it may hold nothing else');
 });
 
@@ -44,6 +44,6 @@ test.each<[string, readonly SamplingMessage[], string]>([
     'message 2 must hold one result',
   ],
   ['a use at the end', [user(text), assistant(use('a'))], 'the last message uses tools'],
-])('%s is refused', (_what, messages, why) => {
+])('%s is rejected as an unmatched tool use or result', (_what, messages, why) => {
   expect(() => checkSampling(messages)).toThrow(why);
 });

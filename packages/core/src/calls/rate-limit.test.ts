@@ -98,7 +98,7 @@ test('lists and pings are not counted', () => {
 
 // Rules: 123, 142
 test.each(revisions)(
-  '$date: calls and completions over the limit are refused, and the server goes on',
+  '$date: calls and completions over the limit are rejected, and lists are still answered',
   async (revision) => {
     let runs = 0;
     const tool = toolOf('count', () => Promise.resolve(text(String(++runs))));

@@ -117,7 +117,7 @@ describe('a bound plugin', () => {
   });
 
   // Rules: 121
-  test('does not run a tool whose arguments are wrong', async () => {
+  test('returns the problems of invalid tool arguments', async () => {
     expect(await forecast?.run({}, context)).toEqual({
       kind: 'bad-arguments',
       problems: [{ path: 'city', expected: 'a string', received: 'nothing' }],

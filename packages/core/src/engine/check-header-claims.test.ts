@@ -14,7 +14,7 @@ test.each([
   ['=?base64??=', ''],
   [encode('Zürich 🦊'), 'Zürich 🦊'],
   [encode('\ufeffwith a mark'), '\ufeffwith a mark'],
-])('%j stands for %j', (value, text) => {
+])('decodeMirrored decodes %j to %j', (value, text) => {
   expect(decodeMirrored(value)).toBe(text);
 });
 
@@ -26,7 +26,7 @@ test.each([
   '=?base64?=',
   ' =?base64?aGVsbG8=?=',
   '=?base64?aGVsbG8=?= ',
-])('%j has not the exact form, so it stands for itself', (value) => {
+])('decodeMirrored returns %j unchanged, because it is not in the exact wrapped form', (value) => {
   expect(decodeMirrored(value)).toBe(value);
 });
 

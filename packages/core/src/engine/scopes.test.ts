@@ -92,7 +92,7 @@ describe.each(revisions)('$date', (revision) => {
   const requests = guardedRequests.filter(([method]) => revision.requests.has(method));
 
   // Rules: 143, 153
-  test.each(requests)('%s %j is refused without all scopes, before any code runs', async (method, params) => {
+  test.each(requests)('%s %j is rejected without all scopes, before any code runs', async (method, params) => {
     const { server, ran } = guardedServer();
     const client = await clientOf(revision, server, ann(['orders:read', 'other']));
 
@@ -126,7 +126,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 
   // Rules: 169
-  test('a method knows its caller', async () => {
+  test('a method receives the principal of its caller', async () => {
     const { server } = guardedServer();
     const known = await clientOf(revision, server, ann(scopes));
     const local = await clientOf(revision, server);
@@ -220,7 +220,7 @@ test('a subscription treats a hidden resource like an unknown one, and never ann
   conversation.close();
 });
 
-describe('what belongs to a caller', () => {
+describe('isolation between callers', () => {
   const principals = { ann: ann('every'), bob: { ...ann('every'), id: 'bob' } };
 
   test('a task is not visible to another caller', async () => {
@@ -248,7 +248,7 @@ describe('what belongs to a caller', () => {
   });
 
   // Rules: 167
-  test('the state of a call between its rounds opens for nobody else', async () => {
+  test('the state of a call between its rounds is rejected from another caller', async () => {
     const asking = toolOf('ask', async (_input, context) => {
       await context.elicit('Who?', { type: 'object', properties: { a: { type: 'string' } } }, { key: 'who' });
       return text('done');

@@ -65,7 +65,7 @@ test('the acknowledgement is sent first, even before an immediate change', async
 });
 
 // Rules: 113
-test('no change is told while the acknowledgement is still on its way', async () => {
+test('no change is sent while the acknowledgement is still being sent', async () => {
   const onItsWay = deferred();
   const { outlet, sent } = collect();
   const server = engineOf();

@@ -176,7 +176,7 @@ async function ask({ url }: AuthorizedServer, surface: Surface, { authorization,
 }
 
 // Rules: 210, 211, 212, 217, 219, 220, 221, 225
-test.each(attacks)('$what is refused everywhere, and nothing runs', async (attack) => {
+test.each(attacks)('$what is rejected on every surface, and no tool runs', async (attack) => {
   const server = await openAuthorizedServer();
   const answers = [];
 
@@ -212,7 +212,7 @@ test('a valid token is accepted on every surface', async () => {
 });
 
 // Rules: 216, 218
-test('the metadata of each endpoint is for everybody, and names the public address', async () => {
+test('the resource metadata is public and names the public address', async () => {
   const { url, issuer } = await openAuthorizedServer();
   const places = [
     '/.well-known/oauth-protected-resource/mcp/orders',

@@ -37,7 +37,7 @@ function publicNetwork(): FetchLike {
 }
 
 // Rules: 216, 218, 219
-test('behind nginx, under another host name and a path prefix, the official client finds everything by itself', async () => {
+test('the official client signs in and calls a tool behind nginx with another host and a path prefix', async () => {
   const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
   const port = await freePort();
   const publicUrl = `http://${publicHost}:${port}/team`;

@@ -30,7 +30,7 @@ test('the official client registers, signs in with PKCE and calls a tool, starti
 });
 
 // Rules: 212
-test('the official client steps up: a call, 403, consent to more scopes, the same call', async () => {
+test('after a 403 and consent to more scopes, the same call of the official client succeeds', async () => {
   const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
   const { url } = await openOrders(issuer);
   const endpoint = new URL(`${url}/mcp/orders`);

@@ -95,31 +95,34 @@ const listed = (client: Client, name = 'count'): Promise<void> =>
   vi.waitFor(async () => expect(await namesOf(client)).toContain(name), { timeout: 5_000 });
 
 // Rules: 172
-test.each([undefined, '2026-07-28'])('a user signs in once, for good, by a client of %s', async (date) => {
-  const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
-  const upstream = await openOrders(issuer);
-  const gateway = await openGateway(upstream.url, { kind: 'oauth' });
-  const pages: string[] = [];
-  const onPage = async (page: string) => pages.push(...(await signIn(page)).pages);
-  const client = await connect(gateway.url, { onPage, ...(date === undefined ? {} : { date }) });
+test.each([undefined, '2026-07-28'])(
+  'a user signs in once and stays signed in after a restart, with a client of %s',
+  async (date) => {
+    const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
+    const upstream = await openOrders(issuer);
+    const gateway = await openGateway(upstream.url, { kind: 'oauth' });
+    const pages: string[] = [];
+    const onPage = async (page: string) => pages.push(...(await signIn(page)).pages);
+    const client = await connect(gateway.url, { onPage, ...(date === undefined ? {} : { date }) });
 
-  await listed(client, 'sign_in');
-  const before = await namesOf(client);
-  const signedIn = await client.callTool({ name: 'sign_in', arguments: {} });
-  await vi.waitFor(async () => expect(await namesOf(client)).toEqual(['count', 'pay']), { timeout: 5_000 });
-  const counted = await client.callTool({ name: 'count', arguments: {} });
-  await client.close();
-  const again = await connect(await gateway.restart());
-  await vi.waitFor(async () => expect(await namesOf(again)).toEqual(['count', 'pay']), { timeout: 5_000 });
-  const countedAgain = await again.callTool({ name: 'count', arguments: {} });
+    await listed(client, 'sign_in');
+    const before = await namesOf(client);
+    const signedIn = await client.callTool({ name: 'sign_in', arguments: {} });
+    await vi.waitFor(async () => expect(await namesOf(client)).toEqual(['count', 'pay']), { timeout: 5_000 });
+    const counted = await client.callTool({ name: 'count', arguments: {} });
+    await client.close();
+    const again = await connect(await gateway.restart());
+    await vi.waitFor(async () => expect(await namesOf(again)).toEqual(['count', 'pay']), { timeout: 5_000 });
+    const countedAgain = await again.callTool({ name: 'count', arguments: {} });
 
-  expect(before).toEqual(['sign_in']);
-  expect(pages[0]).toContain('Go on only if you are <strong>local</strong>');
-  expect(pages[2]).toContain('You are signed in to up');
-  expect(JSON.stringify(signedIn)).toContain('You are signed in');
-  expect(JSON.stringify([counted, countedAgain]).match(/"text":"7"/g)).toHaveLength(2);
-  expect(JSON.stringify([signedIn, counted, countedAgain]) + gateway.lines.join('')).not.toMatch(/eyJ[\w-]+\./);
-});
+    expect(before).toEqual(['sign_in']);
+    expect(pages[0]).toContain('Go on only if you are <strong>local</strong>');
+    expect(pages[2]).toContain('You are signed in to up');
+    expect(JSON.stringify(signedIn)).toContain('You are signed in');
+    expect(JSON.stringify([counted, countedAgain]).match(/"text":"7"/g)).toHaveLength(2);
+    expect(JSON.stringify([signedIn, counted, countedAgain]) + gateway.lines.join('')).not.toMatch(/eyJ[\w-]+\./);
+  },
+);
 
 test.each([undefined, '2026-07-28'])(
   'a tool that needs more scopes asks its user for consent, with a client of %s',
@@ -179,7 +182,7 @@ test('a client that cannot show pages gets a sign-in link, and each caller has i
 });
 
 // Rules: 175, 176
-test('nobody but the user who agreed can begin a sign-in or finish it', async () => {
+test('a sign-in is rejected with another origin, browser, state or issuer', async () => {
   const issuer = await openAuthorizationServer(['orders:read']);
   const upstream = await openOrders(issuer);
   const gateway = await openGateway(upstream.url, { kind: 'oauth' });

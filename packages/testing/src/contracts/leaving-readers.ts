@@ -58,8 +58,8 @@ async function manyTurns(): Promise<void> {
 
 /** @param open serves the engine, and connects a reader of its tool `listen` */
 export function runLeavingReaders(name: string, open: (engine: Engine) => Promise<LeavingReader>): void {
-  describe(`a reader that leaves over ${name}`, () => {
-    test.each(streams)('a stream %s', async (_what, nextOf) => {
+  describe(`a reader that disconnects from ${name}`, () => {
+    test.each(streams)('ends the generator and stops pulling from it: a stream %s', async (_what, nextOf) => {
       const watched = new Watched(nextOf);
       const engine = engineOf(watched);
       const reader = await open(engine);

@@ -50,7 +50,7 @@ export function runRefusedRequests(
   options: RefusedRequestsOptions = {},
 ): void {
   const dates = options.revisions ?? ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
-  describe.each(dates)(`${name} in %s answers a request that`, (date) => {
+  describe.each(dates)(`a request over ${name} in %s`, (date) => {
     let peer: RawPeer;
 
     beforeEach(async () => {
@@ -61,7 +61,7 @@ export function runRefusedRequests(
 
     afterEach(() => peer.close());
 
-    test.each(wrongTexts)('%s', async (_what, write) => {
+    test.each(wrongTexts)('that %s is answered with an error under its id', async (_what, write) => {
       for (const id of [41, 'a "b"']) {
         peer.send(write(id), [id]);
 
@@ -80,7 +80,7 @@ function declareTooLong(peer: () => RawPeer, maxTextBytes: number): void {
   test.each([
     ['first', { jsonrpc: '2.0', id: 5, method: 'tools/call', params }],
     ['last', { method: 'tools/call', params, jsonrpc: '2.0', id: 5 }],
-  ])('is too long, with its id %s', async (_where, message) => {
+  ])('that is too long, with its id %s, is answered with an error that names the limit', async (_where, message) => {
     peer().send(JSON.stringify(message), [5]);
 
     expect(await peer().answerTo(5)).toMatchObject({ error: { message: expect.stringContaining('limit') } });
@@ -101,13 +101,13 @@ function declareBatches(peer: () => RawPeer): void {
     ['what claims the modern era', [ping(1), { ...ping(2), params: { _meta: modernEnvelope('2026-07-28') } }]],
   ];
 
-  test.each(batches)('is in a batch with %s', async (_what, batch) => {
+  test.each(batches)('in a batch with %s is answered', async (_what, batch) => {
     peer().send(JSON.stringify(batch), [1, 2]);
 
     expect([await peer().answerTo(1), await peer().answerTo(2)]).toMatchObject([{ id: 1 }, { id: 2 }]);
   });
 
-  test('is in a batch that is cut off', async () => {
+  test('in a batch that is cut off is answered', async () => {
     peer().send(JSON.stringify([ping(1), ping(2)]).slice(0, -1), [1, 2]);
 
     expect([await peer().answerTo(1), await peer().answerTo(2)]).toMatchObject([{ id: 1 }, { id: 2 }]);

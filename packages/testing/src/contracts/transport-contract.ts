@@ -47,7 +47,7 @@ export function runTransportContract(
 ): void {
   const dates = options.revisions ?? allRevisions.map(({ date }) => date);
 
-  describe.each(dates)(`${name} carries %s`, (date) => {
+  describe.each(dates)(`the transport ${name} in %s`, (date) => {
     let connected: Connected;
 
     beforeEach(async () => {
@@ -72,13 +72,13 @@ export function runTransportContract(
 }
 
 function declareAnswers(connected: () => Connected): void {
-  test('the list of tools arrives whole and in order', async () => {
+  test('the list of tools arrives complete and in order', async () => {
     const tools = await connected().client.listTools();
 
     expect(tools.map(({ name }) => name)).toEqual(['echo', 'fail', 'count', 'media', 'hold', 'wait', 'wake']);
   });
 
-  test('a call is answered with what the tool returned', async () => {
+  test('a call returns the text of the tool unchanged', async () => {
     const text = 'quotes " and \\, a newline \n, and ünïcödé 🦊\u2028';
 
     const answer = await connected().client.callTool('echo', { text });
@@ -86,7 +86,7 @@ function declareAnswers(connected: () => Connected): void {
     expect(answer).toMatchObject({ content: [{ type: 'text', text }], isError: false });
   });
 
-  test('content of every kind arrives, or in its place what the revision has instead', async () => {
+  test('every kind of content arrives, as text where the revision does not support it', async () => {
     const { client, date } = connected();
     const { contentTypes } = requireRevision(date);
 
@@ -99,24 +99,24 @@ function declareAnswers(connected: () => Connected): void {
     );
   });
 
-  test('bytes of a resource arrive', async () => {
+  test('the bytes of a resource arrive unchanged', async () => {
     const [contents] = await connected().client.readResource('contract://bytes');
 
     expect(contents).toMatchObject({ mimeType: 'application/octet-stream', blob: 'AP8=' });
   });
 
-  test('a tool that throws is answered with an error the model can read', async () => {
+  test('a tool that throws returns an error result with its message', async () => {
     const answer = await connected().client.callTool('fail');
 
     expect(answer.isError).toBe(true);
     expect(answer.content).toMatchObject([{ type: 'text', text: 'it never works\n- try "echo"' }]);
   });
 
-  test('a method that nobody has is refused as such', async () => {
+  test('an unknown method is rejected with -32601', async () => {
     await expect(connected().client.request('weather/forecast')).rejects.toMatchObject({ code: -32601 });
   });
 
-  test('calls that run at once are each answered by their own id, whichever ends first', async () => {
+  test('concurrent calls each get their own result, whichever ends first', async () => {
     const { client } = connected();
 
     const answers = await Promise.all([client.callTool('wait'), client.callTool('wake')]);
@@ -155,7 +155,7 @@ function declareEvents(connected: () => Connected): void {
 }
 
 function declareResilience(connected: () => Connected): void {
-  test('a text that is not JSON leaves it serving', async () => {
+  test('the server keeps serving after a text that is not JSON', async () => {
     const { client, pair } = connected();
 
     pair.send('{"jsonrpc":"2.0","params":[');
@@ -163,7 +163,7 @@ function declareResilience(connected: () => Connected): void {
     await expect(client.callTool('echo', { text: 'alive' })).resolves.toMatchObject({ isError: false });
   });
 
-  test('a message of one megabyte goes there and back', async () => {
+  test('a message of one megabyte arrives complete in both directions', async () => {
     const text = 'x'.repeat(1024 * 1024);
 
     const answer = await connected().client.callTool('echo', { text });

@@ -21,7 +21,7 @@ import {
   type Sending,
 } from '../http.test-support.js';
 
-describe('the form of a request', () => {
+describe('request validation', () => {
   test.each([
     ['stateful', 'POST, GET, DELETE'],
     ['stateless', 'POST'],
@@ -195,9 +195,9 @@ describe('the form of a request', () => {
   });
 });
 
-describe('the era without sessions', () => {
+describe('modern requests', () => {
   // Rules: 58
-  test('a call is answered with one JSON body of known length', async () => {
+  test('a call is answered with one JSON body and its Content-Length', async () => {
     const { port } = await openTestServer();
 
     const answer = await send(port, call('hi'));
@@ -246,7 +246,7 @@ describe('the era without sessions', () => {
     ['a claim that lacks the capabilities', withoutCapabilities(), 400, -32602],
     ['a version that is not served', withVersion('2031-01-01'), 400, -32022],
     ['a missing envelope under a modern header', bareList(), 400, -32602],
-  ])('%s is answered with its status and code', async (_what, sending, status, code) => {
+  ])('%s is answered with its HTTP status and error code', async (_what, sending, status, code) => {
     const { port } = await openTestServer();
 
     const answer = await send(port, sending);
@@ -255,7 +255,7 @@ describe('the era without sessions', () => {
   });
 
   // Rules: 56
-  test('a notification is accepted with 202 and nothing else', async () => {
+  test('a notification is accepted with 202 and an empty body', async () => {
     const { port } = await openTestServer();
     const body = JSON.stringify({
       jsonrpc: '2.0',
@@ -280,7 +280,7 @@ describe('the era without sessions', () => {
   });
 
   // Rules: 58
-  test('a call that tells of its progress is answered as an event stream', async () => {
+  test('a call that reports progress is answered with an event stream', async () => {
     const { port } = await openTestServer();
 
     const answer = await send(
@@ -322,7 +322,7 @@ describe('the era without sessions', () => {
   });
 
   // Rules: 73
-  test('a client that leaves cancels its call', async () => {
+  test('a client that disconnects cancels its call', async () => {
     const started = gate();
     const aborted = gate();
     const slow = toolOf('slow', (_input, context) => {

@@ -47,7 +47,7 @@ const inSession = (id: string, method = 'POST'): Sending => ({
 describe.each([
   ['at once', byName],
   ['later', laterByName],
-])('a caller that is known %s', (_when, authenticate) => {
+])('a caller authenticated %s', (_when, authenticate) => {
   test.each<[string, Sending]>([
     ['a modern call', call('x')],
     ['an initialize', initialize()],
@@ -79,7 +79,7 @@ describe.each([
   });
 
   // Rules: 225
-  test('has its sessions for itself', async () => {
+  test('has sessions that other callers cannot use', async () => {
     const { port, endpoint } = await openTestServer({ authenticate });
     const id = String((await send(port, as('ann', initialize()))).headers['mcp-session-id']);
     const list = withHeaders(legacy('tools/list', {}, id), { 'MCP-Protocol-Version': newestLegacyDate });

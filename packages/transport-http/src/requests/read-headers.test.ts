@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readHeaders } from './http-exchange.js';
 
 // Rules: 84
-test('mirrored parameters are found by their name, in any case', () => {
+test('mirrored parameters are found by name, ignoring case', () => {
   const headers = readHeaders(['MCP-Param-Region', ' eu ', 'mcp-param-Tenant-Id', '7']);
 
   expect([headers.parameter('region'), headers.parameter('REGION'), headers.parameter('tenant-ID')]).toEqual([

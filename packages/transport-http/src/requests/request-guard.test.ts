@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, openSocket, openTestServer, send, withHeaders } from '../http.test-support.js';
 
-describe('who may call', () => {
+describe('Host and Origin checks', () => {
   const foreign = { host: 'evil.example', origin: 'http://evil.example' };
 
   // Rules: 122
@@ -38,7 +38,7 @@ describe('who may call', () => {
   );
 
   // Rules: 52
-  test('a host and an origin that the operator allowed may call', async () => {
+  test('a request with an allowed host and an allowed origin is accepted', async () => {
     const { port } = await openTestServer({
       allowedHosts: ['mcp.example.com'],
       allowedOrigins: ['https://app.example.com'],

@@ -74,7 +74,7 @@ describe('a call running when its session ends', () => {
 
 describe('the stream', () => {
   // Rules: 50, 51
-  test('begins by saying where to post, with an id that cannot be guessed', async () => {
+  test('begins with the event `endpoint`, whose URI has an unguessable session id', async () => {
     const { port, pair } = await openPair();
 
     const stream = await openEvents(port, { method: 'GET', path: '/sse' });
@@ -270,7 +270,7 @@ describe('both endpoints', () => {
   test.each([
     ['another site', { Origin: 'https://evil.example.com' }],
     ['a rebound name', { Host: 'evil.example.com' }],
-  ])('turn away %s with 403', async (_who, headers) => {
+  ])('refuse %s with 403', async (_who, headers) => {
     const { port } = await openPair();
     const { uri } = await openStream(port);
 

@@ -50,7 +50,7 @@ export interface AskedBookshop {
 
 /** Runs for one engine. @param manyRows a SELECT of 450 rows */
 export function testVisibleRows(asked: () => AskedBookshop, manyRows: string): void {
-  test.each(visible)('%s sees the rows that the rule shows, and no others', async (name, countries) => {
+  test.each(visible)('%s sees exactly the rows that the rule allows', async (name, countries) => {
     const { data, all } = asked();
     const query = { source: 'authors', dimensions: ['country', 'name'] };
     const { rows } = await data.query(query, askedBy(callers[name]));
@@ -61,7 +61,7 @@ export function testVisibleRows(asked: () => AskedBookshop, manyRows: string): v
     if (countries.length > 0) expect(rows.length).toBeGreaterThan(0);
   });
 
-  test('a filter of the caller does not widen what it sees', async () => {
+  test('a filter of the caller does not reveal hidden rows', async () => {
     const filters = [{ field: 'country', operator: '!=' as const, value: 'France' }];
     const query = { source: 'authors', measures: ['authors'], filters };
 
@@ -70,7 +70,7 @@ export function testVisibleRows(asked: () => AskedBookshop, manyRows: string): v
     expect(rows).toEqual([[0]]);
   });
 
-  test('a source that joins the hidden rows shows nothing of them, in groups, filters, charts and streams', async () => {
+  test('hidden rows stay hidden in groups, filters, charts and streams of a source that joins them', async () => {
     const { data } = asked();
     const context = askedBy(callers.ann);
     const dimensions = ['author.country', 'author.name'];
@@ -90,7 +90,7 @@ export function testVisibleRows(asked: () => AskedBookshop, manyRows: string): v
     expect(drawn).not.toMatch(/Denmark|Spain|Kenya/);
   });
 
-  test('a view and what explains it are filtered too, and the explanation tells no value', async () => {
+  test('a view is filtered, and explained SQL contains the filter but no value of a claim', async () => {
     const { data } = asked();
     const view = await data.view('books_by_country', askedBy(callers.bob));
     const { sql } = data.explain({ source: 'authors', dimensions: ['name'] }, askedBy(callers.ann));
@@ -114,7 +114,7 @@ export function testVisibleRows(asked: () => AskedBookshop, manyRows: string): v
     else expect(isToolError(answer) && answer.message).toContain('you do not see all rows');
   });
 
-  test('pages of a result are for the caller that asked', async () => {
+  test('pages of a result are returned only to the caller that asked', async () => {
     const { data, resources } = asked();
     const boss = askedBy(callers.boss);
     const { next = '' } = await data.sql(manyRows, boss);

@@ -52,7 +52,7 @@ export function runHostileHttp(
 ): void {
   const kinds: readonly ClientKind[] = ['modern', sessions === 'stateful' ? 'session' : 'sessionless'];
 
-  describe(`${name} at its door`, () => {
+  describe(`hostile requests to ${name}`, () => {
     let target: HostileTarget;
     beforeAll(async () => void (target = await open()));
     afterAll(() => target.close());
@@ -74,7 +74,7 @@ export function runHostileHttp(
       declareMessages(client, kind);
       declarePipelines(client);
       declareSlowAndLeaving(client);
-      test('all of it again leaves nothing behind', async ({ skip }) => {
+      test('repeating all requests leaks neither handles nor memory', async ({ skip }) => {
         const { measure } = target;
         if (!measure) return skip('the server shares its process with this test');
         await repeatAll(client, kind);
@@ -86,19 +86,19 @@ export function runHostileHttp(
         expect((await measure()).heapBytes - before.heapBytes).toBeLessThan(mostGrowthBytes);
       });
 
-      test('good calls are answered after all that', async () => {
+      test('a valid call is answered after all hostile requests', async () => {
         expect(await echoed(client)).toBe('hi');
       });
     });
 
-    test.each(hostileBytes)('%s is answered 400, and the connection closed', async (_title, bytes) => {
+    test.each(hostileBytes)('%s is answered with 400, and the connection is closed', async (_title, bytes) => {
       const [answer] = await exchangeRaw(target.port, bytes);
 
       expect(answer?.status).toBe(400);
       expect(leaks(answer?.body ?? '')).toBeUndefined();
     });
 
-    test('nothing of all that was a fault of the server', async () => {
+    test('no hostile request is reported as an internal fault', async () => {
       expect(await target.countFaults()).toBe(0);
     });
   });
@@ -114,7 +114,7 @@ interface Client {
 
 function declareRequests(client: Client, own: readonly HostileRequest[]): void {
   const { post, call, exchange } = client;
-  test.each([...hostileRequests, ...own])('$title is answered $status', async ({ change, code, ...expected }) => {
+  test.each([...hostileRequests, ...own])('$title is answered with $status', async ({ change, code, ...expected }) => {
     const request = change(post(JSON.stringify(call())));
     const status = client.hasPages ? (expected.statusOfPage ?? expected.status) : expected.status;
 
@@ -127,14 +127,14 @@ function declareRequests(client: Client, own: readonly HostileRequest[]): void {
 }
 
 function declareMessages({ post, call, exchange }: Client, kind: ClientKind): void {
-  test.each(hostileMessages)('a body that is $title is answered $outcome', async (message) => {
+  test.each(hostileMessages)('a hostile body ($title) is answered with $outcome', async (message) => {
     const [answer] = await exchange(writeRequest(post(message.write(call()))));
 
     expect(answer?.status).toBe(statusOf(message, kind));
     judgeMessage(answer?.body ?? '', message);
   });
 
-  test('an empty body is answered as no JSON', async () => {
+  test('an empty body is rejected as invalid JSON', async () => {
     const [answer] = await exchange(writeRequest(post('')));
 
     expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('-32700') as string });
@@ -154,13 +154,13 @@ function declarePipelines(client: Client): void {
   const { post, exchange } = client;
   const ids = Array.from({ length: 50 }, (_, at) => `pipelined ${at}`);
 
-  test('requests sent at once on one connection are answered in their order', async () => {
+  test('pipelined requests are answered in order', async () => {
     const answers = await exchange(Buffer.concat(ids.map((id, at) => bytesOf(client, id, at === ids.length - 1))));
 
     expect(answers.map(idOf)).toEqual(ids);
   });
 
-  test('a bad request among good ones on one connection is refused in its place', async () => {
+  test('an invalid request between pipelined requests is rejected in order', async () => {
     const bad = writeRequest(post('{'), false);
 
     const answers = await exchange(
@@ -171,7 +171,7 @@ function declarePipelines(client: Client): void {
     expect(answers.map(idOf)).toEqual(['first', undefined, 'last']);
   });
 
-  test('what comes after a good body is no part of it: the connection is closed over it', async () => {
+  test('garbage after a body closes the connection, and the next request is not answered', async () => {
     const answers = await exchange(
       Buffer.concat([bytesOf(client, 'first', false), Buffer.from('garbage\r\n\r\n'), bytesOf(client, 'second', true)]),
     );
@@ -184,7 +184,7 @@ function declarePipelines(client: Client): void {
 function declareSlowAndLeaving(client: Client): void {
   const { exchange, connect } = client;
 
-  test('a client that ends its side after the request gets the answer', async () => {
+  test('a client that half-closes its connection after the request gets the response', async () => {
     const socket = await connect();
     const answers = readAnswers(socket);
 
@@ -193,7 +193,7 @@ function declareSlowAndLeaving(client: Client): void {
     expect((await answers).map(idOf)).toEqual(['half-closed']);
   });
 
-  test('a request that comes byte by byte is served', async () => {
+  test('a request that arrives byte by byte is answered', async () => {
     const socket = await connect();
     const answers = readAnswers(socket);
 
@@ -204,7 +204,7 @@ function declareSlowAndLeaving(client: Client): void {
     expect((await answers).map(idOf)).toEqual(['slow']);
   });
 
-  test('clients that leave in the middle of a request, or before their answer, disturb nobody', async () => {
+  test('a request is answered after other clients disconnected during theirs or before the response', async () => {
     const whole = bytesOf(client, 'leaving', false);
     const cuts = [1, 20, whole.length - 1, whole.length];
 

@@ -20,7 +20,7 @@ const kinds: readonly ClientKind[] = ['modern', 'session'];
 
 /** Declares the suite for one server; call it at the top of a test file. @param open called once for each kind of client */
 export function runHostileLines(name: string, open: () => Promise<HostileLines>): void {
-  describe.each(kinds)(`${name} of a %s client`, (kind) => {
+  describe.each(kinds)(`hostile lines to ${name} from a %s client`, (kind) => {
     let server: HostileLines;
     const sendLine = (bytes: string | Uint8Array): void => {
       server.send(bytes);
@@ -35,13 +35,13 @@ export function runHostileLines(name: string, open: () => Promise<HostileLines>)
     });
     afterAll(() => server.close());
 
-    test.each(hostileMessages)('a line that is $title is answered $outcome', async (message) => {
+    test.each(hostileMessages)('a hostile line ($title) is answered with $outcome', async (message) => {
       sendLine(message.write(goodCall(kind)));
 
       judgeMessage(await server.next(), message);
     });
 
-    test('empty lines, and answers to nothing, are not answered', async () => {
+    test('empty lines and responses to no request are ignored', async () => {
       server.send('\n\r\n\n');
       for (const id of [1, '', '__proto__']) sendLine(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
       sendLine(JSON.stringify(goodCall(kind, 'after nothing')));
@@ -49,7 +49,7 @@ export function runHostileLines(name: string, open: () => Promise<HostileLines>)
       expect(idOf(await server.next())).toBe('after nothing');
     });
 
-    test('a line longer than allowed is refused once, and what follows is served', async () => {
+    test('a line longer than maxLineBytes is rejected once, and the next line is answered', async () => {
       for (let megabyte = 0; megabyte < 11; megabyte++) server.send('x'.repeat(1024 * 1024));
       server.send('\n');
       sendLine(JSON.stringify(goodCall(kind, 'after much')));
@@ -58,7 +58,7 @@ export function runHostileLines(name: string, open: () => Promise<HostileLines>)
       expect(idOf(await server.next())).toBe('after much');
     });
 
-    test('a line that comes byte by byte, and two in one piece, are served', async () => {
+    test('a line that arrives byte by byte and two lines in one chunk are answered', async () => {
       for (const byte of Buffer.from(`${JSON.stringify(goodCall(kind, 'slow'))}\n`)) server.send(Uint8Array.of(byte));
       server.send(['first', 'second'].map((id) => `${JSON.stringify(goodCall(kind, id))}\n`).join(''));
 

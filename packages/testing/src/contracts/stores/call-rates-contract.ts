@@ -17,7 +17,7 @@ const slow = 10;
 
 /** @param open opens rates with full buckets */
 export function runCallRatesContract(name: string, open: () => Promise<OpenCallRates>): void {
-  describe(`rates of calls ${name}`, () => {
+  describe(`call rates ${name}`, () => {
     let opened: OpenCallRates;
     let one: CallRates;
     let other: CallRates;
@@ -27,7 +27,7 @@ export function runCallRatesContract(name: string, open: () => Promise<OpenCallR
     });
     afterEach(() => opened.close());
 
-    test('processes take from one bucket', async () => {
+    test('processes share the bucket of a client', async () => {
       await one.spend('ada', 4, slow);
 
       const left = await other.spend('ada', 5, slow);
@@ -36,14 +36,14 @@ export function runCallRatesContract(name: string, open: () => Promise<OpenCallR
       expect(left).toBeLessThan(5);
     });
 
-    test('each client has a bucket', async () => {
+    test('each client has its own bucket', async () => {
       await one.spend('ada', 9, slow);
 
       expect(await other.spend('bo', 1, slow)).toBeGreaterThan(8);
       expect(await other.spend('__proto__', 1, slow)).toBeGreaterThan(8);
     });
 
-    test('a bucket fills with time, up to what a second has', async () => {
+    test('a bucket refills over time, up to the calls of one second', async () => {
       await one.spend('ada', 10, slow);
 
       await opened.pass(1_100);
@@ -51,7 +51,7 @@ export function runCallRatesContract(name: string, open: () => Promise<OpenCallR
       expect(await other.spend('ada', 0, slow)).toBe(slow);
     });
 
-    test('debt has an end', async () => {
+    test('the debt of a bucket is limited to the calls of one second', async () => {
       await one.spend('ada', 1_000, slow);
 
       expect(await other.spend('ada', 0, slow)).toBeGreaterThanOrEqual(-slow);

@@ -15,7 +15,7 @@ const bytes = new TextEncoder().encode('{"name":"Ada"}');
 
 /** @param open an empty store */
 export function runContentStoreContract(name: string, open: () => Promise<OpenContentStore>): void {
-  describe(`a store ${name}`, () => {
+  describe(`a content store ${name}`, () => {
     let opened: OpenContentStore;
     let store: ContentStore;
     let cid: string;
@@ -26,7 +26,7 @@ export function runContentStoreContract(name: string, open: () => Promise<OpenCo
     });
     afterEach(() => opened.close());
 
-    test('gives back what was put, by the CID of its bytes', async () => {
+    test('returns stored bytes by their CID', async () => {
       expect(await store.put(bytes)).toBe(cid);
 
       expect(Buffer.from(await store.get(cid))).toEqual(Buffer.from(bytes));
@@ -35,7 +35,7 @@ export function runContentStoreContract(name: string, open: () => Promise<OpenCo
       expect(await store.find(cid)).toMatchObject({ bytes: bytes.length });
     });
 
-    test('has nothing under another CID', async () => {
+    test('has no content under an unknown CID', async () => {
       const other = await cidOf(new TextEncoder().encode('other'));
 
       await expect(store.get(other)).rejects.toMatchObject({ code: 'content-missing' });
@@ -44,7 +44,7 @@ export function runContentStoreContract(name: string, open: () => Promise<OpenCo
       expect(await store.list()).toEqual([]);
     });
 
-    test('forgets what is removed, once', async () => {
+    test('removes content, and reports false for a second removal', async () => {
       await store.put(bytes);
 
       expect([await store.remove(cid), await store.remove(cid)]).toEqual([true, false]);
@@ -52,7 +52,7 @@ export function runContentStoreContract(name: string, open: () => Promise<OpenCo
       expect(await store.has(cid)).toBe(false);
     });
 
-    test('keeps what was put again after the given time', async () => {
+    test('removes content only if it was put before the given time', async () => {
       const { keptAt } = (await store.put(bytes), (await store.find(cid))!);
 
       expect(await store.remove(cid, keptAt)).toBe(false);
@@ -69,7 +69,7 @@ export function runContentStoreContract(name: string, open: () => Promise<OpenCo
       'Qm'.repeat(23),
       'a'.repeat(100_000),
       '__proto__',
-    ])('has nothing under what is no CID: %j', async (form) => {
+    ])('has no content under an invalid CID: %j', async (form) => {
       await store.put(bytes);
 
       for (const hostile of [form.replace('<cid>', cid), cid.toUpperCase(), `${cid.slice(0, -1)}\0`]) {

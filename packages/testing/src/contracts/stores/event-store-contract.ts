@@ -14,7 +14,7 @@ const origin = { sender: 'replica', requests: [7, 'seven'] };
 
 /** @param open an empty store that keeps at least a thousand events of a stream */
 export function runEventStoreContract(name: string, open: () => Promise<OpenEventStores>): void {
-  describe(`events ${name}`, () => {
+  describe(`an event store ${name}`, () => {
     let opened: OpenEventStores;
     let one: EventStore;
     let other: EventStore;
@@ -38,7 +38,7 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
     };
 
     // Rules: 64
-    test('what came after a place is replayed in order, and nothing of other streams or sessions', async () => {
+    test('events after a given number are replayed in order, without those of other streams or sessions', async () => {
       await append('a/1', 'one', '', 'thrée');
       await append('a/2', 'other stream');
       await append('b/1', 'other session');
@@ -53,20 +53,20 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
       ['stream', 'a/9', 1],
       ['number', 'a/1', 4],
       ['session, named after a prototype', '__proto__/1', 1],
-    ])('an unknown %s is unknown', async (_what, place, number) => {
+    ])('a replay reports an unknown %s', async (_what, place, number) => {
       await append('a/1', 'one', 'two', 'three');
 
       expect(await replay(place, number)).toBe('unknown');
     });
 
-    test('a stream is known with its sender, its requests and its newest number', async () => {
+    test('a stream is found with its sender, its requests and its last number', async () => {
       await append('a/1', 'one', 'two');
 
       expect(await other.findStream('a', '1')).toEqual({ ...origin, lastNumber: 2, isEnded: false });
       expect(await other.findStream('a', '2')).toBeUndefined();
     });
 
-    test('the last event ends its stream, and nothing can follow', async () => {
+    test('the last event ends its stream, and a later append is rejected', async () => {
       await append('a/1', 'one');
       await one.append('a', { stream: '1', number: 2, json: 'two', isLast: true });
 
@@ -79,7 +79,7 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
       expect(await replay('a/1', 2)).toEqual([]);
     });
 
-    test('of several that end a stream one does it', async () => {
+    test('only one of several concurrent calls ends a stream', async () => {
       await append('a/1', 'one');
 
       const ended = await Promise.all([one, other, one].map((store) => store.endStream('a', '1', ['gone', 'too'])));
@@ -90,7 +90,7 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
       expect(await one.endStream('a', 'unknown', [])).toBe(false);
     });
 
-    test('a follower of a stream gets its events until it stops following', async () => {
+    test('a listener is notified of events that are appended to its stream', async () => {
       await append('a/1', 'one');
       const news: number[] = [];
       let number = 1;
@@ -106,7 +106,7 @@ export function runEventStoreContract(name: string, open: () => Promise<OpenEven
       expect(news).not.toEqual([]);
     });
 
-    test('a session that ended is forgotten, and no other', async () => {
+    test('forgetting a session removes its streams and keeps other sessions', async () => {
       await append('a/1', 'one');
       await append('a/2', 'one');
       await append('b/1', 'two');

@@ -24,7 +24,7 @@ export function runLeasesContract(name: string, open: () => Promise<OpenLeases>)
     });
     afterEach(() => opened.close());
 
-    test('have one holder, whom everybody sees', async () => {
+    test('have one holder, which every process can see', async () => {
       const held = await Promise.all([one.hold('job', 'ada', 60_000), other.hold('job', 'bo', 60_000)]);
 
       expect(held.filter(Boolean)).toEqual([true]);
@@ -32,7 +32,7 @@ export function runLeasesContract(name: string, open: () => Promise<OpenLeases>)
       expect(await other.findHolder('another')).toBeUndefined();
     });
 
-    test('are renewed by their holder', async () => {
+    test('can be renewed by their holder', async () => {
       await one.hold('job', 'ada', 40);
 
       expect(await one.hold('job', 'ada', 60_000)).toBe(true);
@@ -41,7 +41,7 @@ export function runLeasesContract(name: string, open: () => Promise<OpenLeases>)
       expect(await other.hold('job', 'bo', 60_000)).toBe(false);
     });
 
-    test('go to another when they are over', async () => {
+    test('can be taken by another holder after they expire', async () => {
       await one.hold('job', 'ada', 40);
 
       await opened.pass(60);
@@ -51,7 +51,7 @@ export function runLeasesContract(name: string, open: () => Promise<OpenLeases>)
       expect(await one.hold('job', 'ada', 60_000)).toBe(false);
     });
 
-    test('are given back by their holder only', async () => {
+    test('can be released only by their holder', async () => {
       await one.hold('job', 'ada', 60_000);
 
       await other.release('job', 'bo');

@@ -29,7 +29,7 @@ export function runPostContract(name: string, open: () => Promise<OpenPosts>): v
     });
     afterEach(() => opened.close());
 
-    test('a notice reaches every process that follows its topic, the sender too, and no other topic', async () => {
+    test('a notice reaches all followers of its topic, including the sender, and no other topic', async () => {
       const [one, other] = opened.notices;
       const heard: [JsonValue[], JsonValue[], JsonValue[]] = [[], [], []];
       one.follow('lists', (notice) => void heard[0].push(notice));
@@ -47,7 +47,7 @@ export function runPostContract(name: string, open: () => Promise<OpenPosts>): v
       expect(heard[2]).toEqual([]);
     });
 
-    test('notices of one process come in their order', async () => {
+    test('notices of one process arrive in order', async () => {
       const [one, other] = opened.notices;
       const heard: JsonValue[] = [];
       other.follow('order', (notice) => void heard.push(notice));
@@ -66,7 +66,7 @@ export function runPostContract(name: string, open: () => Promise<OpenPosts>): v
       expect(numbers).toEqual(Array.from({ length: 100 }, (_, at) => at));
     });
 
-    test('who stopped following hears nothing more, and the others do', async () => {
+    test('a follower that stopped gets no more notices', async () => {
       const [one, other] = opened.notices;
       const stopped: JsonValue[] = [];
       const heard: JsonValue[] = [];
@@ -86,7 +86,7 @@ export function runPostContract(name: string, open: () => Promise<OpenPosts>): v
       expect(stopped).not.toContain('after');
     });
 
-    test('a letter reaches the process of its address, and no other', async () => {
+    test('a letter reaches only the process and topic that it is addressed to', async () => {
       const [one, other] = opened.mailboxes;
       const ofOne: JsonValue[] = [];
       const ofOther: JsonValue[] = [];
@@ -106,7 +106,7 @@ export function runPostContract(name: string, open: () => Promise<OpenPosts>): v
       expect([ofOne, elsewhere]).toEqual([[], []]);
     });
 
-    test('the sender of a letter is told whether there is a process of that address', async () => {
+    test('sending a letter returns whether a process has that address', async () => {
       const [one, other] = opened.mailboxes;
       let isThere = false;
 

@@ -28,7 +28,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
     });
     afterEach(() => opened.close());
 
-    test('are found by every process, and others are not', async () => {
+    test('are found by every process, and unknown ids are not found', async () => {
       await one.open('a', long);
 
       expect(await other.find('a')).toEqual(none);
@@ -36,7 +36,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await other.find('__proto__')).toBeUndefined();
     });
 
-    test('keep every wish, whichever process it was expressed to', async () => {
+    test('keep the subscriptions and log level that were set through any process', async () => {
       await one.open('a', long);
 
       const kept = await Promise.all([
@@ -54,7 +54,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(logLevel).toBe('error');
     });
 
-    test('that have ended are gone everywhere, and keep nothing', async () => {
+    test('are gone for every process once they end, and then store nothing', async () => {
       await one.open('a', long);
 
       expect([await other.end('a'), await one.end('a')]).toEqual([true, false]);
@@ -67,7 +67,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await one.find('a')).toBeUndefined();
     });
 
-    test('are over when nobody used them for their idle time', async () => {
+    test('expire when they are not used for their idle time', async () => {
       await one.open('short', { idleMs: 40, lifetimeMs: 600_000 });
       await one.open('long', long);
 
@@ -78,7 +78,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await other.touch('long')).toBe(true);
     });
 
-    test('are over at the end of their lifetime, however much they are used', async () => {
+    test('expire at the end of their lifetime, even if they are in use', async () => {
       await one.open('a', { idleMs: 60_000, lifetimeMs: 40 });
       await other.touch('a');
       await other.keepWish('a', wish);
@@ -89,7 +89,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await other.find('a')).toBeUndefined();
     });
 
-    test('hold messages until the client listens: equal ones once, the newest of too many', async () => {
+    test('hold messages until the client listens, without duplicates and dropping the oldest', async () => {
       await one.open('a', long);
       for (const message of ['a', 'b', 'a', 'c']) {
         expect(await one.hold('a', message, { most: 2 })).toBeUndefined();
@@ -103,7 +103,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await one.find('a')).toEqual({ ...none, listener: 'there' });
     });
 
-    test('hold messages again when the client no longer listens, or the process where it did is gone', async () => {
+    test('hold messages again after the client stops listening or its process is gone', async () => {
       await one.open('a', long);
       await one.listen('a', 'here');
       await one.endListening('a', 'elsewhere');
@@ -118,7 +118,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await one.listen('a', 'there')).toEqual({ held: ['n'] });
     });
 
-    test('that are changed or ended elsewhere are announced', async () => {
+    test('are announced when another process changes or ends them', async () => {
       await one.open('a', long);
       const told = new Set<string>();
       const wished = `a ${JSON.stringify(wish)}`;

@@ -44,7 +44,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       ...members,
     });
 
-    test('can be had until they expire', async () => {
+    test('can be read until they expire', async () => {
       await one.create(taskOf('a', { ttlMs: 80 }), caps);
       await one.create(taskOf('b', { statusMessage: 'é', inputRequests: { key: { method: 'x' } } }), caps);
 
@@ -56,7 +56,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       expect((await other.list('ada', undefined, 10)).map(({ taskId }) => taskId)).toEqual(['b']);
     });
 
-    test('are not more than the caps say, until some expire', async () => {
+    test('are limited per owner and in total until some expire', async () => {
       const create = (taskId: string, owner: string, ttlMs = 60_000) =>
         one.create(taskOf(taskId, { owner, ttlMs }), { maxTasks: 4, maxTasksPerOwner: 2, maxTasksPerClient: 10 });
 
@@ -70,7 +70,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       expect(await create('c', 'ada')).toBeUndefined();
     });
 
-    test('are not more for a client than its share', async () => {
+    test('are limited per client', async () => {
       const create = (taskId: string, client: string) =>
         one.create(taskOf(taskId, { client }), { ...caps, maxTasksPerOwner: 10, maxTasksPerClient: 1 });
 
@@ -79,13 +79,13 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       expect(made).toEqual([undefined, 'maxTasksPerClient', undefined]);
     });
 
-    test('have no cap of their own where nobody is identified', async () => {
+    test('have no limit per owner when the owner is not identified', async () => {
       const made = ['a', 'b', 'c'].map((taskId) => one.create(taskOf(taskId, { owner: '' }), caps));
 
       expect(await Promise.all(made)).toEqual([undefined, undefined, undefined]);
     });
 
-    test('change only from the known version, whichever process is faster', async () => {
+    test('change only from the expected version, and only one of two concurrent updates succeeds', async () => {
       const next = taskOf('a', { status: 'completed', version: 2 });
       await one.create(taskOf('a'), caps);
 
@@ -97,7 +97,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       expect(await other.get('a')).toEqual(next);
     });
 
-    test('are listed by owner, by creation and after a place', async () => {
+    test('are listed per owner in order of creation, after a given task', async () => {
       const later = { createdAtMs: begunAt + 2 };
       const tasks = [taskOf('c', later), taskOf('b', { createdAtMs: begunAt + 1 }), taskOf('a', later)];
       for (const task of [...tasks, taskOf('x', { owner: 'bo' })])
@@ -111,7 +111,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       expect(await idsAfter(taskOf('gone', { createdAtMs: begunAt + 1 }), 10)).toEqual(['a', 'c']);
     });
 
-    test('that were deleted are gone, and deleting again is no error', async () => {
+    test('are gone after they are deleted, and a second deletion is no error', async () => {
       await one.create(taskOf('a'), caps);
 
       await other.delete('a');
@@ -121,7 +121,7 @@ export function runTaskStoreContract(name: string, open: () => Promise<OpenTaskS
       expect(await one.list('ada', undefined, 10)).toEqual([]);
     });
 
-    test('tell who listens, on every process, of changes and deletions', async () => {
+    test('notify a listener in another process when they change', async () => {
       const told = new Set<string>();
       const stop = other.onChange((taskId) => void told.add(taskId));
       const change = async (taskId: string): Promise<void> => {

@@ -36,7 +36,7 @@ const curious = toolOf('everything', async (_input, context) => {
 
 describe.each(underRule(100))('$date', (revision) => {
   // Rules: 100, 101, 103, 104, 105
-  test('a client is asked by a result with questions and a state, and never by a request', async () => {
+  test('a call that needs input returns questions and a state, and the server sends no request', async () => {
     const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
 
     const answer = await peer.request('tools/call', { name: 'everything' });
@@ -54,7 +54,7 @@ describe.each(underRule(100))('$date', (revision) => {
   });
 
   // Rules: 102
-  test('calls, prompts and reads may end with questions', async () => {
+  test('tool calls, prompts and resource reads can return questions', async () => {
     const prompt = promptOf('greet', {
       get: async (_input, context) => ({
         kind: 'result',
@@ -78,7 +78,7 @@ describe.each(underRule(100))('$date', (revision) => {
   });
 
   // Rules: 102
-  test('a completion may not, although its author asks', async () => {
+  test('a completion cannot ask the client: its elicitation returns "incapable"', async () => {
     const prompt = promptOf('greet', { complete: async (_question, context) => [await askName(context)] });
     const peer = await openPeer(serverOf({ prompts: [prompt] }).engine, revision, { capabilities: forms });
 
@@ -97,7 +97,7 @@ describe.each(underRule(100))('$date', (revision) => {
     [{ elicitation: { url: {} } }, ['elicitation/create']],
     [{ roots: {} }, ['roots/list']],
     [{ sampling: {} }, ['sampling/createMessage']],
-  ])('a client that declares %j is asked %j', async (capabilities, methods) => {
+  ])('a client that declares %j receives the questions %j', async (capabilities, methods) => {
     const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities });
 
     const answer = await peer.request('tools/call', { name: 'everything' });
@@ -106,7 +106,7 @@ describe.each(underRule(100))('$date', (revision) => {
   });
 
   // Rules: 111
-  test('a client that never comes back leaves nothing behind', async () => {
+  test('calls whose questions are never answered hold no catalog', async () => {
     const server = serverOf({ tools: [greeter] });
     const peer = await openPeer(server.engine, revision, { capabilities: forms });
 
@@ -117,7 +117,7 @@ describe.each(underRule(100))('$date', (revision) => {
   });
 
   // Rules: 111
-  test('a client that comes back without an answer is asked again', async () => {
+  test('a client that repeats a call without answering the question is asked again', async () => {
     const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: forms });
     const first = await peer.request('tools/call', { name: 'greet' });
 
@@ -158,7 +158,7 @@ describe.each(underRule(107))('$date', (revision) => {
     ['nothing in it', () => ''],
     ['something else in it', () => 'v1.eyJzdGVwIjoxfQ.c2ln'],
     ['more behind it', (state) => `${state}.more`],
-  ])('a state with %s is refused before anything runs', async (_what, change) => {
+  ])('a changed state (%s) is rejected, and the tool does not continue', async (_what, change) => {
     const { peer, runs, call, state, inputResponses } = await openRound();
 
     const error = await peer.error('tools/call', { ...call, requestState: change(state), inputResponses });
@@ -171,7 +171,7 @@ describe.each(underRule(107))('$date', (revision) => {
   test.each<[string, JsonObject]>([
     ['other arguments', { arguments: { order: 'B-2' } }],
     ['another tool', { name: 'other' }],
-  ])('a state that comes back with %s is refused', async (_what, changed) => {
+  ])('a state sent with %s is rejected, and the tool does not continue', async (_what, changed) => {
     const { peer, runs, call, state, inputResponses } = await openRound();
 
     const error = await peer.error('tools/call', { ...call, ...changed, requestState: state, inputResponses });
@@ -184,7 +184,7 @@ describe.each(underRule(107))('$date', (revision) => {
   test.each<[string, JsonObject]>([
     ['a state that is no string', { requestState: 7 }],
     ['answers that are no object', { inputResponses: [] }],
-  ])('%s is refused', async (_what, changed) => {
+  ])('a round with %s is rejected', async (_what, changed) => {
     const { peer, call, state, inputResponses } = await openRound();
 
     expect(await peer.error('tools/call', { ...call, requestState: state, inputResponses, ...changed })).toMatchObject({
@@ -193,7 +193,7 @@ describe.each(underRule(107))('$date', (revision) => {
   });
 
   // Rules: 107
-  test('answers to what was not asked are let be', async () => {
+  test('answers to questions that were not asked are ignored', async () => {
     const { peer, call, state } = await openRound();
 
     const answer = await peer.request('tools/call', {
@@ -206,7 +206,7 @@ describe.each(underRule(107))('$date', (revision) => {
   });
 
   // Rules: 168
-  test('what a user answered cannot be read from the state that carries it', async () => {
+  test('a user’s answer cannot be read from the state that carries it', async () => {
     const two = toolOf('two', async (_input, context) => {
       await context.elicit('Name?', form);
       await context.elicit('Again?', form);
@@ -232,7 +232,7 @@ describe.each(underRule(107))('$date', (revision) => {
 
 describe.each(underRule(173))('$date', (revision) => {
   // Rules: 173
-  test.each(['decline', 'cancel'])('a question that is answered with %j is handled', async (action) => {
+  test.each(['decline', 'cancel'])('a tool receives the action %j as the answer to its question', async (action) => {
     const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: forms });
 
     const { answer } = await callAnswering(peer, { name: 'greet' }, () => ({ action }));
@@ -245,7 +245,7 @@ describe.each(underRule(173))('$date', (revision) => {
     ['an action that there is not', { action: 'maybe' }],
     ['no action', {}],
     ['content that does not fit', { action: 'accept', content: { name: 7 } }],
-  ])('a question that is answered with %s is asked again', async (_what, reply) => {
+  ])('a question answered with %s is asked again', async (_what, reply) => {
     const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: forms });
     const replies = [reply, { action: 'accept', content: { name: 'Ann' } }];
 
@@ -264,21 +264,24 @@ describe.each(underRule(161))('$date', (revision) => {
     [{ elicitation: { form: {} } }, 'accept incapable'],
     [{ elicitation: { url: {} } }, 'incapable accept'],
     [{ elicitation: { form: {}, url: {} } }, 'accept accept'],
-  ])('a client that declares %j is asked for a form and a URL with the outcomes %j', async (capabilities, outcomes) => {
-    const tool = toolOf('both', async (_input, context) => {
-      const asked = await context.elicit('Name?', form);
-      const sent = await context.elicitUrl('Approve it.', 'https://orders.example.com/approve');
-      return `${asked.action} ${sent.action}`;
-    });
-    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities });
+  ])(
+    'with the client capabilities %j, a form and a URL question have the outcomes %j',
+    async (capabilities, outcomes) => {
+      const tool = toolOf('both', async (_input, context) => {
+        const asked = await context.elicit('Name?', form);
+        const sent = await context.elicitUrl('Approve it.', 'https://orders.example.com/approve');
+        return `${asked.action} ${sent.action}`;
+      });
+      const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities });
 
-    const { answer } = await callAnswering(peer, { name: 'both' }, agreeable);
+      const { answer } = await callAnswering(peer, { name: 'both' }, agreeable);
 
-    expect(answer).toMatchObject({ result: { content: [{ text: outcomes }] } });
-  });
+      expect(answer).toMatchObject({ result: { content: [{ text: outcomes }] } });
+    },
+  );
 
   // Rules: 162
-  test('a form has a message, its mode and a schema, and a URL question has what its revision wants', async () => {
+  test('a form question has mode, message and schema, and a URL question an id only in legacy revisions', async () => {
     const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
 
     const { questions } = await callAnswering(peer, { name: 'everything' }, agreeable);
@@ -291,18 +294,21 @@ describe.each(underRule(161))('$date', (revision) => {
   });
 
   // Rules: 163
-  test.each(['approve', '/approve', 'https://', ''])('the URL %j is never sent', async (url) => {
-    const tool = toolOf('pay', async (_input, context) => (await context.elicitUrl('Approve it.', url)).action);
-    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities: everything });
+  test.each(['approve', '/approve', 'https://', ''])(
+    'a question with the URL %j is not sent, and the call fails',
+    async (url) => {
+      const tool = toolOf('pay', async (_input, context) => (await context.elicitUrl('Approve it.', url)).action);
+      const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities: everything });
 
-    const { answer, questions } = await callAnswering(peer, { name: 'pay' }, agreeable);
+      const { answer, questions } = await callAnswering(peer, { name: 'pay' }, agreeable);
 
-    expect(questions).toEqual([]);
-    expect(answer).toMatchObject({ result: { isError: true } });
-  });
+      expect(questions).toEqual([]);
+      expect(answer).toMatchObject({ result: { isError: true } });
+    },
+  );
 
   // Rules: 154
-  test('a client that declares sampling without tools is sent none', async () => {
+  test('a sampling request with tools is sent only to a client that declares sampling.tools', async () => {
     const tools = [{ name: 'look', inputSchema: { type: 'object' } }];
     const tool = toolOf('think', async (_input, context) => {
       const content = { type: 'text', text: 'Hello' } as const;
@@ -326,7 +332,7 @@ describe.each(underRule(155))('$date', (revision) => {
     ['a tool result beside a text', [used, { role: 'user', content: [result, { type: 'text', text: 'Hello' }] }]],
     ['a use of a tool without its result', [used, { role: 'user', content: { type: 'text', text: 'Hello' } }]],
     ['a use of a tool at the end', [used]],
-  ])('a conversation with %s is not sent', async (_what, messages) => {
+  ])('a sampling conversation with %s is not sent, and the call fails', async (_what, messages) => {
     const tool = toolOf('think', async (_input, context) => (await context.sample({ messages, maxTokens: 1 })).action);
     const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities: everything });
 
@@ -337,7 +343,7 @@ describe.each(underRule(155))('$date', (revision) => {
   });
 
   // Rules: 155, 156
-  test('a conversation in which uses and results go together is sent as it is', async () => {
+  test('a sampling conversation whose tool uses have their results is sent unchanged', async () => {
     const messages: SamplingMessage[] = [used, { role: 'user', content: [result] }];
     const tool = toolOf('think', async (_input, context) => (await context.sample({ messages, maxTokens: 1 })).action);
     const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities: everything });
@@ -348,7 +354,7 @@ describe.each(underRule(155))('$date', (revision) => {
   });
 
   // Rules: 177
-  test('who a client says that its user is opens nothing', async () => {
+  test('claims about the user in `_meta` change neither the tool list nor the result of a call', async () => {
     const tool = toolOf('whoami', async (_input, context) => JSON.stringify(Object.keys(context.clientCapabilities)));
     const { engine } = serverOf({ tools: [tool] });
     const [plain, claiming] = [await openPeer(engine, revision), await openPeer(engine, revision)];
@@ -366,7 +372,7 @@ describe.each(underRule(155))('$date', (revision) => {
 });
 
 // Rules: 164
-test.each(underRule(164))('a URL question in $date is followed by no word on its completion', async (revision) => {
+test.each(underRule(164))('no completion notification follows a URL question in $date', async (revision) => {
   const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
   const other = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
 
@@ -377,7 +383,7 @@ test.each(underRule(164))('a URL question in $date is followed by no word on its
 });
 
 // Rules: 174
-test.each(underRule(90))('an answer from another session in $date answers nothing', async (revision) => {
+test.each(underRule(90))('an answer from another session is ignored in $date', async (revision) => {
   const capabilities = { roots: {} };
   const asker = toolOf('ask', async (_input, context) => {
     const answer = await context.listRoots();
@@ -399,21 +405,24 @@ test.each(underRule(90))('an answer from another session in $date answers nothin
 });
 
 // Rules: 21, 106
-test.each(underRule(106))('a round in $date asks only what its own request declares', async (revision) => {
-  const two = toolOf('two', async (_input, context) => {
-    const outcomes = [await context.elicit('Name?', form), await context.listRoots()];
-    return outcomes.map(({ action }) => action).join(' ');
-  });
-  const peer = await openPeer(serverOf({ tools: [two] }).engine, revision);
-  const first = await peer.request('tools/call', { name: 'two', _meta: envelopeOf(revision, everything) });
-  const [key] = questionsIn(first)!.keys();
+test.each(underRule(106))(
+  'a round in $date uses only the capabilities that its own request declares',
+  async (revision) => {
+    const two = toolOf('two', async (_input, context) => {
+      const outcomes = [await context.elicit('Name?', form), await context.listRoots()];
+      return outcomes.map(({ action }) => action).join(' ');
+    });
+    const peer = await openPeer(serverOf({ tools: [two] }).engine, revision);
+    const first = await peer.request('tools/call', { name: 'two', _meta: envelopeOf(revision, everything) });
+    const [key] = questionsIn(first)!.keys();
 
-  const second = await peer.result('tools/call', {
-    name: 'two',
-    requestState: stateIn(first),
-    inputResponses: { [key!]: { action: 'accept', content: {} } },
-    _meta: envelopeOf(revision, forms),
-  });
+    const second = await peer.result('tools/call', {
+      name: 'two',
+      requestState: stateIn(first),
+      inputResponses: { [key!]: { action: 'accept', content: {} } },
+      _meta: envelopeOf(revision, forms),
+    });
 
-  expect(second).toMatchObject({ content: [{ text: 'accept incapable' }] });
-});
+    expect(second).toMatchObject({ content: [{ text: 'accept incapable' }] });
+  },
+);

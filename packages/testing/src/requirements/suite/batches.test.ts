@@ -21,7 +21,7 @@ test.each(underRule(11))('a batch in $date is answered with a batch', async (rev
 });
 
 // Rules: 12
-test.each(underRule(12))('a handshake for $date in a batch agrees on nothing', async ({ date }) => {
+test.each(underRule(12))('a handshake for $date in a batch does not initialize the session', async ({ date }) => {
   // Before a handshake the server does not know the revision, so it answers in that of the newest with a handshake.
   const newest = revisions.findLast(({ era }) => era === 'legacy')!;
   const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, newest, { isSilent: true });

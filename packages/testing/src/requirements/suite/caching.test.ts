@@ -19,7 +19,7 @@ const hinted = (cache: { ttlMs: number; scope: 'public' | 'private' }) => {
 
 describe.each(underRule(150))('$date', (revision) => {
   // Rules: 150, 151
-  test.each(cacheable)('%s says how long it may be kept and by whom', async (method, params) => {
+  test.each(cacheable)('the result of %s has a TTL and a cache scope', async (method, params) => {
     const peer = await openPeer(serverOf({ resources: [resourceOf('x://a')] }).engine, revision);
 
     const { ttlMs, cacheScope } = await peer.result(method, params);
@@ -29,7 +29,7 @@ describe.each(underRule(150))('$date', (revision) => {
   });
 
   // Rules: 150, 151
-  test('a resource that its author lets be kept says so', async () => {
+  test('a resource read returns the TTL and cache scope that its author set', async () => {
     const resources = [hinted({ ttlMs: 60_000, scope: 'public' })];
     const peer = await openPeer(serverOf({ resources }).engine, revision);
 
@@ -40,7 +40,7 @@ describe.each(underRule(150))('$date', (revision) => {
   });
 
   // Rules: 150
-  test('what took a question to the client is not to be kept', async () => {
+  test('a read that asked the client returns a TTL of 0 and the private cache scope', async () => {
     const resource = {
       ...hinted({ ttlMs: 60_000, scope: 'public' }),
       read: async (uri: string, context: { listRoots(): Promise<{ action: string }> }) => ({
@@ -63,7 +63,7 @@ describe.each(underRule(150))('$date', (revision) => {
   });
 
   // Rules: 152
-  test('all pages of a list have one scope', async () => {
+  test('all pages of a list have the same cache scope', async () => {
     const tools = Array.from({ length: 5 }, (_, index) => toolOf(`tool-${index}`));
     const peer = await openPeer(serverOf({ tools }, { limits: { pageSize: 2 } }).engine, revision);
 

@@ -20,7 +20,7 @@ const isRequest = ({ id, method }: { id?: unknown; method?: unknown }) => id !==
 
 describe.each(underRule(90))('$date', (revision) => {
   // Rules: 90
-  test('a question that is no longer needed is cancelled by its own id', async () => {
+  test('cancelling a call cancels its open question by the id of the question', async () => {
     const peer = await openPeer(serverOf({ tools: [asker] }).engine, revision, { capabilities: { roots: {} } });
 
     const question = peer.next(isRequest);
@@ -33,7 +33,7 @@ describe.each(underRule(90))('$date', (revision) => {
   });
 
   // Rules: 90
-  test('a question that was answered is never cancelled', async () => {
+  test('an answered question is not cancelled', async () => {
     const { tool, began, finish } = slowTool();
     const peer = await openPeer(serverOf({ tools: [asker, tool] }).engine, revision, { capabilities: { roots: {} } });
     peer.onRequest = ({ id }) => void peer.send({ jsonrpc: '2.0', id: id!, result: { roots: [] } });
@@ -50,7 +50,7 @@ describe.each(underRule(90))('$date', (revision) => {
   });
 
   // Rules: 91
-  test('an answer that comes after the question was cancelled does no harm', async () => {
+  test('an answer to a cancelled question is ignored, and the session continues', async () => {
     const peer = await openPeer(serverOf({ tools: [asker] }).engine, revision, { capabilities: { roots: {} } });
     const question = peer.next(isRequest);
     void peer.send(peer.requestOf('tools/call', { name: 'ask' }, 1));
@@ -67,7 +67,7 @@ describe.each(underRule(90))('$date', (revision) => {
 describe.each(underRule(91))('$date', (revision) => {
   // Rules: 91
   test.each(['answered', 'never sent', 'malformed'])(
-    'a cancellation of a request that was %s does no harm',
+    'the cancellation of a request that was %s is ignored',
     async (what) => {
       const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision);
       await peer.request('tools/call', { name: 'hello' }, 1);
@@ -80,7 +80,7 @@ describe.each(underRule(91))('$date', (revision) => {
   );
 
   // Rules: 47, 91, 98
-  test('after its cancellation nothing more is sent for a request', async () => {
+  test('nothing is sent for a request after its cancellation', async () => {
     const { tool, began, finish } = slowTool();
     const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision);
 
@@ -97,7 +97,7 @@ describe.each(underRule(91))('$date', (revision) => {
 
 describe.each(underRule(93))('$date', (revision) => {
   // Rules: 93, 115
-  test('a subscription that the server ends is cancelled, and its closing result carries its id', async () => {
+  test('a subscription that the server ends gets a cancellation and a final result with its id', async () => {
     const { engine } = serverOf();
     const peer = await openPeer(engine, revision);
     const subscription = peer.request('subscriptions/listen', { notifications: {} }, 'sub-1');
@@ -113,7 +113,7 @@ describe.each(underRule(93))('$date', (revision) => {
   });
 
   // Rules: 94
-  test('nothing else is cancelled: neither what the client cancels nor what the server stops', async () => {
+  test('no cancellation is sent for a request that the client cancels or a call that the server stops', async () => {
     const { tool, began } = slowTool();
     const { engine } = serverOf({ tools: [tool] });
     const peer = await openPeer(engine, revision);

@@ -18,7 +18,7 @@ function cities(count: number) {
 }
 
 // Rules: 140
-test.each(underRule(140))('a server that completes declares it in $date', async (revision) => {
+test.each(underRule(140))('a server with completions declares the capability in $date', async (revision) => {
   const peer = await openPeer(serverOf({ prompts: [cities(1).prompt] }).engine, revision, { isSilent: true });
 
   const { result } = revision.era === 'legacy' ? await peer.initialize() : await peer.request('server/discover');
@@ -39,7 +39,7 @@ describe.each(underRule(141))('$date', (revision) => {
     { ref, argument: { name: 'city' } },
     { ref, argument: { name: 7, value: 'R' } },
     { ref, argument: { name: 'city', value: ['R'] } },
-  ])('%j is refused before anything is asked', async (params) => {
+  ])('%j is rejected before the completion method runs', async (params) => {
     const { prompt, asked } = cities(1);
     const peer = await openPeer(serverOf({ prompts: [prompt] }).engine, revision);
 
@@ -48,7 +48,7 @@ describe.each(underRule(141))('$date', (revision) => {
   });
 
   // Rules: 144
-  test('what is not there is refused without a word of what is', async () => {
+  test('a completion for an unknown prompt is rejected without naming existing prompts', async () => {
     const { engine } = serverOf({ prompts: [promptOf('secret-plan'), cities(1).prompt] });
     const peer = await openPeer(engine, revision);
 
@@ -59,7 +59,7 @@ describe.each(underRule(141))('$date', (revision) => {
   });
 
   // Rules: 144
-  test('a prompt offers only values of its own, and none for an argument that it does not complete', async () => {
+  test('a prompt suggests only its own values, and none for an argument without completion', async () => {
     const other = promptOf('other', { complete: async () => ['of the other'] });
     const peer = await openPeer(serverOf({ prompts: [other, cities(1).prompt] }).engine, revision);
 
@@ -75,7 +75,7 @@ describe.each(underRule(141))('$date', (revision) => {
     [100, 100, false],
     [101, 100, true],
     [5000, 100, true],
-  ])('of %d values %d are offered, and whether there are more: %j', async (count, offered, hasMore) => {
+  ])('of %d values %d are returned, and hasMore is %j', async (count, offered, hasMore) => {
     const peer = await openPeer(serverOf({ prompts: [cities(count).prompt] }).engine, revision);
 
     const { completion } = await peer.result('completion/complete', { ref, argument });

@@ -26,7 +26,7 @@ const greeter = toolOf('greet', async (_input, context) => {
 });
 
 // Rules: 13
-test.each(underRule(13))('the keys that the server puts into `_meta` in $date are well formed', async (revision) => {
+test.each(underRule(13))('the `_meta` keys that the server sends in $date are well formed', async (revision) => {
   const { received } = await takeTour(revision);
 
   const keys = new Set(received.flatMap(metaKeysIn));
@@ -46,7 +46,7 @@ describe.each(underRule(14))('$date', (revision) => {
     ['traceparent', 7],
     ['tracestate', {}],
     ['baggage', null],
-  ])('a call with a `_meta` of %j: %j is served like any other', async (name, value) => {
+  ])('a call with the `_meta` entry %j: %j is answered as usual', async (name, value) => {
     const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision);
 
     const answer = await peer.result('tools/call', { name: 'hello', _meta: { [name]: value } });
@@ -56,36 +56,36 @@ describe.each(underRule(14))('$date', (revision) => {
 });
 
 // Rules: 15
-test.each(underRule(15))('the server of $date makes no trace context, and sends none back', async (revision) => {
-  const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'a=1' };
-  const peer = await takeTour(revision);
-
-  await peer.request('tools/call', { name: 'echo', arguments: { text: 'x' }, _meta: trace });
-
-  expect(
-    peer.received.flatMap(metaKeysIn).filter((name) => ['traceparent', 'tracestate', 'baggage'].includes(name)),
-  ).toEqual([]);
-});
-
-// Rules: 16, 17
-test.each(underRule(16))(
-  'every result in $date says of which type it is, and all types are known',
+test.each(underRule(15))(
+  'the server sends no trace context in $date, even if the request had one',
   async (revision) => {
-    const { received } = await takeTour(revision);
+    const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'a=1' };
+    const peer = await takeTour(revision);
 
-    const types = received
-      .map(({ result }) => result)
-      .filter(isJsonObject)
-      .map(({ resultType }) => resultType);
+    await peer.request('tools/call', { name: 'echo', arguments: { text: 'x' }, _meta: trace });
 
-    expect(types.length).toBeGreaterThan(10);
-    expect(new Set(types)).toEqual(new Set(['complete', 'input_required']));
+    expect(
+      peer.received.flatMap(metaKeysIn).filter((name) => ['traceparent', 'tracestate', 'baggage'].includes(name)),
+    ).toEqual([]);
   },
 );
 
+// Rules: 16, 17
+test.each(underRule(16))('every result in $date has a known result type', async (revision) => {
+  const { received } = await takeTour(revision);
+
+  const types = received
+    .map(({ result }) => result)
+    .filter(isJsonObject)
+    .map(({ resultType }) => resultType);
+
+  expect(types.length).toBeGreaterThan(10);
+  expect(new Set(types)).toEqual(new Set(['complete', 'input_required']));
+});
+
 describe.each(underRule(21))('$date', (revision) => {
   // Rules: 21
-  test('what one request declares is not known to the next', async () => {
+  test('capabilities declared by one request do not apply to the next', async () => {
     const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision);
     const _meta = envelopeOf(revision, { elicitation: {} });
 
@@ -94,7 +94,7 @@ describe.each(underRule(21))('$date', (revision) => {
   });
 
   // Rules: 22
-  test('what an earlier round answered is known by the state that the request carries, and not by its pipe', async () => {
+  test('earlier answers come from the state in the request, and are not remembered per connection', async () => {
     const form = { type: 'object', properties: {} } as const;
     const two = toolOf('two', async (_input, context) => {
       const answers = [
@@ -133,7 +133,7 @@ describe.each(underRule(21))('$date', (revision) => {
     ['no capabilities', { [key('protocolVersion')]: revision.date }],
     ['capabilities that are no object', { [key('protocolVersion')]: revision.date, [key('clientCapabilities')]: true }],
     ['a version that is no string', { [key('protocolVersion')]: 7, [key('clientCapabilities')]: {} }],
-  ])('`server/discover` with %s is refused', async (_what, _meta) => {
+  ])('`server/discover` with %s is rejected', async (_what, _meta) => {
     const peer = await openPeer(serverOf().engine, revision);
 
     const answer = await peer.ask({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } });
@@ -142,7 +142,7 @@ describe.each(underRule(21))('$date', (revision) => {
   });
 
   // Rules: 23
-  test('`server/discover` without any `_meta` is refused', async () => {
+  test('`server/discover` without `_meta` is rejected', async () => {
     const peer = await openPeer(serverOf().engine, revision);
 
     expect(await peer.ask({ jsonrpc: '2.0', id: 1, method: 'server/discover' })).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(underRule(21))('$date', (revision) => {
   });
 
   // Rules: 24
-  test('a capability that a call cannot do without, and the client does not declare, is named', async () => {
+  test('a call that requires an undeclared capability is rejected, and the error names the capability', async () => {
     const tool = toolOf('pay', async (_input, context) => {
       context.requireClient({ elicitation: { url: {} } });
       return 'paid';
@@ -168,7 +168,7 @@ describe.each(underRule(21))('$date', (revision) => {
 
   // Rules: 26
   test.each(['2031-01-01', '2025-11-25', '1.0', ''])(
-    'the version %j is refused with those that are served',
+    'the version %j is rejected with the list of supported versions',
     async (requested) => {
       const peer = await openPeer(serverOf().engine, revision);
       const _meta = { ...envelopeOf(revision), [key('protocolVersion')]: requested };
@@ -181,7 +181,7 @@ describe.each(underRule(21))('$date', (revision) => {
   );
 
   // Rules: 28
-  test('every extension that is advertised has a prefix', async () => {
+  test('every advertised extension has a well-formed name with a prefix', async () => {
     const peer = await openPeer(serverOf().engine, revision);
 
     const { capabilities } = await peer.result('server/discover');
@@ -191,7 +191,7 @@ describe.each(underRule(21))('$date', (revision) => {
   });
 
   // Rules: 29
-  test('an extension that only the client has changes nothing', async () => {
+  test('an extension that only the client declares is ignored', async () => {
     const capabilities = { extensions: { 'com.example/weather': {} }, elicitation: {} };
     const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities });
 

@@ -10,7 +10,7 @@ const resultOf = ({ result }: JsonObject): JsonObject => (isJsonObject(result) ?
 describe.each(underRule(36))('$date', (revision) => {
   // Rules: 36
   test.each(['tools/list', 'tools/call', 'resources/read', 'logging/setLevel'])(
-    '%s before the handshake is refused',
+    '%s is rejected before the handshake',
     async (method) => {
       const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision, { isSilent: true });
 
@@ -19,7 +19,7 @@ describe.each(underRule(36))('$date', (revision) => {
   );
 
   // Rules: 37
-  test('the handshake tells what the server can do and who it is', async () => {
+  test('the handshake returns the capabilities, name and version of the server', async () => {
     const peer = await openPeer(serverOf().engine, revision, { isSilent: true });
 
     expect(resultOf(await peer.initialize())).toMatchObject({
@@ -29,7 +29,7 @@ describe.each(underRule(36))('$date', (revision) => {
   });
 
   // Rules: 38
-  test('a version that is offered and served is agreed on', async () => {
+  test('an offered version that the server supports is accepted', async () => {
     const peer = await openPeer(serverOf().engine, revision, { isSilent: true });
 
     expect(resultOf(await peer.initialize(revision.date))['protocolVersion']).toBe(revision.date);
@@ -39,14 +39,14 @@ describe.each(underRule(36))('$date', (revision) => {
   test.each([
     ['before the handshake', true],
     ['after it', false],
-  ])('a ping %s is answered with nothing', async (_when, isSilent) => {
+  ])('a ping %s gets an empty result', async (_when, isSilent) => {
     const peer = await openPeer(serverOf().engine, revision, { isSilent });
 
     expect(await peer.result('ping')).toEqual({});
   });
 
   // Rules: 42
-  test('a ping does not wait for a call that runs', async () => {
+  test('a ping is answered while a call runs', async () => {
     const finish = gate();
     const slow = toolOf('slow', async () => {
       await finish.opened;
@@ -64,7 +64,7 @@ describe.each(underRule(36))('$date', (revision) => {
 
 // Rules: 39
 test.each(['1999-01-01', '2031-01-01', '2026-07-28', '2024-10-07', 'latest', ''])(
-  'an offer of %j is answered with a version that has a handshake',
+  'the offered version %j is answered with a supported version that has a handshake',
   async (offer) => {
     const peer = await openPeer(serverOf().engine, revisions[0]!, { isSilent: true });
 
@@ -75,22 +75,25 @@ test.each(['1999-01-01', '2031-01-01', '2026-07-28', '2024-10-07', 'latest', '']
 );
 
 // Rules: 40
-test.each(underRule(40))('what is told after a handshake for $date is in its words', async (revision) => {
-  const icons = [{ src: 'https://example.com/i.png' }];
-  const find = structuredTool('find', { type: 'array', items: { type: 'string' } }, ['a']);
-  const tool = { ...find, definition: { ...find.definition, icons } };
-  const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision);
+test.each(underRule(40))(
+  'after a handshake for $date, tools and results have the form of that revision',
+  async (revision) => {
+    const icons = [{ src: 'https://example.com/i.png' }];
+    const find = structuredTool('find', { type: 'array', items: { type: 'string' } }, ['a']);
+    const tool = { ...find, definition: { ...find.definition, icons } };
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision);
 
-  const { tools } = await peer.result('tools/list');
-  const { structuredContent } = await peer.result('tools/call', { name: 'find' });
+    const { tools } = await peer.result('tools/list');
+    const { structuredContent } = await peer.result('tools/call', { name: 'find' });
 
-  expect(tools).toMatchObject([{ name: 'find', outputSchema: { type: 'object' } }]);
-  expect(JSON.stringify(tools).includes('icons')).toBe(revision.date === '2025-11-25');
-  expect(structuredContent).toEqual({ result: ['a'] });
-});
+    expect(tools).toMatchObject([{ name: 'find', outputSchema: { type: 'object' } }]);
+    expect(JSON.stringify(tools).includes('icons')).toBe(revision.date === '2025-11-25');
+    expect(structuredContent).toEqual({ result: ['a'] });
+  },
+);
 
 // Rules: 41
-test.each(underRule(41))('a client of $date that declared nothing is asked nothing', async (revision) => {
+test.each(underRule(41))('a client of $date that declares no capabilities is asked nothing', async (revision) => {
   const asker = toolOf('ask', async (_input, context) => {
     const outcomes = [
       await context.listRoots(),
@@ -108,13 +111,16 @@ test.each(underRule(41))('a client of $date that declared nothing is asked nothi
 });
 
 // Rules: 27
-test.each(underRule(27))('`server/discover` in $date tells what a handshake would', async (revision) => {
-  const peer = await openPeer(serverOf({}, { instructions: 'Use orders_* tools.' }).engine, revision);
+test.each(underRule(27))(
+  '`server/discover` in $date returns versions, capabilities, instructions and server info',
+  async (revision) => {
+    const peer = await openPeer(serverOf({}, { instructions: 'Use orders_* tools.' }).engine, revision);
 
-  expect(await peer.result('server/discover')).toMatchObject({
-    supportedVersions: [revision.date],
-    capabilities: { tools: {}, resources: {}, prompts: {} },
-    instructions: 'Use orders_* tools.',
-    _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'orders', version: '3.1.0' } },
-  });
-});
+    expect(await peer.result('server/discover')).toMatchObject({
+      supportedVersions: [revision.date],
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: 'Use orders_* tools.',
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'orders', version: '3.1.0' } },
+    });
+  },
+);

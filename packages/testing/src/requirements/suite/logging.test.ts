@@ -9,7 +9,7 @@ const logger = toolOf('log', async (_input, context) => {
 });
 
 // Rules: 146
-test.each(underRule(146))('a server that logs declares it in $date', async (revision) => {
+test.each(underRule(146))('the server declares the logging capability in $date', async (revision) => {
   const peer = await openPeer(serverOf({ tools: [logger] }).engine, revision, { isSilent: true });
 
   const { result } = revision.era === 'legacy' ? await peer.initialize() : await peer.request('server/discover');
@@ -19,7 +19,7 @@ test.each(underRule(146))('a server that logs declares it in $date', async (revi
 
 // Rules: 147
 test.each(underRule(147))(
-  'the server in $date adds nothing to what an author logs, and logs nothing itself',
+  'the server in $date sends the author’s log message unchanged, and none of its own',
   async (revision) => {
     const one = toolOf('log', async (_input, context) => {
       await context.log('error', 'the author says so', 'orders');
@@ -38,7 +38,7 @@ test.each(underRule(147))(
 
 describe.each(underRule(148))('$date', (revision) => {
   // Rules: 148
-  test('a request that names no level gets no log messages, even after one that did', async () => {
+  test('a request without a log level gets no log messages, even after a request with one', async () => {
     const peer = await openPeer(serverOf({ tools: [logger] }).engine, revision);
 
     await peer.result('tools/call', { name: 'log', _meta: { [key('logLevel')]: 'debug' } });
@@ -50,7 +50,7 @@ describe.each(underRule(148))('$date', (revision) => {
   });
 
   // Rules: 149
-  test('log messages come before the answer of their request, and never to a subscription', async () => {
+  test('log messages precede the response to their request, and do not go to a subscription', async () => {
     const peer = await openPeer(serverOf({ tools: [logger] }).engine, revision);
     void peer.send(peer.requestOf('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'sub-1'));
     await settled();

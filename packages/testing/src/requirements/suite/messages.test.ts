@@ -24,35 +24,35 @@ test.each(underRule(1))('every message in $date is JSON-RPC 2.0', async (revisio
 });
 
 // Rules: 2
-test.each(underRule(2))('a client of $date introduces itself as its revision says, and is served', async ({ date }) => {
-  const { engine } = serverOf({ tools: [toolOf('hello')] });
+test.each(underRule(2))(
+  'a client of $date connects in the way of its revision and can call a tool',
+  async ({ date }) => {
+    const { engine } = serverOf({ tools: [toolOf('hello')] });
 
-  const client = await connectInMemory(engine, { revision: date });
+    const client = await connectInMemory(engine, { revision: date });
 
-  expect((await client.callTool('hello')).content).toMatchObject([{ text: 'hello' }]);
-  await client.close();
-});
-
-// Rules: 3, 4
-test.each(underRule(3))(
-  'requests of the server in $date have ids that are never null and never come twice',
-  async (revision) => {
-    const peer = await openPeer(serverOf({ tools: [asker] }).engine, revision, { capabilities: { roots: {} } });
-
-    await callAnswering(peer, { name: 'ask', arguments: { times: 3 } });
-    await callAnswering(peer, { name: 'ask', arguments: { times: 2 } });
-
-    const ids = peer.requests().map(({ id }) => id);
-    expect(ids).toHaveLength(5);
-    expect(new Set(ids).size).toBe(5);
-    expect(ids.every((id) => typeof id === 'string' || Number.isInteger(id))).toBe(true);
+    expect((await client.callTool('hello')).content).toMatchObject([{ text: 'hello' }]);
+    await client.close();
   },
 );
+
+// Rules: 3, 4
+test.each(underRule(3))('requests from the server in $date have unique string or integer ids', async (revision) => {
+  const peer = await openPeer(serverOf({ tools: [asker] }).engine, revision, { capabilities: { roots: {} } });
+
+  await callAnswering(peer, { name: 'ask', arguments: { times: 3 } });
+  await callAnswering(peer, { name: 'ask', arguments: { times: 2 } });
+
+  const ids = peer.requests().map(({ id }) => id);
+  expect(ids).toHaveLength(5);
+  expect(new Set(ids).size).toBe(5);
+  expect(ids.every((id) => typeof id === 'string' || Number.isInteger(id))).toBe(true);
+});
 
 describe.each(underRule(5))('$date', (revision) => {
   // Rules: 5
   test.each<JsonValue>([0, -1, 7, '', '7', '__proto__', '\u2028'])(
-    'an answer repeats the id %j in its type',
+    'a response repeats the id %j with its type',
     async (id) => {
       const peer = await openPeer(serverOf().engine, revision);
 
@@ -66,7 +66,7 @@ describe.each(underRule(5))('$date', (revision) => {
 
 // Rules: 6, 7
 test.each(underRule(5))(
-  'an answer in $date holds a result, or an error with a code and a message',
+  'a response in $date has either a result or an error with a code and a message',
   async (revision) => {
     const { received } = await takeTour(revision);
 
@@ -80,7 +80,7 @@ test.each(underRule(5))(
 );
 
 // Rules: 8
-test.each(underRule(8))('the codes of errors in $date are integers', async (revision) => {
+test.each(underRule(8))('error codes in $date are integers', async (revision) => {
   const { received } = await takeTour(revision);
 
   expect(errorsOf(received).filter(({ code }) => !Number.isInteger(code))).toEqual([]);

@@ -18,7 +18,7 @@ const schemaOf = (properties: JsonObject, more: JsonObject = {}): JsonObject => 
 });
 const mirrored = (headerName: JsonValue, type = 'string'): JsonObject => ({ type, 'x-mcp-header': headerName });
 
-describe('a tool is refused', () => {
+describe('`x-mcp-header` in an input schema', () => {
   // Rules: 85
   test.each<JsonValue>([
     '',
@@ -31,7 +31,7 @@ describe('a tool is refused', () => {
     7,
     null,
     ['Region'],
-  ])('whose parameter is mirrored as %j', (headerName) => {
+  ])('is rejected with the header name %j', (headerName) => {
     expect(() => catalogWith(schemaOf({ region: mirrored(headerName) }))).toThrow('x-mcp-header');
   });
 
@@ -39,7 +39,7 @@ describe('a tool is refused', () => {
   test.each([
     ['Region', 'Region'],
     ['Region', 'REGION'],
-  ])('that mirrors two parameters as %s and %s', (first, second) => {
+  ])('is rejected on two parameters with the header names %s and %s', (first, second) => {
     const nested = schemaOf({ to: mirrored(second) });
 
     expect(() => catalogWith(schemaOf({ from: mirrored(first), to: mirrored(second) }))).toThrow('x-mcp-header');
@@ -47,7 +47,7 @@ describe('a tool is refused', () => {
   });
 
   // Rules: 87
-  test.each(['number', 'object', 'array', 'null'])('that mirrors a parameter of type %s', (type) => {
+  test.each(['number', 'object', 'array', 'null'])('is rejected on a parameter of type %s', (type) => {
     expect(() => catalogWith(schemaOf({ region: mirrored('Region', type) }))).toThrow('x-mcp-header');
   });
 
@@ -64,14 +64,14 @@ describe('a tool is refused', () => {
     ['a property that a pattern names', schemaOf({}, { patternProperties: { '^r': mirrored('Region') } })],
     ['any other property', schemaOf({}, { additionalProperties: mirrored('Region') })],
     ['the arguments as a whole', { ...schemaOf({}), 'x-mcp-header': 'Region' }],
-  ])('that mirrors %s', (_what, inputSchema) => {
+  ])('is rejected on %s', (_what, inputSchema) => {
     expect(() => catalogWith(inputSchema)).toThrow('x-mcp-header');
   });
 });
 
 // Rules: 85, 86, 87, 88
 test.each(underRule(85))(
-  'a tool that mirrors what may be mirrored is shown in $date with its headers',
+  'a tool with valid `x-mcp-header` names is listed in $date with those names',
   async (revision) => {
     const inputSchema = schemaOf({
       region: mirrored('Region'),

@@ -13,7 +13,7 @@ const counter = toolOf('count', async ({ steps }, context) => {
 });
 
 // Rules: 95
-test.each(underRule(95))('a question of the server in $date asks for no progress', async (revision) => {
+test.each(underRule(95))('a request from the server in $date has no progress token', async (revision) => {
   const asker = toolOf('ask', async (_input, context) => (await context.listRoots()).action);
   const peer = await openPeer(serverOf({ tools: [asker] }).engine, revision, { capabilities: { roots: {} } });
 
@@ -25,7 +25,7 @@ test.each(underRule(95))('a question of the server in $date asks for no progress
 
 describe.each(underRule(96))('$date', (revision) => {
   // Rules: 96
-  test('progress that does not grow is not told', async () => {
+  test('progress that does not increase is not sent', async () => {
     const peer = await openPeer(serverOf({ tools: [counter] }).engine, revision);
 
     const steps = [1, 1, 0.5, 2.5, 2, 2.75, 10];
@@ -35,7 +35,7 @@ describe.each(underRule(96))('$date', (revision) => {
   });
 
   // Rules: 97
-  test('progress goes out under the token of its own request, and not without one', async () => {
+  test('progress carries the token of its request, and is not sent without a token', async () => {
     const peer = await openPeer(serverOf({ tools: [counter] }).engine, revision);
     const call = { name: 'count', arguments: { steps: [1] } };
 
@@ -49,7 +49,7 @@ describe.each(underRule(96))('$date', (revision) => {
   });
 
   // Rules: 97, 98
-  test('progress is not told after the answer', async () => {
+  test('progress is not sent after the response', async () => {
     const late = gate();
     const reported = gate();
     const tool = toolOf('hasty', async (_input, context) => {

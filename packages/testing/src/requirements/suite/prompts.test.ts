@@ -45,7 +45,7 @@ describe.each(underRule(138))('$date', (revision) => {
 
   // Rules: 139
   test.each<[JsonValue]>([[[]], ['Rome'], [7], [true]])(
-    'a prompt is not rendered with arguments that are %j',
+    'the prompt arguments %j are rejected, and the prompt is not rendered',
     async (args) => {
       let renderings = 0;
       const prompt = promptOf('packing', {
@@ -63,7 +63,7 @@ describe.each(underRule(138))('$date', (revision) => {
   );
 
   // Rules: 139
-  test('a prompt that refuses its arguments is a protocol error that says why', async () => {
+  test('a prompt with invalid arguments fails with a protocol error that names the problem', async () => {
     const problems = [{ path: 'city', expected: 'a string', received: 'nothing' }];
     const prompt = promptOf('packing', { get: async () => ({ kind: 'bad-arguments', problems }) });
     const peer = await openPeer(serverOf({ prompts: [prompt] }).engine, revision);

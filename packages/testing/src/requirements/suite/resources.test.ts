@@ -32,7 +32,7 @@ describe.each(underRule(130))('$date', (revision) => {
     'x://a\u0000',
     'x://%',
     '__proto__',
-  ])('the URI %j names no resource, and nothing is read', async (uri) => {
+  ])('the URI %j is rejected, and no resource is read', async (uri) => {
     const reads: string[] = [];
     const resource = resourceOf('x://a', async (read) => {
       reads.push(read);
@@ -46,14 +46,14 @@ describe.each(underRule(130))('$date', (revision) => {
   });
 
   // Rules: 130
-  test.each<JsonValue>([7, null, ['x://a'], {}])('%j is no URI', async (uri) => {
+  test.each<JsonValue>([7, null, ['x://a'], {}])('%j is rejected as a URI', async (uri) => {
     const peer = await openPeer(serverOf({ resources: [resourceOf('x://a')] }).engine, revision);
 
     expect(await peer.error('resources/read', { uri })).toMatchObject({ code: -32602 });
   });
 
   // Rules: 131
-  test('bytes of a resource and of a tool arrive as they were', async () => {
+  test('the bytes of a resource and of an image from a tool arrive unchanged', async () => {
     const resource = resourceOf('x://bytes', async (uri) => ({ kind: 'result', contents: [{ uri, blob }] }));
     const image = toolOf('draw', async () => ({
       kind: 'result',
@@ -76,7 +76,7 @@ describe.each(underRule(130))('$date', (revision) => {
     'file:///srv/a/../../etc/passwd',
     'file:///srv/..%5Cetc',
     'file:///srv/..',
-  ])('%s leads to no file', async (uri) => {
+  ])('%s is rejected, and no file is read', async (uri) => {
     const { template, paths } = filesUnder('file:///srv/{+path}');
     const peer = await openPeer(serverOf({ resourceTemplates: [template] }).engine, revision);
 
@@ -90,7 +90,7 @@ describe.each(underRule(130))('$date', (revision) => {
     ['file:///srv/a/b.txt', 'a/b.txt'],
     ['file:///srv/..a/b..', '..a/b..'],
     ['file:///srv/%E4%BD%A0', '你'],
-  ])('%s leads to the file %s', async (uri, path) => {
+  ])('%s reads the file %s', async (uri, path) => {
     const { template, paths } = filesUnder('file:///srv/{+path}');
     const peer = await openPeer(serverOf({ resourceTemplates: [template] }).engine, revision);
 
@@ -102,7 +102,7 @@ describe.each(underRule(130))('$date', (revision) => {
 
 // Rules: 128, 129
 test.each(underRule(128))(
-  'a resource that is not there in $date is an error, and no empty result',
+  'reading an unknown resource in $date returns an error, not an empty result',
   async (revision) => {
     const peer = await openPeer(serverOf({ resources: [resourceOf('x://a')] }).engine, revision);
 
@@ -115,7 +115,7 @@ test.each(underRule(128))(
 
 // Rules: 129
 test.each(underRule(129))(
-  'a template whose variables fit nothing in $date is an error, and no empty result',
+  'reading a template with invalid variables in $date returns an error, not an empty result',
   async (revision) => {
     const template = {
       definition: { uriTemplate: 'y://{id}', name: 'y' },

@@ -17,7 +17,7 @@ function subscriptionOf({ params, result }: JsonObject): JsonValue | undefined {
 
 describe.each(underRule(112))('$date', (revision) => {
   // Rules: 25, 115
-  test.each(['sub-1', '7', 7, 0])('everything that a subscription tells carries its id %j, in its type', async (id) => {
+  test.each(['sub-1', '7', 7, 0])('every message of a subscription carries its id %j with its type', async (id) => {
     const server = serverOf({ resources: [resourceOf('x://a')] });
     const peer = await openPeer(server.engine, revision);
 
@@ -35,7 +35,7 @@ describe.each(underRule(112))('$date', (revision) => {
   });
 
   // Rules: 112, 113
-  test('a subscription first acknowledges what it will tell, even when changes come at once', async () => {
+  test('a subscription first acknowledges its notifications, even when changes come immediately', async () => {
     const server = serverOf({ resources: [resourceOf('x://a')] });
     const peer = await openPeer(server.engine, revision);
 
@@ -59,7 +59,7 @@ describe.each(underRule(112))('$date', (revision) => {
     [{ toolsListChanged: true, promptsListChanged: false }, ['notifications/tools/list_changed']],
     [{ resourceSubscriptions: ['x://a'] }, ['notifications/resources/updated']],
     [{ promptsListChanged: true }, ['notifications/prompts/list_changed']],
-  ])('of everything that changes, %j tells %j', async (notifications, methods) => {
+  ])('a subscription to %j receives only %j', async (notifications, methods) => {
     const server = serverOf({ resources: [resourceOf('x://a'), resourceOf('x://b')] });
     const peer = await openPeer(server.engine, revision);
 
@@ -79,7 +79,7 @@ describe.each(underRule(112))('$date', (revision) => {
   });
 
   // Rules: 114
-  test('what did not change is not told, although it was asked for', async () => {
+  test('a subscription gets no notification of a list that did not change', async () => {
     const server = serverOf({ resources: [resourceOf('x://a')] });
     const peer = await openPeer(server.engine, revision);
 
@@ -95,7 +95,7 @@ describe.each(underRule(112))('$date', (revision) => {
   });
 
   // Rules: 114
-  test('a client that listens for nothing gets no change', async () => {
+  test('a client without a subscription gets no change notifications', async () => {
     const server = serverOf({ tools: [toolOf('hello')] });
     const peer = await openPeer(server.engine, revision);
     await peer.result('tools/list');

@@ -17,7 +17,7 @@ async function begin(peer: Peer, params: JsonObject): Promise<string> {
 
 describe.each(underRule(179))('$date', (revision) => {
   // Rules: 179
-  test('a server that keeps tasks says so in the handshake', async () => {
+  test('the handshake declares the tasks capability', async () => {
     const peer = await openPeer(serverOf().engine, revision, { isSilent: true });
 
     expect((await peer.initialize())['result']).toMatchObject({
@@ -26,7 +26,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 180
-  test('a tool that requires a task is not called without one', async () => {
+  test('a call without a task is rejected when the tool requires one', async () => {
     const job = jobOf('job');
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision);
 
@@ -38,7 +38,7 @@ describe.each(underRule(179))('$date', (revision) => {
     ['prompts/get', { name: 'packing' }],
     ['resources/read', { uri: 'x://a' }],
     ['tools/list', {}],
-  ])('%s with a wish for a task is answered as if there were none', async (method, params) => {
+  ])('%s ignores a `task` parameter', async (method, params) => {
     const { engine } = serverOf({ prompts: [promptOf('packing')], resources: [resourceOf('x://a')] });
     const peer = await openPeer(engine, revision);
 
@@ -48,7 +48,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 182, 183, 186, 187, 195
-  test('a call that asks for a task is answered with one that works, under an id that cannot be guessed', async () => {
+  test('a call that requests a task returns a working task with an unguessable id', async () => {
     const job = jobOf('job');
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision);
 
@@ -71,7 +71,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 184
-  test('a task works, waits for its client, works again and ends, and never changes after that', async () => {
+  test('a task waits for input, works again and completes, and then its status is final', async () => {
     const job = jobOf('job', async (_input, context) => textResult((await context.listRoots()).action));
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision, { capabilities: { roots: {} } });
     const taskId = await begin(peer, { name: 'job' });
@@ -93,7 +93,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 185
-  test('what belongs to a task names it', async () => {
+  test('the requests, notifications and result of a task carry its id', async () => {
     const job = jobOf('job', async (_input, context) => {
       await context.reportProgress(1);
       await context.log('error', 'logged');
@@ -118,7 +118,7 @@ describe.each(underRule(179))('$date', (revision) => {
 
   // Rules: 185
   test.each(['tasks/get', 'tasks/result', 'tasks/cancel'])(
-    '%s goes by its parameter and not by its `_meta`',
+    '%s uses the task id in its parameters, not the one in `_meta`',
     async (method) => {
       const jobs = [jobOf('one'), jobOf('two')];
       const peer = await openPeer(serverOf({ tools: jobs.map(({ tool }) => tool) }).engine, revision);
@@ -141,7 +141,7 @@ describe.each(underRule(179))('$date', (revision) => {
   );
 
   // Rules: 186
-  test('every answer about a task says when it was made and changed, and how long it is kept', async () => {
+  test('every task in a response has its creation time, update time and TTL', async () => {
     const peer = await openPeer(serverOf({ tools: [jobOf('job').tool] }).engine, revision);
     const taskId = await begin(peer, { name: 'job', task: { ttl: 5000 } });
 
@@ -165,7 +165,7 @@ describe.each(underRule(179))('$date', (revision) => {
       () => Promise.reject(new ToolError('not today')),
       { content: [{ type: 'text', text: 'not today' }], isError: true },
     ],
-  ])('`tasks/result` gives %s as the call would have, and names the task', async (_what, run, expected) => {
+  ])('`tasks/result` returns %s as the call would, with the task id in `_meta`', async (_what, run, expected) => {
     const job = jobOf('job', run);
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision);
     const taskId = await begin(peer, { name: 'job' });
@@ -176,7 +176,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 188
-  test('`tasks/result` gives the error that the call would have', async () => {
+  test('`tasks/result` fails with the error of the call', async () => {
     const job = jobOf('job', () => Promise.reject(new McpError('invalid-params', 'not like this', { why: 'so' })));
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision);
     const taskId = await begin(peer, { name: 'job' });
@@ -191,7 +191,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 189
-  test('`tasks/result` waits for the end of its task', async () => {
+  test('`tasks/result` waits until its task ends', async () => {
     const job = jobOf('job');
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision);
     const taskId = await begin(peer, { name: 'job' });
@@ -205,7 +205,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 190
-  test('all tasks that can be got are listed, page after page', async () => {
+  test('`tasks/list` returns all tasks, page by page', async () => {
     const server = serverOf({ tools: [jobOf('job').tool] }, { limits: { pageSize: 2 } });
     const peer = await openPeer(server.engine, revision);
     const ids = [];
@@ -227,7 +227,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 191, 192
-  test('a cancelled task is cancelled when that is answered, stays so, and cannot be cancelled again', async () => {
+  test('`tasks/cancel` returns a cancelled task, which stays cancelled and cannot be cancelled again', async () => {
     const job = jobOf('job');
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision);
     const taskId = await begin(peer, { name: 'job' });
@@ -252,14 +252,14 @@ describe.each(underRule(179))('$date', (revision) => {
     ['tasks/cancel', { taskId: '__proto__' }],
     ['tasks/list', { cursor: 'nowhere' }],
     ['tasks/list', { cursor: 7 }],
-  ])('%s with %j is refused', async (method, params) => {
+  ])('%s with %j is rejected', async (method, params) => {
     const peer = await openPeer(serverOf().engine, revision);
 
     expect(await peer.error(method, params)).toMatchObject({ code: -32602 });
   });
 
   // Rules: 193
-  test('a task that cannot be kept is an internal error', async () => {
+  test('a task beyond the limit maxTasks fails with an internal error', async () => {
     const server = serverOf({ tools: [jobOf('job').tool] }, { limits: { maxTasks: 1 } });
     const peer = await openPeer(server.engine, revision);
     await begin(peer, { name: 'job' });
@@ -268,7 +268,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 194
-  test('a task belongs to its session, and nobody else finds it', async () => {
+  test('a task is not visible to another session', async () => {
     const { engine } = serverOf({ tools: [jobOf('job').tool] });
     const [owner, other] = [await openPeer(engine, revision), await openPeer(engine, revision)];
     const taskId = await begin(owner, { name: 'job' });
@@ -281,7 +281,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 92
-  test('a task is not cancelled by a cancellation of its request', async () => {
+  test('cancelling the request that created a task does not cancel the task', async () => {
     const job = jobOf('job');
     const peer = await openPeer(serverOf({ tools: [job.tool] }).engine, revision);
     const { result } = await peer.request('tools/call', { name: 'job', task: {} }, 'call');
@@ -295,7 +295,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 99
-  test('the progress token of a call holds until its task has ended, and not longer', async () => {
+  test('progress is sent with the token of the call until its task ends, and not after', async () => {
     let late: () => Promise<void> = async () => undefined;
     const job = jobOf('job', async (_input, context) => {
       await context.reportProgress(1);
@@ -318,7 +318,7 @@ describe.each(underRule(179))('$date', (revision) => {
   });
 
   // Rules: 209
-  test('a client that declares the later extension has its calls answered as ever', async () => {
+  test('a client that declares the tasks extension gets plain results, and `tasks/update` fails', async () => {
     const tool = toolOf('job', async () => 'done', { task: 'optional' });
     const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
     const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities });

@@ -21,7 +21,7 @@ describe.each(underRule(196))('$date', (revision) => {
     ['nothing', {}],
     ['other extensions', { extensions: { 'com.example/tasks': {} } }],
     ['the older tasks', { tasks: { requests: { tools: { call: {} } } } }],
-  ])('a call of a client that declares %s never becomes a task, however long it takes', async (_what, capabilities) => {
+  ])('a long call does not become a task for a client that declares %s', async (_what, capabilities) => {
     const job = jobOf('job', undefined, 'optional');
     const server = serverOf({ tools: [job.tool] }, { limits: { taskAfterMs: 1 } });
     const peer = await openPeer(server.engine, revision, { capabilities });
@@ -35,7 +35,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 29, 197
-  test('a tool that requires a task is refused to a client that cannot have one, and the extension is named', async () => {
+  test('a call that requires a task is rejected without the tasks extension, and the error names it', async () => {
     const peer = await openPeer(serverOf({ tools: [jobOf('job').tool] }).engine, revision);
 
     expect(await peer.error('tools/call', { name: 'job' })).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 17, 198, 199
-  test('a call that becomes a task is answered with it, of the type `task`, and it can be got at once', async () => {
+  test('a call that becomes a task returns a result of type `task`, and `tasks/get` finds it at once', async () => {
     const server = serverOf({ tools: [jobOf('job').tool, toolOf('plain')] });
     const peer = await openTaker(server);
 
@@ -61,7 +61,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 199
-  test('tasks can be fetched as soon as they are announced, also many at once', async () => {
+  test('many concurrent tasks can each be fetched as soon as they are announced', async () => {
     const peer = await openTaker(serverOf({ tools: [jobOf('job').tool] }));
 
     const found = await Promise.all(
@@ -72,7 +72,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 200
-  test('a task that waits shows all its open questions, and one that has ended its result', async () => {
+  test('`tasks/get` returns all open questions of a waiting task and the result of a completed task', async () => {
     const job = jobOf('job', async (_input, context) => {
       const answers = await Promise.all([
         context.elicit('Name?', form),
@@ -103,7 +103,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 201
-  test('a question that is asked again has another key', async () => {
+  test('a question that is asked again has a new key', async () => {
     const job = jobOf('job', async (_input, context) => {
       const actions = [];
       for (let round = 0; round < 3; round++)
@@ -128,7 +128,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 202
-  test('`tasks/update` and `tasks/cancel` are answered with nothing, also when the task has ended', async () => {
+  test('`tasks/update` and `tasks/cancel` return an empty result, as does a second cancellation', async () => {
     const peer = await openTaker(serverOf({ tools: [jobOf('job').tool] }));
     const taskId = await begin(peer);
 
@@ -143,7 +143,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 203
-  test('a task fails by a protocol error only, which it carries', async () => {
+  test('a protocol error makes a task fail and is included, but an error of the tool completes the task', async () => {
     const failing = jobOf('failing', () => Promise.reject(new McpError('invalid-params', 'not like this')));
     const erring = jobOf('erring', () => Promise.reject(new ToolError('not today')));
     const peer = await openTaker(serverOf({ tools: [failing.tool, erring.tool] }));
@@ -159,18 +159,15 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 193, 204
-  test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
-    '%s of a task that is not there is refused',
-    async (method) => {
-      const peer = await openTaker(serverOf());
+  test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s is rejected for an unknown task', async (method) => {
+    const peer = await openTaker(serverOf());
 
-      expect(await peer.error(method, { taskId: 'nobody', inputResponses: {} })).toMatchObject({ code: -32602 });
-    },
-  );
+    expect(await peer.error(method, { taskId: 'nobody', inputResponses: {} })).toMatchObject({ code: -32602 });
+  });
 
   // Rules: 205
   test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
-    '%s is refused to a client without the extension',
+    '%s is rejected for a client without the extension',
     async (method) => {
       const server = serverOf({ tools: [jobOf('job').tool] });
       const taskId = await begin(await openTaker(server));
@@ -184,7 +181,7 @@ describe.each(underRule(196))('$date', (revision) => {
   );
 
   // Rules: 205
-  test('a subscription to tasks is refused to a client without the extension', async () => {
+  test('a subscription to tasks is rejected for a client without the extension', async () => {
     const peer = await openPeer(serverOf().engine, revision);
 
     expect(await peer.error('subscriptions/listen', { notifications: { taskIds: ['a'] } })).toMatchObject({
@@ -194,7 +191,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 25, 206
-  test('a subscription to a task tells its status, and neither its progress nor its log', async () => {
+  test('a subscription to a task receives its status, but no progress and no log messages', async () => {
     const job = jobOf('job', async (_input, context) => {
       await context.reportProgress(1, 2, 'half way');
       await context.log('emergency', 'logged');
@@ -220,7 +217,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 207
-  test('ids of tasks are random, and all that leads to a task', async () => {
+  test('task ids are random, and `tasks/list` does not exist', async () => {
     const peer = await openTaker(serverOf({ tools: [jobOf('job').tool] }));
 
     const ids = [];
@@ -234,7 +231,7 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 208
-  test('nothing of the older tasks is left', async () => {
+  test('the methods, parameters and capabilities of the older tasks are not supported', async () => {
     const { engine } = serverOf({ tools: [toolOf('job', async () => 'done', { task: 'optional' })] });
     const peer = await openPeer(engine, revision, { capabilities: { tasks: { requests: { tools: { call: {} } } } } });
 

@@ -32,7 +32,7 @@ const shapes = [
 
 describe.each(underRule(116))('$date', (revision) => {
   // Rules: 116, 125, 134
-  test('a server with tools, resources and prompts declares them', async () => {
+  test('the server declares the tools, resources and prompts capabilities', async () => {
     const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision, { isSilent: true });
 
     const { result } = revision.era === 'legacy' ? await peer.initialize() : await peer.request('server/discover');
@@ -46,7 +46,7 @@ describe.each(underRule(116))('$date', (revision) => {
     ['resources/list', 'resources'],
     ['resources/templates/list', 'resourceTemplates'],
     ['prompts/list', 'prompts'],
-  ])('%s is answered although there is nothing to list', async (method, member) => {
+  ])('%s returns an empty list when there is nothing to list', async (method, member) => {
     const peer = await openPeer(serverOf().engine, revision);
 
     expect(await peer.result(method)).toMatchObject({ [member]: [] });
@@ -89,7 +89,7 @@ describe.each(underRule(116))('$date', (revision) => {
     ['an error of the language', new TypeError('cannot read secret-token of undefined')],
     ['an error of the system', Object.assign(new Error('ENOENT /srv/secret-token'), { code: 'ENOENT' })],
     ['a path in a message', new Error('could not open /srv/secret-token/key.pem')],
-  ])('%s that a tool throws shows nothing of our insides', async (_what, thrown) => {
+  ])('%s thrown by a tool reveals no internal details', async (_what, thrown) => {
     const tool = toolOf('crash', async () => {
       throw thrown;
     });
@@ -106,7 +106,7 @@ describe.each(underRule(116))('$date', (revision) => {
 });
 
 // Rules: 119
-test.each(underRule(119))('input schemas in $date are objects of JSON Schema', async (revision) => {
+test.each(underRule(119))('input schemas in $date have the type object', async (revision) => {
   const peer = await openPeer(serverOf({ tools: shapes }).engine, revision);
 
   const { tools } = await peer.result('tools/list');
@@ -117,7 +117,7 @@ test.each(underRule(119))('input schemas in $date are objects of JSON Schema', a
 });
 
 // Rules: 33
-test.each(underRule(33))('the schemas that $date is shown are valid JSON Schema 2020-12', async (revision) => {
+test.each(underRule(33))('the schemas listed in $date are valid JSON Schema 2020-12', async (revision) => {
   const tools = [...shapes, ...roots.map(([name, schema, value]) => structuredTool(name, schema, value))];
   const peer = await openPeer(serverOf({ tools }).engine, revision);
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -136,7 +136,7 @@ describe.each(underRule(120))('$date', (revision) => {
 
   // Rules: 120
   test.each(roots)(
-    'a structured result that is %s conforms to the schema that was listed',
+    'a structured result of type %s conforms to the listed output schema',
     async (name, schema, value) => {
       const peer = await openPeer(serverOf({ tools: [structuredTool(name, schema, value)] }).engine, revision);
 
@@ -151,7 +151,7 @@ describe.each(underRule(120))('$date', (revision) => {
 
 // Rules: 34, 35
 test.each(underRule(34))(
-  'references into the network are shown in $date as they are, and never followed',
+  'remote schema references are listed unchanged in $date and never fetched',
   async (revision) => {
     const fetched: unknown[] = [];
     const original = globalThis.fetch;
