@@ -45,10 +45,10 @@ test('orders are listed with their times, newest first', async () => {
   ]);
 });
 
-test('orders of an unknown customer fail with an error that names the number', async () => {
+test('orders of an unknown customer fail with an error that names the number and suggests "find"', async () => {
   expect(await client.callTool('orders', { customer: 99 })).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining('no customer has the number 99') }],
+    content: [{ text: expect.stringMatching(/no customer has the number 99\n.*Call "find"/) }],
   });
 });
 

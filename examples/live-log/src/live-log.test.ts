@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectPlugin, type McpClient } from '@sigil/testing';
 import * as plugin from 'sigil:plugin';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'live-log-'));
 const file = join(folder, 'app.log');
@@ -49,12 +49,19 @@ test('only lines that contain the given text are sent', async () => {
   expect(lines).toEqual(['error one', 'error two']);
 });
 
-test('a cancelled call rejects', async () => {
+test('a cancelled call rejects and stops watching the log', async () => {
   const leaving = new AbortController();
+  let during: string[] = [];
+  const leave = (): void => {
+    during = process.getActiveResourcesInfo();
+    leaving.abort();
+  };
 
-  const call = follow({}, () => leaving.abort(), leaving.signal);
+  const call = follow({}, leave, leaving.signal);
 
   await expect(call).rejects.toThrow();
+  expect(during).toContain('FSEventWrap');
+  await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('FSEventWrap'));
 });
 
 test('the log is a resource', async () => {

@@ -30,15 +30,17 @@ test('reports are rendered in call order, with progress for each page', async ()
   await client.close();
 });
 
-test('a cancelled call leaves the queue', async () => {
-  const client = await connectPlugin(plugin, { configuration: { pageMs: 60_000 } });
+test('a cancelled call leaves the queue, and the next report is rendered', async () => {
+  const client = await connectPlugin(plugin, { configuration: { pageMs: 200 } });
   const leaving = new AbortController();
 
-  const first = client.callTool('render', { title: 'A', pages: 5 }, { signal: leaving.signal });
-  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(1));
+  const first = client.callTool('render', { title: 'A', pages: 10 }, { signal: leaving.signal });
+  const second = client.callTool('render', { title: 'B', pages: 1 });
+  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(2));
   leaving.abort();
 
   await expect(first).rejects.toThrow();
+  expect((await second).structuredContent).toEqual({ title: 'B', pages: 1 });
   await vi.waitFor(async () => expect(await jobsOf(client)).toEqual([]));
   await client.close();
 });

@@ -1,27 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { buildProgram } from './program.js';
 import { run } from './run-sigil.test-support.js';
+import { CapturedTerminal } from './terminal/captured-terminal.test-support.js';
 
-const commands = [
-  'build',
-  'call',
-  'check',
-  'config',
-  'dev',
-  'diff',
-  'gc',
-  'inspect',
-  'list',
-  'manifest',
-  'new',
-  'publish',
-  'rollback',
-  'serve',
-  'types',
-];
+/** Every command except `help`. */
+const commands = buildProgram(new CapturedTerminal().terminal)
+  .commands.map((command) => command.name())
+  .filter((name) => name !== 'help');
 
 describe('the help', () => {
-  test('lists the commands and an example to begin with', async () => {
+  test('lists every command and an example to begin with', async () => {
     const { exitCode, stdout, stderr } = await run(['--help']);
 
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));

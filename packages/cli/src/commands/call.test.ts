@@ -1,10 +1,12 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
-import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+import { openTerminal } from '../terminal/terminal.js';
 
 let plugin: PluginFolder;
 
@@ -38,7 +40,12 @@ const members = `
   @Tool()
   async wait(context: Context): Promise<string> {
     await context.reportProgress(0, 1, 'waiting');
-    return new Promise((_, reject) => context.signal.addEventListener('abort', () => reject(new Error('enough'))));
+    return new Promise((_, reject) =>
+      context.signal.addEventListener('abort', () => {
+        Object.assign(globalThis, { wasToolCancelled: true });
+        reject(new Error('enough'));
+      }),
+    );
   }
 `;
 
@@ -74,6 +81,15 @@ describe('the result of a call', () => {
 
     expect(stdout).toBe('at the top\n');
     expect(stderr).toBe('1/3 step 1\n2/3 step 2\n3/3 step 3\n');
+  });
+
+  test('comes after its progress when both streams go to one place', async () => {
+    const both = new Capture(undefined);
+    const streams = { stdin: Readable.from([]), stdout: both.stream, stderr: both.stream, env: {}, cwd: plugin.path };
+
+    await runSigil(['call', '.', 'climb'], openTerminal({ ...streams, interrupted: new AbortController().signal }));
+
+    expect(both.text).toBe('1/3 step 1\n2/3 step 2\n3/3 step 3\nat the top\n');
   });
 
   test('loses control characters on a terminal and reaches a pipe unchanged', async () => {
@@ -132,7 +148,8 @@ describe('a failed call', () => {
   });
 });
 
-test('a call that the user interrupts exits with 130 and is reported as cancelled', async () => {
+test('an interrupted call exits with 130, is reported as cancelled and aborts the signal of the tool', async () => {
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'wasToolCancelled'));
   const captured = new CapturedTerminal();
   const ended = runSigil(['call', plugin.path, 'wait'], captured.terminal);
   await captured.err.has(/0\/1 waiting/);
@@ -141,6 +158,8 @@ test('a call that the user interrupts exits with 130 and is reported as cancelle
 
   expect(await ended).toBe(130);
   expect(captured.err.text).toContain('error: the call of "wait" was cancelled\n');
+  // The plugin runs in this process.
+  expect(globalThis).toHaveProperty('wasToolCancelled', true);
 });
 
 test('a call rebuilds a folder whose source is newer than its build', async () => {

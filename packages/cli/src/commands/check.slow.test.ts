@@ -119,29 +119,29 @@ describe('sigil check', () => {
 });
 
 describe('sigil check --format', () => {
-  test('reports a finding as JSON with its position', async () => {
+  test('reports every finding as JSON with its position', async () => {
     const { path } = plugin(withPair);
 
     const { stdout } = await run(['check', '--format', 'json', '--target', 'vscode'], { cwd: path });
 
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
-    expect(diagnostics.find(({ code }) => code === 'openai/array-items')).toMatchObject({
-      ...{ severity: 'error', file: 'src/greeter.ts', line: 16, column: 10 },
-    });
+    const [file, line] = ['src/greeter.ts', 16];
+    expect(JSON.parse(stdout).diagnostics).toMatchObject([
+      { code: 'vscode/dropped-keyword', severity: 'note', file, line, column: 3 },
+      { code: 'openai/array-items', severity: 'error', file, line, column: 10 },
+      { code: 'vscode/tuple', severity: 'warning', file, line, column: 10 },
+    ]);
   });
 
-  test('reports findings as SARIF with a description of the rule', async () => {
+  test('reports findings as SARIF with a description of each rule', async () => {
     const { path } = plugin(withPair);
 
     const { stdout } = await run(['check', '--format', 'sarif', '--target', 'openai'], { cwd: path });
 
     const { runs } = JSON.parse(stdout) as { runs: { tool: { driver: { rules: unknown[] } }; results: unknown[] }[] };
-    expect(runs[0]?.tool.driver.rules).toContainEqual(
-      expect.objectContaining({
-        id: 'openai/array-items',
-        shortDescription: { text: expect.stringContaining('`items`') as string },
-      }),
-    );
+    expect(runs[0]?.tool.driver.rules).toMatchObject([
+      { id: 'openai/array-items', shortDescription: { text: expect.stringContaining('`items`') } },
+      { id: 'openai/strict-keyword', shortDescription: { text: expect.stringContaining('Strict mode') } },
+    ]);
     expect(runs[0]?.results).toMatchObject([
       { ruleId: 'openai/strict-keyword', level: 'warning' },
       { ruleId: 'openai/array-items', level: 'error' },

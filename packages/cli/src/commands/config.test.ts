@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +59,7 @@ test.each(['build', 'show', 'diff'])('config %s has the same options as the comm
   expect(exitCode).toBe(0);
 });
 
-test('config build names the file that it writes to the --out folder', async () => {
+test('config build writes the configuration to the --out folder and names the file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-config-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const options = ['--plugins', join(server, 'plugins'), '--mcps', join(server, 'mcps.source.json'), '--out', folder];
@@ -68,5 +68,6 @@ test('config build names the file that it writes to the --out folder', async () 
 
   expect(stderr).toBe('');
   expect(stdout).toContain(join(folder, 'mcps.json'));
+  expect(JSON.parse(readFileSync(join(folder, 'mcps.json'), 'utf8'))).toHaveProperty('echo');
   expect(exitCode).toBe(0);
 });

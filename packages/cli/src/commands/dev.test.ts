@@ -69,15 +69,19 @@ describe('sigil dev with a connected client', () => {
     expect(await ended).toBe(0);
   });
 
-  test('reports a build that cannot be written', async () => {
+  test('reports a build that cannot be written and keeps serving the last good build', async () => {
     const ended = develop('--port', '0');
-    await servedUrl();
+    const { client } = await connectClient(await servedUrl());
     rmSync(join(plugin.path, 'dist'), { recursive: true });
     plugin.write('dist', 'a file where the folder of the build belongs');
 
     plugin.write('src/greeter.ts', greeter(shout));
 
     await captured.err.has(/not rebuilt; the last good version goes on serving: EEXIST/);
+
+    const { content } = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+    expect(content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
+    await client.close();
     captured.interrupt();
     expect(await ended).toBe(0);
   });

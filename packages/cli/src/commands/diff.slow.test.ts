@@ -208,12 +208,15 @@ describe('sigil diff --format', () => {
     });
   });
 
-  test('text is coloured on a terminal', async () => {
+  test('text is coloured on a terminal and plain in a pipe', async () => {
     other = makePlugin(greeter(shout));
+    const args = ['diff', plugin.path, other.path];
 
-    const { stdout } = await run(['diff', plugin.path, other.path], { columns: 100 });
+    const [inWindow, inPipe] = [await run(args, { columns: 100 }), await run(args)];
 
-    expect(stdout).toContain('\u001b[33mMinor');
+    expect(inWindow.stdout).toContain('\u001b[33mMinor');
+    expect(inPipe.stdout).toContain('Minor');
+    expect(inPipe.stdout).not.toContain('\u001b');
   });
 });
 
@@ -372,7 +375,7 @@ describe('a running server', () => {
   });
 });
 
-describe('a server of several plugins', () => {
+describe('a server that hosts a folder of plugins', () => {
   test('is compared without the resource templates that the server adds', async () => {
     const folder = join(plugin.path, 'plugins/greeter');
     plugin.write(

@@ -75,17 +75,6 @@ describe('a plugin that needs a configuration', () => {
     );
   });
 
-  test('a plugin that takes no configuration gets no hint about --config', async () => {
-    const other = makePlugin();
-    onTestFinished(() => other.remove());
-    other.write('x.json', '{"url":"a"}');
-
-    const { exitCode, stderr } = await run(['call', '.', 'greet', '-a', 'name=x', '-c', 'x.json'], { cwd: other.path });
-
-    expect(stderr).toMatch(/error: plugin "greeter": none of its classes takes a configuration\n$/);
-    expect(exitCode).toBe(1);
-  });
-
   test('makes sigil dev show the hint about --config and wait for a change', async () => {
     const captured = new CapturedTerminal({ cwd: plugin.path });
     const ended = runSigil(['dev', '--port', '0'], captured.terminal);
@@ -102,6 +91,17 @@ describe('a plugin that needs a configuration', () => {
   test('ends the output of sigil inspect with a hint about --config', async () => {
     expect((await sigil('inspect', '.')).stderr).toMatch(/\nIts configuration is given with --config <file>[^\n]*\n$/);
   });
+});
+
+test('a plugin that takes no configuration gets no hint about --config', async () => {
+  const other = makePlugin();
+  onTestFinished(() => other.remove());
+  other.write('x.json', '{"url":"a"}');
+
+  const { exitCode, stderr } = await run(['call', '.', 'greet', '-a', 'name=x', '-c', 'x.json'], { cwd: other.path });
+
+  expect(stderr).toMatch(/error: plugin "greeter": none of its classes takes a configuration\n$/);
+  expect(exitCode).toBe(1);
 });
 
 describe('a tool that throws', () => {

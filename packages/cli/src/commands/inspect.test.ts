@@ -56,14 +56,14 @@ describe('sigil inspect of a folder', () => {
     }
   });
 
-  test('shows the step at which a plugin failed to start and exits with 1', async () => {
+  test('shows the step at which a plugin failed to start, with the message of its error, and exits with 1', async () => {
     const broken = makePlugin(greeter(`\n  start(): void {\n    throw new Error('no greeting today');\n  }\n`));
     try {
       const text = await run(['inspect', broken.path]);
       const json = await run(['inspect', broken.path, '--format', 'json']);
 
       expect(text.stdout).toMatch(/^ {2}start +[\d.]+ ms +failed$/m);
-      expect(text.stderr).toContain('start failed (start-failed): ');
+      expect(text.stderr).toContain('start failed (start-failed): start() of Greeter threw: no greeting today');
       expect(text.exitCode).toBe(1);
       expect(JSON.parse(json.stdout).plugins).toMatchObject([
         { state: 'failed', reason: 'start-failed', boot: { outcome: 'failed', reason: 'start-failed' } },

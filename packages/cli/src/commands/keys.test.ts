@@ -36,7 +36,7 @@ test('keys list shows scopes and expiry dates, and no hashes', async () => {
   expect(json.stdout).not.toContain('sha256');
 });
 
-test('keys revoke removes a key from the list', async () => {
+test('keys revoke removes a key from the list and keeps the others', async () => {
   await run(['keys', 'create', 'ci'], { cwd });
   await run(['keys', 'create', 'ann'], { cwd });
 
@@ -46,7 +46,9 @@ test('keys revoke removes a key from the list', async () => {
     0,
     'The key of "ci" is revoked. Running servers refuse it within a few seconds.\n',
   ]);
-  expect((await run(['keys', 'list'], { cwd })).stdout).not.toContain('ci');
+  const { stdout: list } = await run(['keys', 'list'], { cwd });
+  expect(list).not.toContain('ci');
+  expect(list).toMatch(/^ *ann +none /m);
 });
 
 test.each<[string[], string, number]>([

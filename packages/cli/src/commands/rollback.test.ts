@@ -116,10 +116,14 @@ test('--list shows the builds that served, the pinned build and the running buil
 
 describe('sigil gc', () => {
   // File times lag slightly behind the process clock; files an hour old are not affected.
-  test('keeps the content of builds that served and reports the counts', async () => {
+  test('keeps the content of builds that served and content of the last hour, and reports the counts', async () => {
+    // The next test refers to the same content.
+    const young = await history.store.put(Buffer.from('a configuration'));
+
     const { exitCode, stdout } = await run(['gc', '--state', state]);
 
-    expect(stdout).toBe('removed 0, 0 bytes; 4 in use, 0 young\n');
+    expect(stdout).toBe('removed 0, 0 bytes; 4 in use, 1 young\n');
+    expect(await history.store.has(young)).toBe(true);
     expect(exitCode).toBe(0);
   });
 

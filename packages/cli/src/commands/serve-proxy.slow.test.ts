@@ -61,17 +61,20 @@ test('sigil diff compares a proxied server by the tools of its upstream', async 
   expect(JSON.parse(changed.stdout).changes.map(({ kind }: { kind: string }) => kind)).toEqual(['component-added']);
 });
 
-test('a stdio server is proxied over HTTP until interrupted', async () => {
+test('a stdio server is proxied over HTTP, and its process ends when the command is interrupted', async () => {
   const captured = new CapturedTerminal();
   const ended = runSigil(['serve', '--proxy', program, '--port', '0'], captured.terminal);
   const [, url] = await captured.out.has(/legacy-upstream 1\.2\.3 .*serves 12 tools, .* at (\S+)/);
 
   const called = await run(['call', url!, 'echo', '--arg', 'text=there']);
+  const during = process.getActiveResourcesInfo();
   captured.interrupt();
 
   expect(called.stdout).toBe('echo there\n');
   expect(url).toMatch(/\/mcp\/legacy-upstream$/);
   expect(await ended).toBe(0);
+  expect(during).toContain('ProcessWrap');
+  await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
   expect(captured.err.text).toContain('the legacy upstream began');
 });
 

@@ -24,8 +24,9 @@ async function openNumbers(
     recorder.began(call as never)?.ended({ outcome: isFailure ? 'tool-error' : 'ok' });
   }
   const server = createServer((request, response) => {
+    if (isAway.now) return void request.socket.destroy();
     const isIt = request.url === '/dashboard.json' || request.url === '/team/dashboard.json';
-    response.writeHead(isIt && !isAway.now ? 200 : 404, { 'Content-Type': 'application/json' });
+    response.writeHead(isIt ? 200 : 404, { 'Content-Type': 'application/json' });
     response.end(isIt ? JSON.stringify({ ...recorder.read(), upstreams: [{ server: 'up', state: 'serving' }] }) : '{}');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -66,6 +67,15 @@ test.each([
   expect(stderr).toContain(why);
 });
 
+test('a URL without a dashboard below it fails with the address of the dashboard and the HTTP status', async () => {
+  const url = await openNumbers([]);
+
+  const { exitCode, stderr } = await run(['top', `${url}/elsewhere`]);
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(`there are no numbers at ${url}/elsewhere/dashboard.json (HTTP 404)`);
+});
+
 test('a user sorts the table with a key and quits with q', async () => {
   const url = await openNumbers([
     ['pay', false],
@@ -99,7 +109,7 @@ test('a server that goes away is reported, and watching continues', async () => 
   const running = runSigil(['top', url], captured.terminal);
   await captured.out.has(/pay/);
   isAway.now = true;
-  await captured.out.has(/not up to date:\S* there are no numbers/);
+  await captured.out.has(/not up to date:\S* cannot ask/);
   isAway.now = false;
   const seen = captured.out.text.length;
   await captured.out.has(new RegExp(`^[^]{${seen}}[^]*\\n(?!not up to date)[^\\n]{0,9}by calls`));

@@ -5,6 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { Manifest, ManifestService } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
+import { describeFailure } from '../failures/describe-failure.js';
 import { summarizeOffer } from '../listing/summarize-offer.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { InspectedBoot, InspectedPlugin, InspectedScopes, InspectedService } from './inspection.js';
@@ -72,7 +73,7 @@ function servicesOf({ name, from, file, provides, needs = [], carry }: ManifestS
 }
 
 function bootOf({ outcome, durationMs, steps, error }: NonNullable<HostedPlugin['report']>): InspectedBoot {
-  const why = error ? { reason: error.code, message: error.message } : {};
+  const why = error ? { reason: error.code, message: describeFailure(error, { isVerbose: false }) } : {};
   return {
     outcome,
     durationMs,

@@ -110,19 +110,21 @@ test('a field whose type changed resets its class, and other classes keep their 
   ]);
 });
 
-test('an optional field can be added to carried state, and a new version resets the state', async () => {
+test('carried state can gain an optional field or lose a field, and a new version resets it', async () => {
   const { folder, hosted, call, carried } = await host();
-  await publish(folder, source('two', { carry: `['total']` }));
-  await hosted.reload();
   await call('visit', { name: 'Ann' });
 
+  await publish(folder, source('two', { carry: `['total']` }));
+  await hosted.reload();
+  const shrunk = await call('state');
   await publish(folder, source('three', { carry: `['total', 'last']` }));
   await hosted.reload();
   const grown = await call('state');
   await publish(folder, source('four', { carry: `{ version: 2, fields: ['total'] }` }));
   await hosted.reload();
 
-  expect(grown).toBe('1 |  | - | Ann 3');
+  expect(shrunk).toBe('1 |  | - | Ann 3');
+  expect(grown).toBe(shrunk);
   expect(await call('state')).toBe('0 |  | - | Ann 3');
   expect(carried().at(-1)).toMatchObject({ failures: [{ part: 'Visitors', why: expect.stringContaining('version') }] });
 });

@@ -12,6 +12,7 @@ function refusalsOf(layer: Layer, files: Record<string, string>, dependencies: R
     codegen: { layer: 'build' },
     http: { layer: 'edge' },
     testing: { layer: 'test' },
+    sigil: { layer: 'cli' },
     importer: { layer, files, manifest: { dependencies } },
   });
   return checkBoundaries(workspace).map(({ message }) => message);
@@ -26,11 +27,12 @@ describe('the boundary check', () => {
     ]);
   });
 
-  test('rejects a server that imports the builder', () => {
-    const files = { 'a.ts': `import { x } from '@sigil/codegen';` };
+  test('rejects a server that imports the builder or the command line', () => {
+    const files = { 'a.ts': `import { x } from '@sigil/codegen';\nimport { y } from '@sigil/sigil';` };
 
-    expect(refusalsOf('server', files, { '@sigil/codegen': '1' })).toEqual([
+    expect(refusalsOf('server', files, { '@sigil/codegen': '1', '@sigil/sigil': '1' })).toEqual([
       'layer "server" may not import "@sigil/codegen" of layer "build"',
+      'layer "server" may not import "@sigil/sigil" of layer "cli"',
     ]);
   });
 

@@ -93,9 +93,12 @@ describe('the opening of a doc comment', () => {
     expect(problemsIn(`interface A {\n  /** ${word} it is. */\n  b: 1;\n}`)).toEqual([`2: ${refusal}`]);
   });
 
-  test('is accepted when it is a verb', () => {
-    expect(problemsIn('/** Tells what it is. Whose it is, too. */\nexport const bare = 1;')).toEqual([]);
-  });
+  test.each(['Tells what it is. Whose it is, too.', 'Lines that differ. What differs is marked.', 'Whole lines.'])(
+    'is accepted when it is a verb or a noun: %s',
+    (text) => {
+      expect(problemsIn(`/** ${text} */\nexport const bare = 1;`)).toEqual([]);
+    },
+  );
 
   test('is not checked in a string', () => {
     expect(problemsIn('const text = `\n/** What it is. */`;')).toEqual([]);
