@@ -17,14 +17,18 @@ function admin(method: string, action: string, presented = token): Promise<Respo
   return fetch(`${server.url}/admin/${action}`, { method, headers: { authorization: `Bearer ${presented}` } });
 }
 
-test('a missing or wrong admin token is rejected with 401', async () => {
-  const without = await fetch(`${server.url}/admin/status`);
-  const wrong = await admin('POST', 'reload', 'another-token-of-that-length');
+test('a missing or wrong admin token is rejected with 401, and nothing is done', async () => {
+  const change = 'log?module=plugins&level=error';
+  const before = await (await admin('GET', 'log')).text();
+  const without = await fetch(`${server.url}/admin/${change}`, { method: 'POST' });
+  const wrong = await admin('POST', change, 'another-token-of-that-length');
 
   expect(without.status).toBe(401);
   expect(wrong.status).toBe(401);
   expect(wrong.headers.get('www-authenticate')).toContain('Bearer');
-  expect(await wrong.text()).not.toContain('works');
+  expect(await wrong.json()).toEqual({ error: 'this is not the admin token' });
+  expect(await (await admin('GET', 'log')).text()).toBe(before);
+  expect(JSON.parse(before)).toMatchObject({ plugins: expect.not.stringMatching('error') as string });
 });
 
 test('the admin status reports the plugin without a path', async () => {

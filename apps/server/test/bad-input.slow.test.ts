@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mainProgram, startServer, type ServerProcess } from './built-server.test-support.js';
+import { openSession } from './facility/served-plugin.test-support.js';
 import { newPluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { spawnSync } from 'node:child_process';
 
@@ -104,21 +105,29 @@ test('an error thrown by a plugin becomes a tool error without a stack or a path
   expect(text).not.toMatch(/node_modules|\.cjs|\bat \w+ \(/);
 });
 
-test('a plugin folder without a manifest is reported in the health and the log', async () => {
+test('a plugin folder without a manifest is reported in the health and the log, and the others are served', async () => {
   const plugins = await newPluginsFolder();
   await plugins.writePlugin('unbuilt', '');
   await mkdir(join(plugins.path, 'no-plugin'));
+  for (const part of ['dist', 'package.json']) {
+    await cp(join(import.meta.dirname, '../plugins/echo', part), join(plugins.path, 'echo', part), { recursive: true });
+  }
   const own = await startServer(['--plugins', plugins.path]);
 
   const health = (await (await fetch(`${own.url}/healthz`)).json()) as unknown;
+  const { body } = await (await openSession(`${own.url}/mcp/echo`)).call('echo', { message: 'hello' });
   const said = own.said();
   await own.stop();
   await plugins.remove();
 
   expect(health).toMatchObject({
     status: 'degraded',
-    plugins: { unbuilt: { state: 'failed', reason: 'manifest-missing', boot: { outcome: 'failed' } } },
+    plugins: {
+      unbuilt: { state: 'failed', reason: 'manifest-missing', boot: { outcome: 'failed' } },
+      echo: { state: 'serving' },
+    },
   });
+  expect(body.result?.content).toEqual([{ type: 'text', text: 'hello' }]);
   expect(JSON.stringify(health)).not.toContain(plugins.path);
   expect(said).toContain('build the plugin with "sigil build"');
 });
@@ -127,14 +136,14 @@ describe('a server that cannot start', () => {
   const start = (...args: string[]): { status: number | null; stderr: string } =>
     spawnSync(process.execPath, [mainProgram, ...args], { encoding: 'utf8', timeout: 15_000 });
 
-  test('exits with 1 on a busy port', () => {
+  test('exits with 1 on a busy port and prints one line for it', () => {
     const port = new URL(server.url).port;
 
     const { status, stderr } = start('--port', port);
 
     expect(status).toBe(1);
     expect(stderr).toContain(port);
-    expect(stderr).not.toContain('    at ');
+    expect(stderr.split(/^error /m)[1]).toMatch(/^.+\n$/);
   });
 
   test.each([
@@ -148,35 +157,34 @@ describe('a server that cannot start', () => {
     expect(stderr).toContain(message);
   });
 
-  test('exits with 2 on an invalid port', () => {
+  test('exits with 2 on an invalid port and prints one line', () => {
     const { status, stderr } = start('--port', 'http');
 
     expect(status).toBe(2);
-    expect(stderr).toContain('--port must be a port from 0 to 65535, got "http"');
+    expect(stderr).toBe('error --port must be a port from 0 to 65535, got "http"\n');
   });
 
-  test('exits with 2 on a public address without --allow-unauthenticated', () => {
+  test('exits with 2 on a public address without --allow-unauthenticated and prints one line', () => {
     const { status, stderr } = start('--host', '0.0.0.0', '--port', '0');
 
     expect(status).toBe(2);
-    expect(stderr).toContain('--allow-unauthenticated');
+    expect(stderr).toMatch(/^error .+--allow-unauthenticated.+\n$/);
   });
 
-  test('exits with 2 on a request state key of the wrong length and does not print it', () => {
+  test('exits with 2 on a request state key of the wrong length and prints one line without it', () => {
     const environment = { ...process.env, MCP_REQUEST_STATE_KEY: 'c2VjcmV0' };
 
     const { status, stderr } = spawnSync(process.execPath, [mainProgram], { encoding: 'utf8', env: environment });
 
     expect(status).toBe(2);
-    expect(stderr).toContain('MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got 6 bytes');
-    expect(stderr).not.toContain('c2VjcmV0');
+    expect(stderr).toBe('error MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got 6 bytes\n');
   });
 
-  test('exits with 2 on a missing plugins folder', () => {
+  test('exits with 2 on a missing plugins folder and prints one line', () => {
     const { status, stderr } = start('--plugins', 'nowhere', '--port', '0');
 
     expect(status).toBe(2);
-    expect(stderr).toContain('nowhere"');
+    expect(stderr).toMatch(/^error .+nowhere"\n$/);
   });
 
   test('exits with 2 on an unknown mount', () => {

@@ -165,16 +165,19 @@ test('a diff reports what a deployment would change, as text and as JSON', async
   );
 });
 
-test('show prints a table of the servers, and a build with a mistake fails and writes no mcps.json', async () => {
+test('show prints every server, and a build with mistakes fails, names each and writes no mcps.json', async () => {
   const wrong = join(folder, 'mcps.source.json');
-  await writeFile(wrong, JSON.stringify({ a: { tolls: {} }, b: { plugin: 'gone' } }));
+  await writeFile(wrong, JSON.stringify({ a: { tolls: {} }, b: { promts: {} } }));
 
   const shown = config('show', built);
   const { status, stderr } = config('build', '--mcps', wrong, '--out', join(folder, 'never'));
 
-  expect(shown.stdout).toMatch(/│ echo +│ serving +│ bafkrei\w+ +│ echo 0\.1\.0 +│ echo /);
+  const rows = shown.stdout.matchAll(/│ (\w+) +│ serving +│ \S+ +│ (\w+) 0\.1\.0 +│ \w/g);
+  const bundled = ['data', 'date', 'echo', 'jq', 'markdown', 'sql'];
+  expect([...rows].map(([, name, plugin]) => [name, plugin])).toEqual(bundled.map((name) => [name, name]));
   expect(status).toBe(2);
-  expect(stderr).toContain('there is no "tolls". Did you mean "tools"?');
+  expect(stderr).toContain('server "a": there is no "tolls". Did you mean "tools"?');
+  expect(stderr).toContain('server "b": there is no "promts". Did you mean "prompts"?');
   expect(await readdir(join(folder, 'never')).catch(() => [])).not.toContain('mcps.json');
 });
 

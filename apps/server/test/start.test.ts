@@ -96,7 +96,7 @@ test('an unwritable state folder is reported, and the server still starts', asyn
   expect(server.said()).toMatch(/^state ENOTDIR/m);
 });
 
-test('an unwritable folder for the servers’ configuration ends the start with code 2', async () => {
+test('an unwritable folder for the servers’ configuration ends the start with code 2 and a one-line error', async () => {
   const state = join(folder, 'no-folder-either');
   const mcps = join(folder, 'mcps.source.json');
   await writeFile(state, 'a file');
@@ -106,7 +106,9 @@ test('an unwritable folder for the servers’ configuration ends the start with 
   const { code, said } = runToItsEnd('--state', state, '--mcps', mcps);
 
   expect(code).toBe(2);
-  expect(said.split('\n').at(-2)).toMatch(/^error --state or MCP_STATE: cannot keep the servers' configuration/);
+  expect(said.split(/^(?=error )/m)[1]).toMatch(
+    /^error --state or MCP_STATE: cannot keep the servers' configuration.*\n$/,
+  );
 });
 
 test('the built server logs JSON and serves metrics when configured', async () => {

@@ -75,10 +75,12 @@ describe.each(revisions)('in $date', ({ date }) => {
   });
 });
 
-test('a client without a revision speaks the newest one', async () => {
+test('a client without a revision speaks the newest one, and knows the name and version of the server', async () => {
   const client = await connectPlugin(pluginOf(Counter), { answers: { elicit: () => ({ action: 'decline' }) } });
 
   expect(client.server).toMatchObject({ supportedVersions: expect.arrayContaining([revisions.at(-1)!.date]) });
+  const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'counter', version: '1.2.3' } };
+  expect(client.server).toMatchObject({ _meta: serverInfo });
   expect(await client.callTool('count')).toMatchObject({ content: [{ text: 'true' }] });
   await client.close();
 });

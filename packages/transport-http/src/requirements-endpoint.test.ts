@@ -403,6 +403,12 @@ describe('a mirrored argument', () => {
     },
   );
 
+  test('with a repeated header is refused, even if every value agrees', async () => {
+    const headers = { 'Mcp-Param-Region': ['north', 'north'] as unknown as string };
+
+    expect(await answerTo({ region: 'north' }, headers)).toEqual([400, -32020]);
+  });
+
   // Rules: 84
   test('has a case-insensitive header name', async () => {
     expect(await answerTo({ region: 'north' }, { 'MCP-PARAM-REGION': 'north' })).toEqual([200, undefined]);

@@ -180,7 +180,9 @@ describe('the bundled servers, from handshake to answer', () => {
     expect(await callIn('jq', 'query', { filter: '.a', json: '{"a": 42}' })).toContain('42');
   });
 
-  test('T8.5 date answers "now" with a date', async () => {
-    expect(await callIn('date', 'now', {})).toMatch(/\d{4}-\d{2}-\d{2}/);
+  test('T8.5 date answers "now" with the time in the zone that was asked for', async () => {
+    expect(await callIn('date', 'now', { timeZone: 'Asia/Tokyo' })).toMatch(
+      /"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+09:00"/,
+    );
   });
 });

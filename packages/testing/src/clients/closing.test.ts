@@ -18,6 +18,7 @@ const tools = [
   }),
   tool('tells', async (_input: JsonObject, context) => {
     await context.reportProgress(1, 2);
+    told.push('all');
     return { kind: 'result', content: [], isError: false };
   }),
 ];
@@ -26,6 +27,8 @@ function openEngine(): Engine {
   const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
   return createEngine({ info: { name: 'tests', version: '1.0.0' }, source: fixedSource(catalog) });
 }
+
+const told: string[] = [];
 
 describe.each(revisions)('in $date', ({ date }) => {
   test('closing rejects pending waits and later requests', async () => {
@@ -53,11 +56,13 @@ describe.each(revisions)('in $date', ({ date }) => {
     await expect(call).rejects.toThrow(closed);
   });
 
-  test('a failed expectation in onProgress fails the call', async () => {
+  test('a failed expectation in onProgress fails the call, not the tool', async () => {
     const client = await connectInMemory(openEngine(), { revision: date });
+    told.length = 0;
 
     const onProgress = (): void => expect.fail('not this far');
     await expect(client.callTool('tells', {}, { onProgress })).rejects.toThrow('not this far');
+    await vi.waitFor(() => expect(told).toEqual(['all']));
 
     await client.close();
   });

@@ -57,16 +57,20 @@ async function openServer(
 
 const ourFault = { status: 500, text: expect.stringContaining('the server failed on this request') };
 
-test('an answer that fails before the end of its turn is replaced by a 500', async () => {
+test('an answer that fails before the end of its turn is replaced by a 500, and is not written after it', async () => {
+  const writes: unknown[] = [];
   const post = await openServer((outlet) => {
     outlet.expectLoss();
     void outlet.send(answer);
     outlet.fail();
+    writes.push(outlet.finish());
   });
 
   const answers = [await post(), await post()];
 
   expect(answers).toEqual([ourFault, ourFault]);
+  // Writing it after the 500 would throw.
+  await expect(Promise.all(writes)).resolves.toHaveLength(2);
 });
 
 test('an answer that has been written cannot fail any more', async () => {

@@ -127,10 +127,13 @@ describe('listening', () => {
     });
   });
 
-  test('on an unavailable address fails with host-unavailable', async () => {
+  test('on an unavailable address fails, names it and suggests another', async () => {
     const opening = openHttpServer({ endpoints: new Map(), port: 0, host: '192.0.2.1' });
 
-    await expect(opening).rejects.toMatchObject({ code: 'host-unavailable' });
+    await expect(opening).rejects.toMatchObject({
+      code: 'host-unavailable',
+      message: 'this machine has no address "192.0.2.1": use 127.0.0.1, or an address of one of its interfaces',
+    });
   });
 
   test('reports the URL', async () => {
@@ -198,9 +201,12 @@ describe('closing', () => {
     },
   );
 
-  test('closes a connection that never sent a request', async () => {
-    const { port, http } = await openTestServer();
+  test('cuts a connection whose request is not answered when the grace is over', async () => {
+    const reached = gate();
+    const { port, http } = await openTestServer({ server: { fallback: () => reached.open() } });
     const socket = await openSocket(port);
+    socket.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await reached.opened;
 
     await http.close({ graceMs: 10 });
 

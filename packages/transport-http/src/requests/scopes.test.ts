@@ -74,7 +74,7 @@ describe('a call whose caller lacks a scope', () => {
     expect([stepped.status, run.mock.calls.length]).toEqual([200, 1]);
   });
 
-  test('in a batch: gets an error in a 200 answer, and nothing runs', async () => {
+  test('in a batch: gets an error in its place, beside what the caller may do, and nothing runs', async () => {
     const { run, tool } = guardedTool();
     const { port } = await openTestServer({ authenticate: byScopes, denyScopes, sessions: 'stateless', tools: [tool] });
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -83,7 +83,10 @@ describe('a call whose caller lacks a scope', () => {
     const answer = await send(port, holding('orders:read', { headers: versionOf('2025-03-26'), body }));
 
     expect(answer.status).toBe(200);
-    expect(JSON.stringify(answer.messages)).toContain('this needs the scope orders:read orders:write');
+    expect(answer.messages).toMatchObject([
+      { id: 1, result: { tools: [{ name: 'pay' }] } },
+      { id: 2, error: { message: 'this needs the scope orders:read orders:write' } },
+    ]);
     expect(run).not.toHaveBeenCalled();
   });
 

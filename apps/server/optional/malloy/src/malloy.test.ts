@@ -128,8 +128,13 @@ describe('executeQuery', () => {
     expect(refusal.suggestions).toContain(suggestion);
   });
 
+  test('rejects a query with a syntax error and names its line and column', async () => {
+    const refusal = await refusalOf({ query: 'run: sales -> { group_by books.genre' });
+
+    expect(refusal.message).toMatch(/^query:1:17: Expected ':'/);
+  });
+
   test.each([
-    'run: sales -> { group_by books.genre',
     "run: duckdb.sql('select 1 as a') -> { select: * }",
     'run: duckdb.sql("select * from read_csv(\'/etc/passwd\')") -> { select: * }',
     "run: duckdb.table('/etc/passwd') -> { select: * }",
@@ -137,7 +142,7 @@ describe('executeQuery', () => {
     'import "../../secret.malloy"\nrun: secret -> { select: * }',
     'import "file:///etc/passwd"\nrun: sales -> { select: * }',
     'run: books -> { select: a is sql_string("secret") }',
-  ])('rejects an invalid or overreaching query and shows no secrets: %s', async (query) => {
+  ])('rejects a query that reaches for more than the model has and shows no secrets: %s', async (query) => {
     const refusal = await refusalOf({ query });
 
     expect(`${refusal.message} ${refusal.suggestions.join(' ')}`).not.toMatch(/root:|"secret"|sigil-malloy/);

@@ -90,15 +90,16 @@ test('queries beyond the number of connections wait for a free one', async () =>
   expect((await Promise.all(asked)).map(({ rows }) => rows)).toEqual(asked.map(() => [[205]]));
 });
 
-test('a stream reads all rows, and leaving it early ends its query and its connection', async () => {
+test('a stream reads batches of 2000 rows, and leaving it early ends its query and its connection', async () => {
   const series = models.require('bookshop').stream({ sql: 'SELECT generate_series(1, 5000)', signal });
-  let rowCount = 0;
-  for await (const { rows } of series) rowCount += rows.length;
+  const batches: unknown[][][] = [];
+  for await (const { rows } of series) batches.push(rows);
   const left = models.require('bookshop').stream({ sql: 'SELECT generate_series(1, 100000000)', signal });
   await left.next();
   await left.return(undefined);
 
-  expect(rowCount).toBe(5_000);
+  expect(batches.map(({ length }) => length)).toEqual([0, 2_000, 2_000, 1_000]);
+  expect(batches.flat()).toEqual(Array.from({ length: 5_000 }, (_, index) => [index + 1]));
   await vi.waitFor(
     async () =>
       expect(await shop.ask("SELECT pid FROM pg_stat_activity WHERE application_name = 'sigil-data'")).toEqual([]),
