@@ -316,7 +316,7 @@ describe('introspection', () => {
   });
 });
 
-test('a verifier of the operator is asked last, and says the audience', async () => {
+test('a custom verifier names the audiences of its tokens', async () => {
   const principal = { id: 'ann', issuer: 'ours', scopes: 'every', claims: {} } as const;
   const { ask } = await openWith({
     verifyToken: (token) => ({ principal, audiences: token === 'here' ? [`${audience}/`] : ['https://other.example'] }),
@@ -326,16 +326,22 @@ test('a verifier of the operator is asked last, and says the audience', async ()
   expect(await ask('elsewhere')).toMatchObject({ status: 401 });
 });
 
-test('a custom verifier is asked about tokens unknown to introspection', async () => {
+test('a custom verifier is asked last, about tokens that no issuer and no introspection knows', async () => {
   const issuer = await openTestIssuer();
+  issuer.opaque.set('opaque', { active: true, sub: 'bob', aud: audience });
   const url = `${issuer.url}/introspect`;
   const introspection = { url, issuer: issuer.url, clientId: 'a', clientSecret: 'b', audiences: [] };
   const principal = { id: 'ann', issuer: 'ours', scopes: 'every', claims: {} } as const;
-  const verifyToken = (token: string) => (token === 'ours' ? ({ principal, audiences: 'every' } as const) : undefined);
-  const { ask } = asking(openAuthenticator({ introspection, verifyToken }));
+  const verifyToken = vi.fn((token: string) =>
+    token === 'ours' ? ({ principal, audiences: 'every' } as const) : undefined,
+  );
+  const { ask } = asking(openAuthenticator({ issuers: [{ issuer: issuer.url }], introspection, verifyToken }));
 
+  expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ id: 'ann', issuer: issuer.url });
+  expect(await ask('opaque')).toMatchObject({ id: 'bob' });
   expect(await ask('ours')).toEqual(principal);
   expect(await ask('nobodys')).toMatchObject({ status: 401 });
+  expect(verifyToken.mock.calls).toEqual([['ours'], ['nobodys']]);
 });
 
 test('after too many rejected tokens, a network gets 429 except for cached tokens, until the window ends', async () => {

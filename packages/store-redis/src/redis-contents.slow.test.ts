@@ -50,11 +50,11 @@ test('large content does not delay other commands, and may take longer than the 
   expect(told).toEqual([]);
 });
 
-test('content of a Redis that is gone fails soon', async () => {
+test('reading content fails without waiting for the timeout when Redis is gone', async () => {
   const redis = await startRedis();
   const store = await openStore(redis.url);
   const cid = await store.contents.put(new Uint8Array([1]));
   await redis.kill();
 
-  await expect(store.contents.get(cid)).rejects.toThrow();
+  await expect(store.contents.get(cid)).rejects.toThrow(/^Connection is closed|max retries per request/);
 });

@@ -49,9 +49,9 @@ test('a JavaScript configuration may name its editor schema, like a JSON one', (
 test.each([
   ['export const port = 1;', /must export an object by default$/],
   ['export default [];', /must export an object by default$/],
-  ['export default { prot: 1 };', /there is no "prot"; did you mean "port"\?$|there is no "prot"/],
+  ['export default { prot: 1 };', /sigil\.config\.ts: there is no "prot"\. Did you mean "port"\?$/],
   ['throw new Error("no such team");', /sigil\.config\.ts cannot be loaded: no such team$/],
-  ['export default {', /sigil\.config\.ts cannot be loaded: /],
+  ['export default {', /sigil\.config\.ts cannot be loaded: [^\n]+$/],
 ])('%s is rejected with a one-line error', (text, message) => {
   expect(() => read('sigil.config.ts', text)).toThrow(message);
 });

@@ -251,7 +251,7 @@ test('allowed hosts are set by file, environment or flag, and the later source w
   ]);
 });
 
-test('a registry may be a folder or the repository of an OCI registry, with a name and a password for it', () => {
+test('a registry may be an OCI repository, with credentials from the environment', () => {
   const place = 'oci://registry.example.com/plugins';
 
   expect(read({ registry: place }).registry).toBe(place);

@@ -193,7 +193,8 @@ function load(file: string, where: string): JsonObject {
     const module: unknown = createJiti(import.meta.url, { fsCache: false, moduleCache: false })(file);
     exported = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : 'it threw no error';
+    // The loader puts the position of a syntax error on a line of its own.
+    const why = cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : 'it threw no error';
     throw new ConfigurationError(`${where} cannot be loaded: ${why}`, { cause });
   }
   // Only JSON counts: `undefined` members are dropped, and later changes have no effect.

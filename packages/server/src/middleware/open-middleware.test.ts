@@ -54,7 +54,7 @@ async function serveBehind(files: readonly string[]) {
   return { url: service.url, call, run, failure };
 }
 
-test('middleware runs around calls and pages, in its order, and knows when the answer has left', async () => {
+test('middleware wraps calls and pages in order, and runs its code after next() once the answer is sent', async () => {
   const seen: unknown[] = [];
   vi.stubGlobal('seen', seen);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -63,7 +63,7 @@ test('middleware runs around calls and pages, in its order, and knows when the a
     `export default async (context, next) => {
       seen.push(['before', context.path]);
       await next();
-      seen.push(['after', context.res.statusCode, context.get('x-test')]);
+      seen.push(['after', context.res.statusCode, context.res.writableFinished, context.get('x-test')]);
     };`,
   );
   const inner = write('inner.mjs', `export default (context, next) => { seen.push('inner'); return next(); };`);
@@ -79,10 +79,10 @@ test('middleware runs around calls and pages, in its order, and knows when the a
   expect(seen).toEqual([
     ['before', '/mcp/shop'],
     'inner',
-    ['after', 200, 'here'],
+    ['after', 200, true, 'here'],
     ['before', '/elsewhere'],
     'inner',
-    ['after', 200, ''],
+    ['after', 200, true, ''],
   ]);
 });
 

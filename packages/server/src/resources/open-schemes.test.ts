@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ContentBlock, Context, JsonObject } from '@sigil/core';
 import {
   buildCatalog,
@@ -8,9 +11,9 @@ import {
   type ToolResult,
 } from '@sigil/core/catalog';
 import { createEngine } from '@sigil/core/engine';
-import { composeSources, openMemoryStore } from '@sigil/plugin-host';
+import { composeSources, openFileStore, openMemoryStore } from '@sigil/plugin-host';
 import { connectInMemory, type McpClient } from '@sigil/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readServerConfiguration } from '../servers/read-server-configuration.js';
 import { openKeptResults } from './keep-large-results.js';
 import { openSchemes, type SchemeEnvironment } from './open-schemes.js';
@@ -80,11 +83,20 @@ describe('cid://', () => {
     }
   });
 
-  test('whose content is gone or changed is not there', async () => {
+  test('reports removed or changed content as not found', async () => {
     const { cid, store, client } = await contentOf(Buffer.from('a'));
     await store.remove(cid);
+    const folder = mkdtempSync(join(tmpdir(), 'sigil-content-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const files = openFileStore(folder);
+    await files.put(Buffer.from('a'));
+    const changed = await contentOf(Buffer.from('a'), { store: files });
+    const before = await changed.client.readResource(`cid://${cid}`);
+    writeFileSync(join(folder, cid.slice(-2), cid), 'b');
 
+    expect(before).toMatchObject([{ text: 'a' }]);
     await expect(client.readResource(`cid://${cid}`)).rejects.toMatchObject(notThere);
+    await expect(changed.client.readResource(`cid://${cid}`)).rejects.toMatchObject(notThere);
   });
 
   test('rejects content over maxResourceBytes, naming the limit, and reads it in parts', async () => {

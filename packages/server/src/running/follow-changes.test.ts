@@ -1,5 +1,6 @@
-import { unwatchFile, watchFile } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { followChanges, type Followed } from './follow-changes.js';
 
@@ -35,16 +36,24 @@ test('a refresh that keeps failing is reported once, and again when it fails aft
   expect(told).toHaveLength(2);
 });
 
-test('a file that is not there is no news until it comes', async () => {
-  const missing = fileURLToPath(new URL('no-such-file.json', import.meta.url));
+test('a missing file triggers no refresh until it appears', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-follow-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const missing = join(folder, 'missing.json');
   const refresh = vi.fn(async () => undefined);
   follow({ files: () => [missing], hasNews: async () => false, refresh });
 
   // Node calls the listeners of one file in the order of registration.
-  await new Promise<void>((resolve) => watchFile(missing, () => resolve()));
-  unwatchFile(missing);
+  const looked = (): Promise<void> => new Promise((resolve) => watchFile(missing, () => resolve()));
+  onTestFinished(() => unwatchFile(missing));
 
-  expect(refresh).not.toHaveBeenCalled();
+  await looked();
+  const whileMissing = refresh.mock.calls.length;
+  writeFileSync(missing, '{}');
+  await looked();
+
+  expect(whileMissing).toBe(0);
+  expect(refresh).toHaveBeenCalledOnce();
 });
 
 test('a change found while closing does not trigger a refresh', async () => {

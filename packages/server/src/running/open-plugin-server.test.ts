@@ -55,7 +55,7 @@ test('the endpoint is at the path of the server and at /mcp', async () => {
   expect(answers).toEqual([expect.stringContaining('"again"'), expect.stringContaining('"again"')]);
 });
 
-test('a browser gets the pages, with the form of each tool, where a client has the endpoint', async () => {
+test('a browser gets the pages where a client gets the endpoint', async () => {
   const { url } = await open();
 
   const [instructions, meta] = await Promise.all(
@@ -88,10 +88,17 @@ test('requests to other host names are refused, unless they are allowed', async 
   expect(await ask(opened)).toEqual([405, 200]);
 });
 
-test('a port that is taken is refused, and nothing stays open', async () => {
+test('a port that is taken is rejected, and the port for metrics is closed again', async () => {
   const { url } = await open();
+  const lines: string[] = [];
+  const environment = { MCP_METRICS_PORT: '0' };
+  const observing = { environment, write: (line: string) => void lines.push(line) };
 
-  await expect(open({ port: Number(new URL(url!).port) })).rejects.toMatchObject({ code: 'port-busy' });
+  await expect(open({ port: Number(new URL(url!).port) }, { observing })).rejects.toMatchObject({ code: 'port-busy' });
+
+  const [metrics = ''] = /http:\S+/.exec(lines.join('')) ?? [];
+  expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
+  await expect(fetch(metrics)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });
 
 test('an endpoint URL redirects browsers to the page, but not clients', async () => {

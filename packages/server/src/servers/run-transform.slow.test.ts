@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { JsonObject } from '@sigil/core';
@@ -80,10 +81,13 @@ test('a transform can reach no file, process or thread, nor the server’s envir
   });
 });
 
-test('what it prints goes nowhere', async () => {
+test('the output of a transform is discarded, and does not affect its result', async () => {
   const source = `export const a = () => { console.log('printed'); process.stderr.write('said'); return [{ name: 'a' }]; };`;
 
   await expect(runTransform(source, input)).resolves.toEqual([{ name: 'a' }]);
+  const deviceOf = (descriptor: number): string => `(await import('node:fs')).fstatSync(${descriptor}).rdev`;
+  const { rdev } = statSync('/dev/null');
+  expect(await found({ output: deviceOf(1), errors: deviceOf(2) })).toEqual({ output: rdev, errors: rdev });
 });
 
 test('a transform that exceeds its heap limit is terminated', async () => {

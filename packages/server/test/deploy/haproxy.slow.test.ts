@@ -29,9 +29,16 @@ async function startShipped([first, second]: readonly Replica[]): Promise<string
 test('a modern client is served by both replicas behind haproxy in turn', async () => {
   const call = await callThrough(await startShipped(await openReplicas()));
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call('who')));
+  const askInTurn = async (): Promise<void> => {
+    const answers = [];
+    for (let count = 0; count < 6; count++) answers.push(await call('who'));
+    const [first, second] = answers;
+    expect(first).not.toBe(second);
+    expect(answers).toEqual([first, second, first, second, first, second]);
+  };
 
-  expect(new Set(answers).size).toBe(2);
+  // On a busy machine a replica may miss health checks for a while.
+  await vi.waitFor(askInTurn, { timeout: 20_000 });
 });
 
 test('progress reaches the client before the call ends', async () => {

@@ -210,7 +210,7 @@ test('any worker shows the running calls of all workers and can cancel them', as
   for (const text of await Promise.all(waiting)) expect(text).toContain('an operator cancelled it');
 });
 
-test('all workers are replaced one after the other without a failed call', async () => {
+test('all workers are replaced without a failed call', async () => {
   const { url, process: primary, output } = await startProgram();
   const { client } = await connectModern(url);
   const old = await answering(client);

@@ -80,9 +80,9 @@ export async function answering(client: Caller): Promise<ReadonlySet<string>> {
   return new Set(await Promise.all(Array.from({ length: 24 }, () => textOf(client, 'who'))));
 }
 
-/** Calls without a pause until it is ended. */
+/** Calls without a pause until it is ended, or a call fails. */
 export interface Load {
-  /** @returns how many calls were answered, once the last one is */
+  /** @returns how many calls were answered, once the last one is @throws Error when one failed */
   end(): Promise<number>;
 }
 
@@ -96,7 +96,7 @@ export async function startLoad(url: string): Promise<Load> {
   const ending = new AbortController();
   const running = Promise.all(
     [1, 2, 3, 4].map(async () => {
-      for (; !ending.signal.aborted; calls++) await textOf(client, 'who');
+      for (; !ending.signal.aborted; calls++) expect(await textOf(client, 'who')).toMatch(/^\d+$/);
     }),
   );
   return {

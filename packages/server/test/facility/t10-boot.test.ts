@@ -79,6 +79,8 @@ test('T10.3 the default profile has every bundled server with all of its tools',
   expect(toolsOf(servers, 'echo')).toEqual(['echo']);
   expect(toolsOf(servers, 'markdown')).toEqual(['convert']);
   expect(toolsOf(servers, 'date')).toEqual(['now', 'convert', 'add', 'difference', 'format', 'timeZones']);
+  expect(toolsOf(servers, 'jq')).toEqual(['query']);
+  expect(toolsOf(servers, 'sql')).toEqual(['query_database']);
   servers.close();
 });
 

@@ -110,7 +110,7 @@ test('a configured prompt refers to an upstream tool and takes its description',
   expect(both.messages).toMatchObject([{ content: { text: 'Add 1 and 2.' } }]);
 });
 
-test('a prompt goes with the tool of the upstream that it is for, and comes back with it', async () => {
+test('a prompt is listed only while its upstream has its tool', async () => {
   const [with_, without] = [await openUpstream({ tools: [lasting(() => undefined)] }), await openUpstream()];
   const far = (url: string) => ({
     far: { remote: { url: `${url}/mcp/sums` }, auto_discover: true, prompts: { wait: { tool: 'last' } } },
@@ -126,7 +126,11 @@ test('a prompt goes with the tool of the upstream that it is for, and comes back
   const before = [await promptsOf(), problems()];
   await gateway.configure(far(with_.url));
   await expect.poll(promptsOf).toContain('wait');
+  const during = problems();
+  await gateway.configure(far(without.url));
+  await expect.poll(promptsOf).toEqual(['greet']);
 
   expect(before).toEqual([['greet'], [expect.stringContaining('prompts.wait: there is no tool "last" here')]]);
-  expect(problems()).toEqual([]);
+  expect(during).toEqual([]);
+  expect(problems()).toEqual(before[1]);
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect, healthOf, namesOf, openGateway, openUpstream, untilServing } from './gateway.test-support.js';
 
 test.each(['legacy', 'modern'])(
-  'a %s upstream is a server like every other: renamed, included, limited, shown',
+  'a %s upstream can be renamed, included and shown like any server',
   async (protocol) => {
     const upstream = await openUpstream();
     const gateway = await openGateway({
@@ -158,6 +158,8 @@ test('a tool named like one of another remote server is reported in the log and 
       'server "far": the tool "delete" has the name of one of server "near"',
     ]);
   expect(gateway.lines.filter((line) => line.includes('the tool "add" has the name of one of server')).length).toBe(1);
+  const page = await (await fetch(`${gateway.url}/mcp/meta/far`, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('the tool &quot;add&quot; has the name of one of server &quot;near&quot;');
 });
 
 test('a tool named like one of a plugin is reported', async () => {

@@ -52,13 +52,14 @@ test('only an operator can cancel a running call', async () => {
   expect(JSON.stringify(await waiting)).toContain('an operator cancelled it');
 });
 
-test('without it nothing is remembered, and there is no page', async () => {
+test('a disabled dashboard has no page, no JSON, no events and no link', async () => {
   const url = await openOrders({ MCP_DASHBOARD: 'false' });
 
   const page = await fetch(`${url}/mcp`, { headers: { Accept: 'text/html' } });
 
   expect((await fetch(`${url}/dashboard`)).status).toBe(404);
   expect((await fetch(`${url}/dashboard.json`)).status).toBe(404);
+  expect((await fetch(`${url}/dashboard/events`)).status).toBe(404);
   expect(await page.text()).not.toContain('Dashboard');
 });
 

@@ -17,7 +17,10 @@ import { startNginx } from '../nginx.test-support.js';
 const sourceWith = (more: string): string => `
 import { Resource, Tool, type Context } from '@sigil/core';
 
-declare const process: { once(event: string, listener: () => void): void };
+declare const process: {
+  once(event: string, listener: () => void): void;
+  emit(event: string, text: string): void;
+};
 
 export class Shared {
   private readonly id = String(Math.random());
@@ -54,7 +57,9 @@ export class Shared {
 
   /** Takes its time, as a task. */
   @Tool({ task: 'required' })
-  async long(): Promise<string> {
+  async long({ signal }: Context): Promise<string> {
+    process.emit('replica-task', 'begins at ' + this.id);
+    signal.addEventListener('abort', () => process.emit('replica-task', 'is aborted at ' + this.id));
     await new Promise<void>((resolve) => process.once('replica-goes-on', resolve));
     return 'done by ' + this.id;
   }
@@ -66,6 +71,15 @@ ${more}
   }
 }
 `;
+
+/** Returns what tasks report, as "begins at …" and "is aborted at …", each with the id that the tool `who` returns. */
+export function hearTasks(): readonly string[] {
+  const heard: string[] = [];
+  const listener = (text: string): void => void heard.push(text);
+  (process as NodeJS.EventEmitter).on('replica-task', listener);
+  onTestFinished(() => void (process as NodeJS.EventEmitter).off('replica-task', listener));
+  return heard;
+}
 
 /** Lets every slow call go on. */
 export function goOn(): void {

@@ -3,13 +3,27 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { goOn, openSharedReplicas, type SharedReplicas } from './shared-replicas.test-support.js';
+import { goOn, hearTasks, openSharedReplicas, type SharedReplicas } from './shared-replicas.test-support.js';
 
 async function connectLegacy({ url }: SharedReplicas): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(url));
   onTestFinished(() => client.close());
   return client;
+}
+
+/** Continues the session of a client at each replica, without the proxy. */
+function connectDirectly({ replicas }: SharedReplicas, { transport }: Client) {
+  return Promise.all(
+    replicas.map(async ({ url }) => {
+      const client = new Client({ name: 'test', version: '1' });
+      const { sessionId } = transport!;
+      await client.connect(new StreamableHTTPClientTransport(new URL('/mcp/shared', url), { sessionId: sessionId! }));
+      onTestFinished(() => client.close());
+      const { content } = (await client.callTool({ name: 'who', arguments: {} })) as { content: { text: string }[] };
+      return { client, id: content[0]!.text };
+    }),
+  );
 }
 
 test('a task that one replica runs is followed and read at the others', async () => {
@@ -37,8 +51,9 @@ test('a task that one replica runs is followed and read at the others', async ()
   expect(JSON.stringify(result)).toContain('done by');
 });
 
-test('a task that is cancelled at another replica ends where it runs', async () => {
+test('a task that is cancelled at another replica ends at the one that runs it', async () => {
   const replicas = await openSharedReplicas(2);
+  const heard = hearTasks();
   const client = await connectLegacy(replicas);
   const { tasks } = client.experimental;
   const stream = tasks.callToolStream({ name: 'long', arguments: {} }, CallToolResultSchema, {
@@ -47,8 +62,14 @@ test('a task that is cancelled at another replica ends where it runs', async () 
   const created = (await stream.next()).value;
   if (created?.type !== 'taskCreated') throw new Error('no task was made');
 
-  await tasks.cancelTask(created.task.taskId);
+  await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 10_000 });
+  const direct = await connectDirectly(replicas, client);
+  const { id } = direct.find((it) => heard[0] === `begins at ${it.id}`)!;
+  const other = direct.find((it) => it.id !== id)!;
 
+  await other.client.experimental.tasks.cancelTask(created.task.taskId);
+
+  await vi.waitFor(() => expect(heard[1]).toBe(`is aborted at ${id}`), { timeout: 10_000 });
   expect((await tasks.getTask(created.task.taskId)).status).toBe('cancelled');
   await stream.return(undefined);
 });
