@@ -172,9 +172,10 @@ test('show prints every server, and a build with mistakes fails, names each and 
   const shown = config('show', built);
   const { status, stderr } = config('build', '--mcps', wrong, '--out', join(folder, 'never'));
 
-  const rows = shown.stdout.matchAll(/│ (\w+) +│ serving +│ \S+ +│ (\w+) 0\.1\.0 +│ \w/g);
+  const rows = [...shown.stdout.matchAll(/│ (\w+) +│ serving +│ (\S+) +│ (\w+) 0\.1\.0 +│ \w/g)];
   const bundled = ['data', 'date', 'echo', 'jq', 'markdown', 'sql'];
-  expect([...rows].map(([, name, plugin]) => [name, plugin])).toEqual(bundled.map((name) => [name, name]));
+  expect(rows.map(([, name, , plugin]) => [name, plugin])).toEqual(bundled.map((name) => [name, name]));
+  expect(rows.find(([, name]) => name === 'sql')?.[2]).toBe('mcps.json');
   expect(status).toBe(2);
   expect(stderr).toContain('server "a": there is no "tolls". Did you mean "tools"?');
   expect(stderr).toContain('server "b": there is no "promts". Did you mean "prompts"?');

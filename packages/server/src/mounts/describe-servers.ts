@@ -11,7 +11,7 @@ import type { OpenServer, Servers } from '../servers/open-servers.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 
 /** The members of the open servers that the description uses. */
-export interface DescribedServers extends Pick<Servers, 'all' | 'refused' | 'discovered'> {
+export interface DescribedServers extends Pick<Servers, 'all' | 'refused'> {
   /** The disabled servers; only the operator sees them. */
   readonly disabled: ReadonlySet<string>;
   /** Whether the reader sees the contents of the configuration's own resources and prompts. */
@@ -29,7 +29,7 @@ export function describeServers(servers: DescribedServers, findPlugin: FindPlugi
   const entries: [string, JsonObject][] = [
     ...[...servers.all].map(([name, server]): [string, JsonObject] => [
       name,
-      describeServer(server, { ...servers, isDiscovered: servers.discovered.has(name), findPlugin }),
+      describeServer(server, { ...servers, findPlugin }),
     ]),
     ...[...servers.refused].map(([name, problems]): [string, JsonObject] => [
       name,
@@ -41,18 +41,17 @@ export function describeServers(servers: DescribedServers, findPlugin: FindPlugi
 }
 
 interface Surroundings extends Pick<DescribedServers, 'showsContents'> {
-  readonly isDiscovered: boolean;
   readonly findPlugin: FindPlugin;
 }
 
 function describeServer(
   { configuration, source, problems, overrides }: OpenServer,
-  { isDiscovered, findPlugin, showsContents }: Surroundings,
+  { findPlugin, showsContents }: Surroundings,
 ): JsonObject {
-  const { name, file, plugin = name } = configuration;
+  const { name, file = 'discovery', plugin = name } = configuration;
   return {
     state: 'serving',
-    from: isDiscovered ? 'discovery' : (file ?? 'mcps.source.json'),
+    from: file,
     ...describePlugin(findPlugin(plugin)),
     configuration: describeConfiguration(configuration, showsContents),
     ...describeOffers(source),

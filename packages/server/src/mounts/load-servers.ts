@@ -55,7 +55,8 @@ export function openServerLoader(
   return {
     async load() {
       if (sourceFile === undefined) {
-        return { mcps: await loadMcps(upstreams.servers, contents), isBuilt, files: [], cids: [], problems: new Map() };
+        const mcps = await loadMcps(upstreams.servers, contents, { mapName: environmentName });
+        return { mcps, isBuilt, files: [], cids: [], problems: new Map() };
       }
       try {
         const collected = await collect(sourceFile);
@@ -66,11 +67,20 @@ export function openServerLoader(
       }
       for (const [server, problems] of before.problems) reportEach(problems, server, report);
       const { map, refused, fileOf, files, cids, problems } = before;
-      const all = { ...upstreams.servers, ...map };
-      return { mcps: await loadMcps(all, contents, { refused, fileOf }), isBuilt, files, cids, problems };
+      const ofEnvironment = Object.keys(upstreams.servers).filter((name) => !Object.hasOwn(map, name));
+      const notes = {
+        refused,
+        fileOf: new Map([...fileOf, ...ofEnvironment.map((name) => [name, environmentName] as const)]),
+        mapName: isBuilt ? 'mcps.json' : 'mcps.source.json',
+      };
+      const mcps = await loadMcps({ ...upstreams.servers, ...map }, contents, notes);
+      return { mcps, isBuilt, files, cids, problems };
     },
   };
 }
+
+/** Stands for a file where a server is configured by variables. */
+const environmentName = 'environment';
 
 interface Remembered
   extends Pick<CollectedMcps, 'refused' | 'fileOf' | 'files' | 'cids'>, Pick<LoadedServers, 'problems'> {

@@ -168,9 +168,9 @@ class OpenMounts implements Mounts {
 
   describe(reader: 'anybody' | 'operator'): JsonObject {
     if (!this.#servers) return {};
-    const { all, refused, discovered, disabled } = this.#servers;
+    const { all, refused, disabled } = this.#servers;
     const isOperator = reader === 'operator';
-    const shown = { all, refused, discovered, disabled: isOperator ? disabled : new Set<string>() };
+    const shown = { all, refused, disabled: isOperator ? disabled : new Set<string>() };
     return describeServers({ ...shown, showsContents: isOperator }, (name) => this.hosts.entries.get(name)?.plugin);
   }
 

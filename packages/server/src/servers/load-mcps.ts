@@ -25,6 +25,8 @@ export interface SourceNotes {
   readonly refused?: ReadonlyMap<string, RefusedServer>;
   /** The configuration file of each server, for messages; by default the CID in the map. */
   readonly fileOf?: ReadonlyMap<string, string>;
+  /** The name of the map, for servers that have neither. */
+  readonly mapName?: string;
 }
 
 /** The loaded map. */
@@ -51,7 +53,7 @@ const longestChain = 8;
 export async function loadMcps(
   mcps: string | JsonObject,
   contents: CidReader,
-  { refused = new Map(), fileOf = new Map() }: SourceNotes = {},
+  { refused = new Map(), fileOf = new Map(), mapName }: SourceNotes = {},
 ): Promise<Mcps> {
   const { map, mistakes } = await readMap(mcps, contents);
   const entries = new Map(Object.entries(map));
@@ -65,7 +67,7 @@ export async function loadMcps(
       if (!isJsonObject(entry)) throw new McpsError([`server "${name}": expected an object with a "config_cid"`]);
       const configuration = readServerConfiguration(name, await follow(entry, { name, contents, depth: 1 }));
       await requireTransforms(configuration, contents);
-      const file = fileOf.get(name) ?? entry['config_cid'];
+      const file = fileOf.get(name) ?? entry['config_cid'] ?? mapName;
       return typeof file === 'string' ? { ...configuration, file } : configuration;
     },
     async mentions(name) {

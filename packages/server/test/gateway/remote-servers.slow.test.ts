@@ -141,6 +141,8 @@ test('a remote server from the environment can be included and given prompts', a
   expect(namesOf(await sums!.listTools())).toEqual(['add', 'delete']);
   expect(namesOf(await named!.listTools())).toEqual(['add', 'delete']);
   expect((await named!.listPrompts()).prompts.map(({ name }) => name)).toEqual(['greet', 'manual']);
+  const described = (await (await fetch(`${gateway.url}/mcp/meta`)).json()) as object;
+  expect(described).toMatchObject({ sums: { from: 'environment' }, named: { from: 'mcps.source.json' } });
 });
 
 test('a tool named like one of another remote server is reported in the log and on the page', async () => {
