@@ -11,12 +11,12 @@ const refusing: CallObserver = {
   },
 };
 
-test('none makes none, and one is itself', () => {
+test('no observers combine to undefined, and one to itself', () => {
   expect(combineObservers([])).toBeUndefined();
   expect(combineObservers([refusing])).toBe(refusing);
 });
 
-test('each observes each call, and the end of one that another refuses', async () => {
+test('every observer sees each call, and the end of a call that another one rejects', async () => {
   const told: string[] = [];
   const following = (name: string): CallObserver => ({
     began: () => ({ ended: ({ outcome }) => void told.push(`${name} ${outcome}`) }),

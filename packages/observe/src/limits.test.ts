@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { defaultObserveLimits } from './limits.js';
 
-test('the limits stand in the documentation with their defaults', async () => {
+test('the documentation lists the limits with their defaults', async () => {
   const rows = await readFile(new URL('../../../docs/reference/limits.md', import.meta.url), 'utf8');
   const section = /## Metrics\n[\s\S]*?(?=\n## |$)/.exec(rows)?.[0];
 

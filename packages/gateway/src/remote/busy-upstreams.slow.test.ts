@@ -55,7 +55,7 @@ async function open(configuration: JsonObject): Promise<{ remote: RemoteServer; 
   return { remote, client };
 }
 
-test('an upstream that hangs while calls run is degraded, and its calls go on', async () => {
+test('an upstream that hangs during a call becomes degraded, and the call goes on', async () => {
   const upstream = await openHanging();
   const { remote, client } = await open({ url: upstream.url, healthMs: 200 });
 
@@ -68,7 +68,7 @@ test('an upstream that hangs while calls run is degraded, and its calls go on', 
   await expect.poll(() => remote.status.state, patient).toBe('serving');
 });
 
-test('an upstream that answers calls is asked for no sign of life while others wait', async () => {
+test('an upstream that answers calls is not pinged while another call waits', async () => {
   const upstream = await openHanging();
   const { client } = await open({ url: upstream.url, healthMs: 1_000 });
   client.callTool('wait').catch(() => undefined);
@@ -83,7 +83,7 @@ test('an upstream that answers calls is asked for no sign of life while others w
   expect(upstream.asked).not.toContain('ping');
 });
 
-test('a program that reads nothing while a tool runs is degraded, and the call is answered', async () => {
+test('a program that stops reading during a call becomes degraded, and the call is answered', async () => {
   const program = `
     const results = ${JSON.stringify(results)};
     require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

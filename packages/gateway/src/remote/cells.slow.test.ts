@@ -78,7 +78,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
   const connect = (revision: string, answers: ClientAnswers = {}): Promise<McpClient> =>
     connectTo(engine, revision, answers);
 
-  test('is known to be of its era', () => {
+  test('has its era detected', () => {
     expect(remote.status).toMatchObject({
       state: 'serving',
       era,
@@ -88,7 +88,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
   });
 
   describe.each(revisions.map(({ date }) => date))('for a client of %s', (date) => {
-    test('everything is listed and can be used', async () => {
+    test('lists and serves every kind of component', async () => {
       const client = await connect(date);
 
       const [tools, resources, templates, prompts] = await Promise.all([
@@ -119,7 +119,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       ]);
     });
 
-    test('a tool fails, refuses, or is not there, as the upstream says', async () => {
+    test('passes on failed tools, errors and unknown tools', async () => {
       const client = await connect(date);
 
       expect(await client.callTool('fail')).toMatchObject({ isError: true, content: [{ text: 'it went wrong' }] });
@@ -127,7 +127,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       await expect(client.callTool('nothing')).rejects.toMatchObject({ code: -32602 });
     });
 
-    test('its log messages come from the level that the client names', async () => {
+    test('sends log messages from the level that the client sets', async () => {
       const client = await connect(date);
 
       await client.setLogLevel('warning');
@@ -138,7 +138,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       ]);
     });
 
-    test('the client’s model and its folders can be asked for', async () => {
+    test('can sample the client’s model and list its roots', async () => {
       const client = await connect(date, {
         sample: ({ maxTokens }) => ({
           role: 'assistant',
@@ -156,7 +156,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       ]);
     });
 
-    test('progress and cancellation reach the upstream and back', async () => {
+    test('reports progress, and the client can cancel the call', async () => {
       const client = await connect(date);
       const controller = new AbortController();
       const told: number[] = [];
@@ -174,21 +174,18 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
     });
   });
 
-  test.each(asked.map(({ date }) => date))(
-    'its questions reach a client of %s, and the answers come back',
-    async (date) => {
-      const client = await connect(date, colours);
+  test.each(asked.map(({ date }) => date))('asks a client of %s and gets its answers', async (date) => {
+    const client = await connect(date, colours);
 
-      const answers = [await client.callTool('ask'), await client.callTool('ask_twice')];
+    const answers = [await client.callTool('ask'), await client.callTool('ask_twice')];
 
-      expect(answers.map(({ content }) => content[0])).toMatchObject([
-        { text: 'accept green' },
-        { text: 'red and green' },
-      ]);
-    },
-  );
+    expect(answers.map(({ content }) => content[0])).toMatchObject([
+      { text: 'accept green' },
+      { text: 'red and green' },
+    ]);
+  });
 
-  test.each(paged)('its pages are shown by a client of %s, and what it says comes back', async (date) => {
+  test.each(paged)('asks a client of %s to open pages and gets its answers', async (date) => {
     const seen: JsonObject[] = [];
     const elicit: ClientAnswers['elicit'] = (question) => {
       seen.push(question);
@@ -202,29 +199,26 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
     expect(seen[0]).toMatchObject({ mode: 'url', message: 'Sign in there', url: 'https://example.com/in' });
   });
 
-  test.each(paged)(
-    'a page that it wants first is opened by a client of %s, whichever way its era asks for it',
-    async (date) => {
-      const seen: JsonObject[] = [];
-      const client = await connectTo(await openOwn(), date, {
-        elicit: (question) => {
-          seen.push(question);
-          return { action: 'accept', content: question['mode'] === 'url' ? {} : { colour: 'red' } };
-        },
-      });
+  test.each(paged)('has a client of %s open a required page, requested by an error or by a question', async (date) => {
+    const seen: JsonObject[] = [];
+    const client = await connectTo(await openOwn(), date, {
+      elicit: (question) => {
+        seen.push(question);
+        return { action: 'accept', content: question['mode'] === 'url' ? {} : { colour: 'red' } };
+      },
+    });
 
-      const first = await client.callTool('sign_in').catch((error: { code: number }) => error.code);
-      // A client that knows the error opens the page by itself, and calls again.
-      const knowsError = first === -32042;
-      const answer = knowsError ? await client.callTool('sign_in') : first;
+    const first = await client.callTool('sign_in').catch((error: { code: number }) => error.code);
+    // A client that knows the error opens the page by itself, and calls again.
+    const knowsError = first === -32042;
+    const answer = knowsError ? await client.callTool('sign_in') : first;
 
-      expect(knowsError).toBe(era === 'legacy' && date === '2025-11-25');
-      expect(answer).toMatchObject({ content: [{ text: 'signed in, red' }] });
-      expect(seen.map(({ mode }) => mode)).toEqual(knowsError ? ['form'] : ['url', 'form']);
-    },
-  );
+    expect(knowsError).toBe(era === 'legacy' && date === '2025-11-25');
+    expect(answer).toMatchObject({ content: [{ text: 'signed in, red' }] });
+    expect(seen.map(({ mode }) => mode)).toEqual(knowsError ? ['form'] : ['url', 'form']);
+  });
 
-  test.each(revisions.map(({ date }) => date))('a client of %s that shows no pages reads why', async (date) => {
+  test.each(revisions.map(({ date }) => date))('tells a client of %s without pages why a call fails', async (date) => {
     const client = await connectTo(await openOwn(), date, {});
 
     const answer = await client.callTool('sign_in').catch((error: Error) => error.message);
@@ -232,14 +226,14 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
     expect(JSON.stringify(answer)).toMatch(/needs a client with|capabilit/i);
   });
 
-  test.each(asked.map(({ date }) => date))('a client of %s declines', async (date) => {
+  test.each(asked.map(({ date }) => date))('is told that a client of %s declined', async (date) => {
     const client = await connect(date, { elicit: () => ({ action: 'decline' }) });
 
     expect(await client.callTool('ask')).toMatchObject({ content: [{ text: 'decline' }] });
   });
 
   test.each(neverAsked.map(({ date }) => date))(
-    'is not kept waiting by a client of %s, which cannot be asked',
+    'does not wait for a client of %s, which cannot be asked',
     async (date) => {
       const client = await connect(date);
 

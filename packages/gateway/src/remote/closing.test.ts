@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openGateway, textOf } from './scripted-upstreams.test-support.js';
 import { openModernHttp } from './upstreams.test-support.js';
 
-test('a call whose client is being asked goes on with the answer', async () => {
+test('closing lets a call that waits for its client’s answer finish', async () => {
   const upstream = await openModernHttp();
   const { remote, connect } = await openGateway({ url: upstream.url, protocol: 'modern' });
   let closed: Promise<void> | undefined;

@@ -40,7 +40,7 @@ async function open(body: string, more: JsonObject = {}): Promise<{ remote: Remo
   return { remote, problems };
 }
 
-test('an answer that is still on its way when its program ends is read', async () => {
+test('an answer that is still in transit when its program ends is read', async () => {
   // Another process holds the output, so the output ends after the program.
   const { remote } = await open(`
     if (method === 'initialize') write({ id, result: ${handshake} });
@@ -60,7 +60,7 @@ test('an answer that is still on its way when its program ends is read', async (
   expect(content).toMatchObject([{ text: 'late' }]);
 });
 
-test('a program that closes its output is started again', async () => {
+test('a program that closes its output is restarted', async () => {
   const { remote, problems } = await open(
     `
     if (method === 'initialize') write({ id, result: ${handshake} });
@@ -77,7 +77,7 @@ test('a program that closes its output is started again', async () => {
   await expect.poll(() => remote.status.listedAt, { timeout: 10_000 }).not.toBe(listedAt);
 });
 
-test('a program that closes its input is started again, and its calls end', async () => {
+test('a program that closes its input is restarted, and its calls fail', async () => {
   const { remote } = await open(
     `
     if (method === 'initialize') write({ id, result: ${handshake} });
@@ -100,7 +100,7 @@ test('a program that closes its input is started again, and its calls end', asyn
   await expect.poll(() => remote.status.listedAt, { timeout: 10_000 }).not.toBe(listedAt);
 });
 
-test('a program that writes a line that is too long is started again', async () => {
+test('a program that writes a line over maxMessageBytes is restarted', async () => {
   const { remote, problems } = await open(
     `
     if (method === 'initialize') write({ id, result: ${handshake} });
@@ -117,7 +117,7 @@ test('a program that writes a line that is too long is started again', async () 
   expect(problems[0]).toContain('maxMessageBytes');
 });
 
-test('a program that waits for a pong before its handshake gets it', async () => {
+test('a program that pings before its handshake gets a pong', async () => {
   const { remote } = await open(`
     if (method === 'initialize') {
       state.first = id;
@@ -128,7 +128,7 @@ test('a program that waits for a pong before its handshake gets it', async () =>
   expect(remote.status.state).toBe('serving');
 });
 
-test('a program that waits for a pong right after its handshake gets it', async () => {
+test('a program that pings right after its handshake gets a pong', async () => {
   const { remote } = await open(
     `
     const line = (message) => JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n';

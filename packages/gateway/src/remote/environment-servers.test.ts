@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEnvironmentServers } from './environment-servers.js';
 
-test('reads the variables of the seed word for word', () => {
+test('a remote server and the client defaults are read from the environment', () => {
   const read = readEnvironmentServers({
     MCP_ENABLE: 'true',
     MCP_SERVER_CORPORATE_TYPE: 'remote',
@@ -32,7 +32,7 @@ test('reads the variables of the seed word for word', () => {
   });
 });
 
-test('a local server is a program; a name may hold underscores; disabled ones are known', () => {
+test('a disabled local server whose name has an underscore is read', () => {
   const { servers } = readEnvironmentServers({
     MCP_SERVER_MY_NOTES_COMMAND: "npx -y 'some server' --root /data",
     MCP_SERVER_MY_NOTES_ENABLED: 'False',
@@ -51,7 +51,7 @@ test.each([
   ['websocket', 'ws'],
   ['ws', 'ws'],
   ['auto', 'auto'],
-])('MCP_SERVER_<NAME>_TRANSPORT=%s is the transport %s', (given, transport) => {
+])('MCP_SERVER_<NAME>_TRANSPORT=%s selects the transport %s', (given, transport) => {
   const url = transport === 'ws' ? 'ws://a.example/' : 'http://a.example/mcp';
 
   const { servers } = readEnvironmentServers({ MCP_SERVER_A_URL: url, MCP_SERVER_A_TRANSPORT: given });
@@ -59,7 +59,7 @@ test.each([
   expect(servers).toEqual({ a: { enabled: true, remote: { url, transport } } });
 });
 
-test('TRANSPORT=stdio belongs to a local server', () => {
+test('TRANSPORT=stdio is accepted for a local server', () => {
   const { servers } = readEnvironmentServers({
     MCP_SERVER_A_TYPE: 'local',
     MCP_SERVER_A_COMMAND: 'notes',
@@ -69,7 +69,7 @@ test('TRANSPORT=stdio belongs to a local server', () => {
   expect(servers).toEqual({ a: { enabled: true, remote: { command: 'notes', args: [], transport: 'stdio' } } });
 });
 
-test('MCP_ENABLE=false takes them all away, but not what is wrong with them', () => {
+test('MCP_ENABLE=false removes all servers, but their errors are still reported', () => {
   const url = { MCP_SERVER_A_URL: 'http://a.example/mcp', MCP_ENABLE: 'false' };
 
   expect(readEnvironmentServers(url).servers).toEqual({});
@@ -88,7 +88,7 @@ test.each([
   [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_TIMEOUT: 'soon' }, 'MCP_SERVER_A_TIMEOUT must be seconds'],
   [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_ENABLED: 'yes' }, 'MCP_SERVER_A_ENABLED must be true or false'],
   [{ MCP_CLIENT_RETRY_ATTEMPTS: '-1' }, 'MCP_CLIENT_RETRY_ATTEMPTS must be a whole number'],
-])('%j is refused: %s', (environment, why) => {
+])('%j is rejected: %s', (environment, why) => {
   expect(() => readEnvironmentServers(environment)).toThrow(why);
 });
 
@@ -97,7 +97,7 @@ test.each([
   ['MCP_SEVER_CORPORATE_URL', 'MCP_SERVER_CORPORATE_URL'],
   ['MCP_CLIENTS_TIMEOUT', 'MCP_CLIENT_TIMEOUT'],
   ['MCP_HEALTHCHECK_INTERVAL', 'MCP_HEALTH_CHECK_INTERVAL'],
-])('%s is taken for a slip of %s', (variable, meant) => {
+])('%s is rejected as a misspelling of %s', (variable, meant) => {
   expect(() => readEnvironmentServers({ [variable]: '1' })).toThrow(
     `there is no variable ${variable}. Did you mean "${meant}"`,
   );
@@ -113,6 +113,6 @@ test.each([
   'MCP_SSE',
   'MCP_REGISTRY_CREDENTIALS',
   'MCP_SERVICE_NAME',
-])('%s is not one of these', (variable) => {
+])('%s is ignored', (variable) => {
   expect(readEnvironmentServers({ [variable]: '1' })).toEqual({ servers: {}, defaults: {} });
 });

@@ -42,7 +42,7 @@ test.each<[JsonObject, string]>([
     },
     '"auth.lists.token" names the variable NOT_THERE',
   ],
-])('%j is refused in words, without the value', (remote, problem) => {
+])('%j is rejected with a reason that omits the value', (remote, problem) => {
   const surroundings = {
     name: 'up',
     client: { name: 'sigil', version: '0' },

@@ -26,7 +26,7 @@ const notice = { jsonrpc: '2.0', method: 'notifications/message', params: { leve
 test.each([
   ['application/json', (batch: string) => batch],
   ['text/event-stream', (batch: string) => `event: message\ndata: ${batch}\n\n`],
-])('each message of a batch is read, in %s', async (type, write) => {
+])('an answer in a batch is read, in %s', async (type, write) => {
   const results: Readonly<Record<string, JsonObject>> = {
     initialize: {
       protocolVersion: '2025-03-26',
@@ -59,7 +59,7 @@ test.each([
     '',
     [{ type: 'text', text: 'server "up": the upstream server sent what is no JSON' }],
   ],
-])('what is no message in a stream, %s', async (_where, before, content) => {
+])('an invalid message in a stream %s', async (_where, before, content) => {
   const { url } = await listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
     const received = readReceived(body);
@@ -75,7 +75,7 @@ test.each([
   expect((await client.callTool('one', {})).content).toEqual(content);
 });
 
-test('a batch with something that is no message is unreadable', async () => {
+test('a batch that holds an invalid message fails the upstream', async () => {
   const { url } = await listen((request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('[{"jsonrpc":"2.0","id":1,"result":{}}, 7]'),
   );
@@ -106,7 +106,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 `;
 
-test('what clients subscribed to is subscribed to again when the upstream begins anew', async () => {
+test('subscriptions are renewed when the upstream restarts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-again-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [script, file] = [join(folder, 'meter.mjs'), join(folder, 'seen')];

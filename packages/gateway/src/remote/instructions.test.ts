@@ -40,7 +40,7 @@ async function open({ url }: Pick<HttpUpstream, 'url'>, more: JsonObject = {}): 
   };
 }
 
-test.each(cells)('a client of %s is told the instructions of a %s upstream', async (revision, era) => {
+test.each(cells)('a client of %s gets the instructions of a %s upstream', async (revision, era) => {
   const upstream = await upstreams[era]();
   upstream.state.instructions = 'Look before you leap.';
 
@@ -50,13 +50,13 @@ test.each(cells)('a client of %s is told the instructions of a %s upstream', asy
   expect(remote.status.era).toBe(era);
 });
 
-test.each(eras)('nothing is said where a %s upstream says nothing', async (era) => {
+test.each(eras)('clients get no instructions when a %s upstream has none', async (era) => {
   const { said } = await open(await upstreams[era]());
 
   expect(await said()).toBeUndefined();
 });
 
-test.each(['', 1, null])('nothing is said where an upstream says %j', async (instructions) => {
+test.each(['', 1, null])('clients get no instructions when the upstream’s are %j', async (instructions) => {
   const upstream = await listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
     const { id } = JSON.parse(body) as { id?: number };
@@ -77,7 +77,7 @@ test.each(['', 1, null])('nothing is said where an upstream says %j', async (ins
   expect(await said()).toBeUndefined();
 });
 
-test('a legacy upstream that begins a session anew with other instructions is quoted with those', async () => {
+test('new instructions of a legacy upstream are used once its session is reopened', async () => {
   const upstream = await openLegacyHttp();
   upstream.state.instructions = 'Before.';
   const { remote, said, call } = await open(upstream, { protocol: 'legacy' });
@@ -93,7 +93,7 @@ test('a legacy upstream that begins a session anew with other instructions is qu
   expect(catalog.instructions).toBe('Before.');
 });
 
-test('a modern upstream is asked for its instructions whenever its lists are read', async () => {
+test('the instructions of a modern upstream are read again with its lists', async () => {
   const upstream = await openModernHttp();
   upstream.state.instructions = 'Before.';
   const { said } = await open(upstream, { protocol: 'modern' });
@@ -107,7 +107,7 @@ test('a modern upstream is asked for its instructions whenever its lists are rea
   expect(before).toBe('Before.');
 });
 
-test('instructions with characters that nobody sees are said, and told of', async () => {
+test('instructions with invisible characters are passed on and reported', async () => {
   const upstream = await openLegacyHttp();
   upstream.state.instructions = `Look.${String.fromCodePoint(0xe0041)}`;
 

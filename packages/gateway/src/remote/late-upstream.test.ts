@@ -17,7 +17,7 @@ const results: Readonly<Record<string, JsonObject>> = {
   'tools/call': { content: [{ type: 'text', text: 'there' }] },
 };
 
-test('the start waits for nothing, and the upstream serves when it comes', async () => {
+test('the gateway opens while its upstream is down, and serves it once it is up', async () => {
   const { url, server, close } = await listen((_request, response, body) => {
     if (body === '') return response.writeHead(405).end();
     const { id, method } = JSON.parse(body) as { id?: number; method: string };

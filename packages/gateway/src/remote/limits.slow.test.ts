@@ -52,7 +52,7 @@ function namesOf({ source }: RemoteServer): string[] {
   return source.current().tools.map(({ definition }) => definition.name);
 }
 
-test('an upstream that takes the connection and says nothing counts as away after connectTimeoutMs', async () => {
+test('an upstream that accepts the connection and stays silent fails after connectTimeoutMs', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
@@ -65,7 +65,7 @@ test('an upstream that takes the connection and says nothing counts as away afte
   expect(problems).toEqual(['the upstream server took too long']);
 });
 
-test('a list that takes longer than listTimeoutMs is not waited for, and the lists from before stand', async () => {
+test('reading a list times out after listTimeoutMs, and the previous lists stay', async () => {
   let isSilent = false;
   const { url } = await openCounting((method) => isSilent && method === 'tools/list');
 
@@ -78,7 +78,7 @@ test('a list that takes longer than listTimeoutMs is not waited for, and the lis
   expect(namesOf(remote)).toEqual(['look']);
 });
 
-test('an idle upstream is asked for a sign of life every healthMs', async () => {
+test('an idle upstream is health-checked repeatedly, and degraded once it stops answering', async () => {
   let isGone = false;
   const { url, counts } = await openCounting((method) => isGone && method !== 'initialize');
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import { openLegacyHttp } from './upstreams.test-support.js';
 
-test('under a storm of news lists are read less and less often, and the last change is read', async () => {
+test('constant list changes cause only a few reads, and the last change is read', async () => {
   const upstream = await openLegacyHttp();
   const remote = openRemote({ url: upstream.url }, { name: 'up', client: { name: 'sigil', version: '0' } });
   onTestFinished(() => remote.close());

@@ -59,7 +59,7 @@ test.each([
   ['brings what is no message', undefined, (stream: ServerResponse) => stream.write('data: no JSON\n\n')],
   ['breaks off and is refused with 429 once', 429, (stream: ServerResponse) => stream.socket?.destroy()],
   ['breaks off and is answered with 502 once', 502, (stream: ServerResponse) => stream.socket?.destroy()],
-])('a stream that %s is opened again, and lists that changed meanwhile are read', async (_how, refusal, leave) => {
+])('a stream that %s is reopened, and lists that changed meanwhile are read', async (_how, refusal, leave) => {
   const upstream = await openUpstream();
   const remote = await open(upstream.url);
   await expect.poll(() => upstream.streams.length).toBe(1);
@@ -74,7 +74,7 @@ test.each([
   await expect.poll(() => remote.source.current().findTool('at_last'), slowly).toBeDefined();
 });
 
-test('an upstream that announces changes all the time is read all the same', async () => {
+test('lists are read even while the upstream announces changes all the time', async () => {
   const upstream = await openUpstream();
   const remote = await open(upstream.url);
   await expect.poll(() => upstream.streams.length).toBe(1);

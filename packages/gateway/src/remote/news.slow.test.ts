@@ -60,7 +60,7 @@ const readers = { tools: 'listTools', prompts: 'listPrompts', resources: 'listRe
 
 describe.each(upstreams)('%s', (_name, open) => {
   test.each(['tools', 'prompts', 'resources'] as const)(
-    'tells clients of every revision that its %s changed, and of no other list',
+    'notifies clients of every revision that its %s changed, and of no other list',
     async (kind) => {
       const upstream = await open();
       const clients = await openClients(upstream);
@@ -78,7 +78,7 @@ describe.each(upstreams)('%s', (_name, open) => {
     },
   );
 
-  test('tells clients of every revision of a resource that they subscribed to, and of no other', async () => {
+  test('notifies clients of every revision about a resource that they subscribed to, and no other', async () => {
     const upstream = await open();
     const clients = await openClients(upstream);
 

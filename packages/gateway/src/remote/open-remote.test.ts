@@ -109,7 +109,7 @@ test.each([legacyDate, modernDate])('bytes of a result reach a client of %s unch
   expect(await exactAnswer(remote, revision)).toContain(exactResult.slice(1, -1));
 });
 
-test('the members of `_meta` that are the upstream’s own are kept, those of its era are not', async () => {
+test('`_meta` keeps the upstream’s own members and loses those of its era', async () => {
   const json =
     '{"content":[],"_meta":{"vendor/x":1.0,"io.modelcontextprotocol/serverInfo":{"name":"z","version":"9"}}}';
   const { url } = await answering(({ method }) => (method === 'tools/call' ? { json } : unknownMethod));
@@ -121,7 +121,7 @@ test('the members of `_meta` that are the upstream’s own are kept, those of it
   expect(await exactAnswer(remote, legacyDate)).toContain('"_meta":{"vendor/x":1}');
 });
 
-test('one session serves all calls, and is opened again once when the upstream has forgotten it', async () => {
+test('one session serves all calls, and is reopened once after the upstream forgot it', async () => {
   const upstream = await openLegacyHttp();
   const { connect } = await open({ url: upstream.url });
   const client = await connect();
@@ -145,7 +145,7 @@ test('one session serves all calls, and is opened again once when the upstream h
 test.each([
   ['legacy', openLegacyHttp],
   ['modern', openModernHttp],
-])('a %s upstream’s new tool is there when it says so, and told once', async (_era, openUpstream) => {
+])('a %s upstream’s new tool is available once announced, and reported once', async (_era, openUpstream) => {
   const upstream = await openUpstream();
   const { remote, changes } = await open({ url: upstream.url });
   const changed = new Promise((resolve) => remote.source.onChange(resolve));
@@ -161,7 +161,7 @@ test.each([
   expect(changes).toEqual([['tools', 'resources', 'prompts'], ['tools']]);
 });
 
-test('clients get the updates of a resource that they subscribed to, through one subscription at the upstream', async () => {
+test('several clients get the updates of a resource through one subscription at the upstream', async () => {
   const upstream = await openLegacyHttp();
   const { connect } = await open({ url: upstream.url });
   const [one, two] = [await connect(), await connect(modernDate)];
@@ -175,7 +175,7 @@ test('clients get the updates of a resource that they subscribed to, through one
   expect(upstream.requests.filter(({ method }) => method === 'resources/subscribe')).toHaveLength(1);
 });
 
-test('a resource that no list has is read, and followed, where the upstream has resources and nothing must be approved', async () => {
+test('an unlisted resource can be read and subscribed to, unless pins require approval', async () => {
   const seen: JsonObject[] = [];
   const { url } = await answering(
     ({ method, params }) => {
@@ -202,7 +202,7 @@ test('a resource that no list has is read, and followed, where the upstream has 
     .toContainEqual(expect.objectContaining({ method: 'resources/subscribe', params: { uri: 'x://linked' } }));
 });
 
-test('a call to an upstream that has gone says so, names the server, and keeps the lists', async () => {
+test('a call to an upstream that is down fails with the server’s name, and the lists stay', async () => {
   const upstream = await openLegacyHttp();
   const { remote, connect } = await open({ url: upstream.url, retries: 0 });
   const client = await connect();
@@ -218,7 +218,7 @@ test('a call to an upstream that has gone says so, names the server, and keeps t
   expect(remote.source.current().tools).toHaveLength(listed);
 });
 
-test('a tool that may have run is not run again; one that only reads is', async () => {
+test('a tool that may have run is not retried; a read-only tool is', async () => {
   const runs: Record<string, number> = {};
   const { url } = await answering(({ method, params }) => {
     if (method !== 'tools/call') return unknownMethod;
@@ -238,7 +238,7 @@ test('a tool that may have run is not run again; one that only reads is', async 
   ]);
 });
 
-test('after five failures the upstream is left alone, and the caller reads for how long', async () => {
+test('after five failures the breaker opens, and the caller reads when to try again', async () => {
   let calls = 0;
   const { url } = await answering(({ method }) => {
     if (method !== 'tools/call') return unknownMethod;
@@ -257,7 +257,7 @@ test('after five failures the upstream is left alone, and the caller reads for h
   expect([calls, remote.status.state]).toEqual([5, 'open']);
 });
 
-test('credentials come from the environment, and a refusal of them is no verdict on the era', async () => {
+test('credentials come from the environment, and their rejection is reported without the secret', async () => {
   const seen: (string | undefined)[] = [];
   const { url } = await listen((request, response) => {
     seen.push(request.headers.authorization);
@@ -273,7 +273,7 @@ test('credentials come from the environment, and a refusal of them is no verdict
   expect(JSON.stringify(problems)).not.toContain('secret-1');
 });
 
-test('a redirect within the origin is followed, one to elsewhere is refused before any credential goes there', async () => {
+test('a redirect within the origin is followed; one to another origin is rejected without a request', async () => {
   const upstream = await openModernHttp();
   let elsewhere = 0;
   const other = await listen((_request, response) => {
@@ -310,7 +310,7 @@ test.each([
   expect(problems).toEqual([expect.stringContaining('private address')]);
 });
 
-test('a message that is too long is refused, by the limit’s name', async () => {
+test('a message that is too long is rejected with the limit’s name', async () => {
   const { url } = await answering(({ method }) => {
     return method === 'tools/call'
       ? { json: `{"content":[{"type":"text","text":"${'x'.repeat(3_000)}"}]}` }
@@ -323,7 +323,7 @@ test('a message that is too long is refused, by the limit’s name', async () =>
   expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('maxMessageBytes') }] });
 });
 
-test('a call that takes longer than its time ends, and the upstream is told', async () => {
+test('a call that exceeds its timeout ends, and is cancelled at the upstream', async () => {
   const upstream = await openLegacyHttp();
   const cancelled = new Promise<void>((resolve) => (upstream.state.onCancelled = resolve));
   const { connect } = await open({ url: upstream.url, timeoutMs: 100 });
@@ -334,14 +334,14 @@ test('a call that takes longer than its time ends, and the upstream is told', as
   expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('took longer than') }] });
 });
 
-test('a list that is longer than the limit is not read', async () => {
+test('a list over maxListItems is rejected', async () => {
   const upstream = await openModernHttp();
   const { problems } = await open({ url: upstream.url, maxListItems: 3 });
 
   expect(problems).toEqual([expect.stringContaining('tools/list has more than 3 (limit maxListItems)')]);
 });
 
-test('an upstream’s list cannot speak for us: no caching for others, no tasks', async () => {
+test('an upstream’s list cannot set caching or task support of our components', async () => {
   const upstream = await openModernHttp();
   upstream.state.tools = [{ name: 'sly', inputSchema: { type: 'object' }, task: 'required' }];
   upstream.state.resources = [{ uri: 'demo://sly', name: 'sly', cache: { ttlMs: '0,"x":1', scope: 'public' } }];
@@ -352,7 +352,7 @@ test('an upstream’s list cannot speak for us: no caching for others, no tasks'
   expect(resources.at(-1)?.definition).toEqual({ uri: 'demo://sly', name: 'sly' });
 });
 
-test('definitions that clients could not use are left out, in words', async () => {
+test('definitions that clients could not use are left out with a reason', async () => {
   const upstream = await openModernHttp();
   upstream.state.tools = [
     { name: 'echo', inputSchema: { type: 'object' } },
@@ -369,7 +369,7 @@ test('definitions that clients could not use are left out, in words', async () =
   ]);
 });
 
-test('a program that ends is started again, and nothing of it is left when it is closed', async () => {
+test('a program that ends is restarted, and closing leaves no process behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-remote-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const pidFile = join(folder, 'pids');
@@ -391,7 +391,7 @@ test('a program that ends is started again, and nothing of it is left when it is
   await expect.poll(() => [first, ...pids].filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
 
-test('a program that cannot be run is a problem in words', async () => {
+test('a program that cannot be run is reported with a reason', async () => {
   const { problems, remote } = await open({ command: 'there-is-no-such-program' });
 
   expect(problems).toEqual([expect.stringContaining('cannot be run (ENOENT)')]);
@@ -404,7 +404,7 @@ test.each([
   ['modern', legacyDate, openModernHttp, 3],
   ['modern', modernDate, openModernHttp, 3],
 ] as const)(
-  'a %s upstream that asks a client of %s twice runs its tool no more often than its era needs',
+  'a %s upstream that asks a client of %s twice runs its tool only as often as its era needs',
   async (...cell) => {
     const [, revision, openUpstream, runs] = cell;
     const upstream = await openUpstream();
@@ -436,7 +436,7 @@ async function askAndLeave(remote: RemoteServer): Promise<JsonObject> {
   return (JSON.parse(sent[0]!) as { result: JsonObject }).result;
 }
 
-test('a parked call is cancelled at the upstream when its server goes', async () => {
+test('closing the server cancels a parked call at the upstream', async () => {
   const upstream = await openLegacyHttp();
   const { remote } = await open({ url: upstream.url });
 
@@ -449,7 +449,7 @@ test('a parked call is cancelled at the upstream when its server goes', async ()
     .toContain('notifications/cancelled');
 });
 
-test('a parked call that nobody comes back for is given up, and so is one too many', async () => {
+test('an abandoned parked call expires, and calls beyond maxParkedCalls are rejected', async () => {
   const upstream = await openLegacyHttp();
   const { remote } = await open({ url: upstream.url, maxParkedCalls: 2, parkedCallMs: 3_000 });
   const ask = (): Promise<JsonObject> => askAndLeave(remote);
@@ -462,7 +462,7 @@ test('a parked call that nobody comes back for is given up, and so is one too ma
   await expect.poll(async () => (await ask())['resultType'], { timeout: 20_000 }).toBe('input_required');
 });
 
-test('the configuration’s mistakes are all told, with the nearest name', () => {
+test('all mistakes in a configuration are reported, with the nearest name', () => {
   const wrong = { url: 'ftp://x', comand: 'x', retries: -1, args: [], auth: { kind: 'bearer', tokn: 'x' } };
 
   const reason = (() => {

@@ -46,7 +46,7 @@ const heardOf = ({ notifications }: McpClient): unknown[] =>
   notifications.filter(({ method }) => method === done).map(({ params }) => params);
 
 describe.each(upstreams)('an upstream %s', (_name, open) => {
-  test.each(['shared', 'perClient'])('tells the client that was asked, in sessions that are %s', async (sessions) => {
+  test.each(['shared', 'perClient'])('notifies only the client that was asked, in %s sessions', async (sessions) => {
     const upstream = await open();
     const [asked, other] = await openClients(upstream, { sessions }, [knowing, knowing]);
 
@@ -65,7 +65,7 @@ describe.each(upstreams)('an upstream %s', (_name, open) => {
     expect(heardOf(other!.client)).toEqual([]);
   });
 
-  test('tells a client that learnt of the page by an error', async () => {
+  test('notifies a client that learnt of the page from an error', async () => {
     const upstream = await open();
     const [asked] = await openClients(upstream, {}, [knowing]);
 
@@ -77,7 +77,7 @@ describe.each(upstreams)('an upstream %s', (_name, open) => {
     });
   });
 
-  test('clients of other revisions, which have no such notice, hear nothing', async () => {
+  test('does not notify clients of revisions without this notification', async () => {
     const upstream = await open();
     const dates = revisions.map(({ date }) => date).filter((date) => date !== knowing);
     const clients = await openClients(upstream, {}, dates);
@@ -90,7 +90,7 @@ describe.each(upstreams)('an upstream %s', (_name, open) => {
   });
 });
 
-test('of more pages than are remembered the oldest are forgotten', async () => {
+test('the oldest pages are forgotten beyond the number that is remembered', async () => {
   const upstream = await openWsUpstream('legacy');
   const [asked] = await openClients(upstream, {}, [knowing]);
 

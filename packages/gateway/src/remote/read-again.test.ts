@@ -36,7 +36,7 @@ async function openSlow(answerMs: number): Promise<{ readonly url: string; reado
   return { url, asked };
 }
 
-test('the latency is that of the last answer, also where nothing had to be connected', async () => {
+test('the latency is that of the last answer, even over an open connection', async () => {
   const { url, asked } = await openSlow(60);
   const remote = await open({ url, protocol: 'legacy', healthMs: 100 });
   const first = remote.status;
@@ -48,7 +48,7 @@ test('the latency is that of the last answer, also where nothing had to be conne
   expect(remote.status.latencyMs).toBeGreaterThan(50);
 });
 
-test('an upstream’s word that a list changed is passed on once the list can be read, whatever it is then', async () => {
+test('an announced list change is passed on once the list can be read, even if it is the same', async () => {
   const upstream = await openLegacyHttp();
   const remote = await open({ url: upstream.url, protocol: 'legacy', maxListItems: 100 });
   const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
@@ -73,7 +73,7 @@ test('an upstream’s word that a list changed is passed on once the list can be
   expect(await client.listTools()).toEqual(before);
 });
 
-test('what an upstream is able to do since it was deployed anew counts, also where its lists are the same', async () => {
+test('new capabilities of a redeployed upstream take effect, even when its lists are the same', async () => {
   let session = 'first';
   let capabilities: JsonObject = { prompts: {} };
   const { url } = await listen((request, response, body) => {

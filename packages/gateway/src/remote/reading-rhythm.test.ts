@@ -20,7 +20,7 @@ function openRhythm() {
   };
 }
 
-test('the pause doubles up to half a second while there is always news', () => {
+test('the pause doubles up to half a second while changes keep coming', () => {
   const { read } = openRhythm();
 
   const waits = Array.from({ length: 9 }, () => read(5));
@@ -28,7 +28,7 @@ test('the pause doubles up to half a second while there is always news', () => {
   expect(waits).toEqual([50, 50, 100, 200, 400, 500, 500, 500, 500]);
 });
 
-test('the first news after a quiet time are read at once', () => {
+test('after a quiet time, the pause starts at its minimum again', () => {
   const { read, pass, rhythm } = openRhythm();
   for (let count = 0; count < 9; count++) read(5);
 
@@ -44,7 +44,7 @@ test('a pause is never shorter than the reading before it', () => {
   expect([read(700), read(5_000), read(5), read(5)]).toEqual([50, 700, 5_000, 500]);
 });
 
-test('readings that no news are the reason of make no pause longer', () => {
+test('reads without a notification do not lengthen the pause', () => {
   const { rhythm, pass } = openRhythm();
 
   for (let count = 0; count < 9; count++) {

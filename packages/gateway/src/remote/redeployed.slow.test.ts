@@ -37,7 +37,7 @@ async function openSwitched(first: string): Promise<{ readonly url: string; swit
   return { url, switchTo: (next) => (target = next) };
 }
 
-test.each(changes)('a call that meets a %s upstream deployed anew as a %s one is answered', async (before, after) => {
+test.each(changes)('a call to a %s upstream redeployed as a %s one is answered', async (before, after) => {
   const [old, next] = [await upstreams[before](), await upstreams[after]()];
   const { url, switchTo } = await openSwitched(old.url);
   const { remote, client } = await open(url, 60_000);
@@ -52,7 +52,7 @@ test.each(changes)('a call that meets a %s upstream deployed anew as a %s one is
   await expect.poll(() => remote.status).toMatchObject({ state: 'serving', era: after });
 });
 
-test.each(changes)('a %s upstream deployed anew as a %s one is noticed without a call', async (before, after) => {
+test.each(changes)('a %s upstream redeployed as a %s one is detected without a call', async (before, after) => {
   const [old, next] = [await upstreams[before](), await upstreams[after]()];
   next.state.tools = [{ name: 'added', inputSchema: { type: 'object' } }];
   const { url, switchTo } = await openSwitched(old.url);
@@ -65,7 +65,7 @@ test.each(changes)('a %s upstream deployed anew as a %s one is noticed without a
   expect((await client.listTools()).map(({ name }) => name)).toContain('added');
 });
 
-test('a modern upstream that can do more than before is read as such', async () => {
+test('new capabilities of a modern upstream are detected', async () => {
   const upstream = await openModernHttp();
   let capabilities: object = { tools: {} };
   const { url } = await listen(async (request, response, body) => {
@@ -87,7 +87,7 @@ test('a modern upstream that can do more than before is read as such', async () 
   expect(before).toEqual([]);
 });
 
-test('a modern upstream whose stream of news broke off is read again when it is back', async () => {
+test('a modern upstream is read again after its notification stream broke off', async () => {
   const upstream = await openModernHttp();
   const { url, server } = await listen((request, response, body) =>
     answerByFetch((asked) => fetch(new Request(upstream.url, asked)), request, response, body),
@@ -103,7 +103,7 @@ test('a modern upstream whose stream of news broke off is read again when it is 
     .toContain('added');
 });
 
-test('news that come while an upstream is asked for a sign of life are heard', async () => {
+test('a notification that arrives during a health check is handled', async () => {
   const upstream = await openModernHttp();
   let isAsked: (() => void) | undefined;
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
@@ -127,7 +127,7 @@ test('news that come while an upstream is asked for a sign of life are heard', a
     .toContain('added');
 });
 
-test('an error of an upstream that is what it was is passed on, however often it comes', async () => {
+test('repeated errors of an unchanged upstream are passed on, with at most one new discovery', async () => {
   const upstream = await openModernHttp();
   const { client } = await open(upstream.url, 60_000);
   const asked = (): number => upstream.requests.filter(({ method }) => method === 'server/discover').length;

@@ -47,14 +47,14 @@ async function callJob(begin: (response: ServerResponse, id: number) => void) {
   return { releases: releaseConnection.mock.calls.length, answer: sent.at(-1), sent, declared };
 }
 
-test('an upstream that ends the stream of a call, and says when to come back, lets the client go', async () => {
+test('a call’s stream that ends with a retry time releases the client’s connection', async () => {
   const { releases, answer } = await callJob((response) => void response.end('id: e-1\nretry: 10\ndata:\n\n'));
 
   expect(releases).toBe(1);
   expect(answer).toMatchObject({ id: 2, result: { content: [] } });
 });
 
-test('an upstream that reports a completed page releases the client, and the client does not see the report', async () => {
+test('a release notice releases the client’s connection and is not passed on', async () => {
   const { releases, sent, declared } = await callJob((response, id) => {
     const notice = { jsonrpc: '2.0', method: releasedMethod, params: { requestId: id } };
     response.end(`data: ${JSON.stringify(notice)}\n\n${resultOf(id)}`);

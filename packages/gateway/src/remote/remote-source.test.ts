@@ -25,7 +25,7 @@ test('equal lists are announced only if the upstream said that they changed', ()
   expect(source.current()).toBe(before);
 });
 
-test('lists that differ are announced without its word, besides those that it named', () => {
+test('changed lists are announced, along with those that the upstream named', () => {
   const { source, told } = openSource();
   const lists = { ...empty, tools: [{ name: 'added' }] };
 
@@ -50,7 +50,7 @@ test('different instructions make another catalog, which is not announced', () =
   expect(told).toEqual([]);
 });
 
-test('a problem is news for an operator also where nothing else is', () => {
+test('a new problem counts as a change once, without an announcement', () => {
   const { source, told } = openSource();
   const problems = ['not as approved in mcps.lock.json: the instructions are new'];
 

@@ -29,7 +29,7 @@ async function connect(
   return client;
 }
 
-test('each client has a session of its own over HTTP, which is opened again once when the upstream forgot it', async () => {
+test('each client has its own session over HTTP, which is reopened once after the upstream forgot it', async () => {
   const upstream = await openLegacyHttp();
   const engine = await open({ url: upstream.url });
   const [one, two] = [await connect(engine), await connect(engine)];
@@ -49,7 +49,7 @@ test('each client has a session of its own over HTTP, which is opened again once
 test.each([
   ['in sessions of theirs', latestLegacyRevision.date],
   ['without a session', modernDates[0]!],
-])('over pipes, questions of several calls reach the clients %s whose calls they are', async (_which, revision) => {
+])('questions of parallel calls over a WebSocket reach the right clients, %s', async (_which, revision) => {
   const upstream = await openWsUpstream('legacy');
   const engine = await open({ url: upstream.url });
   const clients = [await connect(engine, 'red', revision), await connect(engine, 'green', revision)];
@@ -64,7 +64,7 @@ test.each([
   ]);
 });
 
-test('a question on the stream of no request is one of the only call in flight', async () => {
+test('a question outside any request’s stream belongs to the only call in flight', async () => {
   const upstream = await openLegacyHttp();
   upstream.state.asksApart = true;
   const client = await connect(await open({ url: upstream.url, sessions: 'shared' }));
@@ -74,7 +74,7 @@ test('a question on the stream of no request is one of the only call in flight',
   expect(answer.content).toEqual([{ type: 'text', text: 'accept red' }]);
 });
 
-test('one that is not used is closed, and so is the longest unused where there are as many as may be', async () => {
+test('idle sessions are closed, as is the longest unused one beyond maxClientSessions', async () => {
   const upstream = await openWsUpstream('legacy');
   const engine = await open({ url: upstream.url, maxClientSessions: 1, clientSessionIdleMs: 500 });
   const [one, two] = [await connect(engine), await connect(engine)];
@@ -87,7 +87,7 @@ test('one that is not used is closed, and so is the longest unused where there a
   await expect.poll(() => upstream.sockets.size, aTime).toBe(1);
 });
 
-test('a client too many is refused by the limit’s name, while the others’ calls run', async () => {
+test('a client beyond maxClientSessions is rejected while another client’s call runs', async () => {
   const upstream = await openLegacyHttp();
   const running = new Promise<void>((resolve) => (upstream.state.onSlow = resolve));
   const engine = await open({ url: upstream.url, maxClientSessions: 1 });

@@ -53,7 +53,7 @@ async function connect(remote: RemoteServer): Promise<McpClient> {
   return own;
 }
 
-test('a handshake whose last message is held fails in its time', async () => {
+test('a handshake whose last message gets no answer times out', async () => {
   const { url } = await openUpstream((method) => method === 'notifications/initialized');
   const remote = open({ url, ...short });
 
@@ -62,7 +62,7 @@ test('a handshake whose last message is held fails in its time', async () => {
   expect(remote.status).toMatchObject({ state: 'failed', lastError: { message: 'the upstream server took too long' } });
 });
 
-test('a stream that answers the last message of a handshake takes it', async () => {
+test('a stream in answer to the last message of a handshake completes the handshake', async () => {
   const { url } = await openUpstream((method, response) => {
     if (method !== 'notifications/initialized') return false;
     return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
@@ -74,7 +74,7 @@ test('a stream that answers the last message of a handshake takes it', async () 
   expect(remote.status.state).toBe('serving');
 });
 
-test('an end of the session that is not answered does not hold the close', async () => {
+test('an unanswered end of the session does not delay closing', async () => {
   const { url, asked } = await openUpstream((method) => method === 'DELETE');
   const remote = open({ url });
   await remote.ready;
@@ -87,7 +87,7 @@ test('an end of the session that is not answered does not hold the close', async
 test.each([
   ['says nothing', undefined],
   ['opens a stream without an address', ': open\n\n'],
-])('an upstream of the oldest transport that %s counts as away', async (_what, first) => {
+])('an upstream of the oldest transport that %s fails', async (_what, first) => {
   const { url } = await listen((_request, response) => {
     if (first !== undefined) response.writeHead(200, { 'content-type': 'text/event-stream' }).write(first);
   });
@@ -101,7 +101,7 @@ test.each([
   });
 });
 
-test('a log level that is not answered delays the first call only', async () => {
+test('an unanswered log level is sent once, and the calls are answered', async () => {
   const { url, asked } = await openUpstream((method) => method === 'logging/setLevel');
   const own = await connect(open({ url }));
   await own.setLogLevel('debug');
@@ -112,7 +112,7 @@ test('a log level that is not answered delays the first call only', async () => 
   expect(asked.filter((method) => method === 'logging/setLevel')).toHaveLength(1);
 });
 
-test('a log level that did not reach the upstream is sent again', async () => {
+test('a log level that the upstream refused is sent again', async () => {
   let refusals = 0;
   const { url, asked } = await openUpstream((method, response) => {
     if (method !== 'logging/setLevel' || refusals++ > 0) return false;
@@ -128,7 +128,7 @@ test('a log level that did not reach the upstream is sent again', async () => {
   expect(asked.filter((method) => method === 'logging/setLevel')).toHaveLength(2);
 });
 
-test('answers to questions find a connection where calls have taken all of them', async () => {
+test('answers to questions get a connection even when calls use all of them', async () => {
   const calls = new Map<string, () => void>();
   const { url } = await listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();

@@ -88,7 +88,7 @@ async function finish(client: TaskClient, revision: string, taskId: string): Pro
   }
 }
 
-test('a tool that need be no task asks a modern client in its call, and becomes a task after the answer', async () => {
+test('a tool that may run as a task asks a modern client in its call, then becomes a task', async () => {
   const upstream = await openTaskUpstream('legacy');
   const client = await connect(upstream, modernDate);
 
@@ -105,7 +105,7 @@ test('a tool that need be no task asks a modern client in its call, and becomes 
   expect(upstream.methods.filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
-test('a task that asks on the stream of no request is asked for, whatever else is called', async () => {
+test('a question outside any request’s stream reaches its task while another call runs', async () => {
   const upstream = await openTaskUpstream('legacy');
   const client = await connect(upstream, modernDate);
   void client.request('tools/call', { name: 'plain', arguments: {} });
@@ -118,7 +118,7 @@ test('a task that asks on the stream of no request is asked for, whatever else i
 
 describe.each(eras)('a %s upstream', (era) => {
   test.each([legacyDate, modernDate])(
-    'runs a task for a client of %s, asks in it, and its bytes come back',
+    'runs a task for a client of %s, asks its question and returns its result',
     async (date) => {
       const upstream = await openTaskUpstream(era);
       const client = await connect(upstream, date);
@@ -133,7 +133,7 @@ describe.each(eras)('a %s upstream', (era) => {
     },
   );
 
-  test.each([legacyDate, modernDate])('is told when a client of %s cancels its task', async (date) => {
+  test.each([legacyDate, modernDate])('is notified when a client of %s cancels its task', async (date) => {
     const upstream = await openTaskUpstream(era);
     const client = await connect(upstream, date);
 
@@ -144,7 +144,7 @@ describe.each(eras)('a %s upstream', (era) => {
     await expect.poll(() => upstream.cancelled, aTime).toEqual([upstreamTaskId]);
   });
 
-  test('answers a client without tasks, which waits', async () => {
+  test('answers a client without task support, which waits for the result', async () => {
     const upstream = await openTaskUpstream(era);
     const client = await connectLegacy(upstream, '2025-06-18');
 
@@ -154,7 +154,7 @@ describe.each(eras)('a %s upstream', (era) => {
     expect(upstream.methods.includes('tasks/result')).toBe(era === 'legacy');
   });
 
-  test('says what a task failed with', async () => {
+  test('reports why a task failed', async () => {
     const upstream = await openTaskUpstream(era);
     const client = await connect(upstream, legacyDate);
 

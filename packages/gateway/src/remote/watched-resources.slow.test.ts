@@ -28,7 +28,7 @@ describe.each([
   ['a legacy upstream', openLegacyHttp],
   ['a modern upstream', openModernHttp],
 ])('%s', (_name, open) => {
-  test.each(['2025-11-25', '2026-07-28'])('is subscribed to for as long as a client of %s waits', async (revision) => {
+  test.each(['2025-11-25', '2026-07-28'])('has a subscription while a client of %s has one', async (revision) => {
     const upstream = await open();
     const remote = openRemote({ url: upstream.url }, { name: 'up', client: { name: 'sigil', version: '0' } });
     onTestFinished(() => remote.close());
@@ -53,7 +53,7 @@ describe.each([
     await settles([]);
   });
 
-  test('goes on telling a client that comes again at once', async () => {
+  test('keeps its subscription when a client unsubscribes and subscribes again at once', async () => {
     const upstream = await open();
     const remote = openRemote({ url: upstream.url }, { name: 'up', client: { name: 'sigil', version: '0' } });
     onTestFinished(() => remote.close());

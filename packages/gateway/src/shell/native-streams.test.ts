@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openShellCommand } from './open-shell-command.js';
 
 describe('a command in the native view', () => {
-  test('is one event for each line as it is, then its exit, then its exit code as the result', async () => {
+  test('sends each line as an event, then its exit, then its exit code as the result', async () => {
     const events = await streamOf('echo one; echo; echo "  two"; printf three; echo err >&2');
 
     expect(events).toEqual([
@@ -19,7 +19,7 @@ describe('a command in the native view', () => {
     ]);
   });
 
-  test('that fails tells its exit, and ends with an error in the same words as elsewhere', async () => {
+  test('sends its exit and an error when it fails', async () => {
     expect(await streamOf('echo some; echo "no such thing" >&2; exit 3')).toEqual([
       { type: 'start' },
       stdout('some\n'),
@@ -34,14 +34,14 @@ describe('a command in the native view', () => {
   test.each([
     ['kill -SEGV $$', { signal: 'SIGSEGV' }],
     ['sleep 60', { timed_out: true }],
-  ])('says how it was ended: %s', async (script, how) => {
+  ])('reports how it ended: %s', async (script, how) => {
     const events = await streamOf(script, { timeoutMs: 200 });
 
     expect(events.at(-2)).toEqual({ type: 'content', content: { type: 'exit', ...how } });
     expect(events.at(-1)).toMatchObject({ type: 'error' });
   });
 
-  test('streams more than a result may hold, and a line without an end in pieces', async () => {
+  test('streams more than maxOutputBytes, and a very long line in pieces', async () => {
     const events = await streamOf("head -c 3000000 /dev/zero | tr '\\0' a; echo; echo end", { maxOutputBytes: 100 });
 
     const texts = events.slice(1, -2).map(({ content }) => (content as { data: string }).data);

@@ -29,7 +29,7 @@ const hostile = [
   '😀é',
 ];
 
-test('arguments without a description are named to the operator, and those with one are not', () => {
+test('arguments without a description are reported to the operator, and described ones are not', () => {
   const notes: string[] = [];
   const onNote = (why: string): void => void notes.push(why);
   const named = { ...brackets, args: ['{a}', '{b}'] };
@@ -48,8 +48,8 @@ test('arguments without a description are named to the operator, and those with 
   ]);
 });
 
-describe('T11.2 a shell server is one tool', () => {
-  test('named like the server, with its arguments as one text', () => {
+describe('T11.2 the tool of a shell server', () => {
+  test('has the name of the server and takes its arguments as one text', () => {
     const { definition } = toolOf({ command: 'date' }, { name: 'clock' });
 
     expect(definition).toEqual({
@@ -66,19 +66,19 @@ describe('T11.2 a shell server is one tool', () => {
   test.each([
     [{ command: '/opt/our/bin/date' }, 'Runs the command "date".'],
     [{ command: 'TOKEN=hidden curl -s https://h/?key=hidden', shell: true }, 'Runs a command of the shell.'],
-  ])('that is described without paths and texts of the operator: %j', (configuration, description) => {
+  ])('is described without paths and texts of the operator: %j', (configuration, description) => {
     const { definition } = toolOf(configuration);
 
     expect(definition.description).toBe(description);
   });
 
-  test.each(['args', 'command_args'])('whose words in "%s" go behind what the configuration gives', async (name) => {
+  test.each(['args', 'command_args'])('appends the words in "%s" to the configured arguments', async (name) => {
     const outcome = await callShell(brackets, { [name]: `one 'two three' "$(id)"` });
 
     expect(textsOf(outcome)).toEqual(['[one][two three][$(id)]']);
   });
 
-  test('that needs no arguments', async () => {
+  test('runs without arguments', async () => {
     expect(textsOf(await callShell({ command: 'echo', args: ['hello'] }, {}))).toEqual(['hello']);
   });
 
@@ -87,7 +87,7 @@ describe('T11.2 a shell server is one tool', () => {
     [{ args: 'a\0b' }, 'args', 'one with NUL'],
     [{ args: 1 }, 'args', 'another number'],
     [{ word: 'a' }, 'word', 'an argument that there is not'],
-  ])('that refuses %j', async (input, path, received) => {
+  ])('rejects %j', async (input, path, received) => {
     expect(await callShell(brackets, input)).toMatchObject({ kind: 'bad-arguments', problems: [{ path, received }] });
   });
 });
@@ -95,7 +95,7 @@ describe('T11.2 a shell server is one tool', () => {
 describe('named arguments', () => {
   const named = { command: 'printf', args: ['[%s]', '{text}', 'x={text}'] };
 
-  test('are the places of the configuration, each a text that must be given', () => {
+  test('come from the placeholders in the configuration, each a required text', () => {
     expect(toolOf({ command: 'jq', args: ['-c', '{filter}'], stdin: '{input}' }).definition.inputSchema).toEqual({
       type: 'object',
       properties: { filter: { type: 'string' }, input: { type: 'string' } },
@@ -104,19 +104,19 @@ describe('named arguments', () => {
     });
   });
 
-  test.each(hostile)('%j is one argument and nothing else', async (text) => {
+  test.each(hostile)('%j is passed as one argument', async (text) => {
     expect(textsOf(await callShell(named, { text }))).toEqual([`[${text}][x=${text}]`]);
   });
 
-  test('an empty text is an empty argument', async () => {
+  test('an empty text is passed as an empty argument', async () => {
     expect(textsOf(await callShell(named, { text: '' }))).toEqual(['[][x=]']);
   });
 
-  test('NUL, which ends an argument, is refused', async () => {
+  test('NUL is rejected', async () => {
     expect(await callShell(named, { text: 'a\0b' })).toMatchObject({ problems: [{ path: 'text' }] });
   });
 
-  test.each(['-rf', '--output=/etc/passwd', '-'])('%s is no option, unless the operator allows it', async (text) => {
+  test.each(['-rf', '--output=/etc/passwd', '-'])('%s is rejected unless the operator allows options', async (text) => {
     expect(await callShell(named, { text })).toEqual({
       kind: 'bad-arguments',
       problems: [{ path: 'text', expected: 'a text that does not begin with "-"', received: 'one that does' }],
@@ -124,13 +124,13 @@ describe('named arguments', () => {
     expect(textsOf(await callShell({ ...named, allow_options: true }, { text }))).toEqual([`[${text}][x=${text}]`]);
   });
 
-  test('a value behind a text of the configuration may begin with a dash', async () => {
+  test('a value after configured text may begin with a dash', async () => {
     const outcome = await callShell({ command: 'printf', args: ['%s', 'x={text}'] }, { text: '-rf' });
 
     expect(textsOf(outcome)).toEqual(['x=-rf']);
   });
 
-  test('go where their schemas let them, and are read as what they can only mean', async () => {
+  test('are checked against their schemas and converted to the declared types', async () => {
     const configuration = {
       ...brackets,
       args: ['[%s]', 'n={count}', 'f={flag}', '{word}', 'u={unit}'],
@@ -163,13 +163,13 @@ describe('named arguments', () => {
     });
   });
 
-  test('one that is optional and left out takes its place along', async () => {
+  test('an omitted optional argument drops its placeholder', async () => {
     const configuration = { ...brackets, args: ['[%s]', 'a', '{b}'], arguments: { b: {} }, required: [] };
 
     expect(textsOf(await callShell(configuration, {}))).toEqual(['[a]']);
   });
 
-  test('none at all can be said too', () => {
+  test('an empty declaration allows no arguments', () => {
     expect(toolOf({ command: 'date', arguments: {} }).definition.inputSchema).toEqual({
       type: 'object',
       properties: {},
@@ -177,7 +177,7 @@ describe('named arguments', () => {
     });
   });
 
-  test('the prototype has no arguments', async () => {
+  test('"__proto__" is rejected as an argument', async () => {
     const input = JSON.parse('{"text":"a","__proto__":"b"}');
 
     expect(await callShell(named, input)).toMatchObject({ problems: [{ path: '__proto__' }] });
@@ -185,31 +185,31 @@ describe('named arguments', () => {
 });
 
 describe('standard input', () => {
-  test('is what the configuration makes of the arguments', async () => {
+  test('is filled from the arguments as configured', async () => {
     expect(textsOf(await callShell({ command: 'cat', stdin: '<{text}>' }, { text: 'é\n$(id)' }))).toEqual([
       '<é\n$(id)>',
     ]);
   });
 
-  test('is empty where nothing is said', async () => {
+  test('is empty unless it is configured', async () => {
     expect(await callShell({ command: 'cat' }, {})).toMatchObject({ content: [], isError: false });
   });
 
-  test('need not be read', async () => {
+  test('may be left unread by the command', async () => {
     const input = { text: 'x'.repeat(1_000_000) };
 
     expect(await callShell({ command: 'true', stdin: '{text}' }, input)).toMatchObject({ isError: false });
   });
 });
 
-describe('with a shell, which the operator has to ask for', () => {
-  test('the command is a text for it', async () => {
+describe('a command with "shell": true', () => {
+  test('is run by the shell', async () => {
     const configuration = { command: 'printf "%s\\n" b a | sort', shell: true };
 
     expect(textsOf(await callShell(configuration, {}))).toEqual(['a\nb']);
   });
 
-  test.each(hostile)('the argument %j is one word that no shell reads', async (text) => {
+  test.each(hostile)('gets the argument %j as one word that the shell does not interpret', async (text) => {
     const named = { command: `printf '[%s]' {text} | cat`, shell: true };
     const free = { command: `cat | printf '[%s]'`, shell: true };
 
@@ -217,12 +217,12 @@ describe('with a shell, which the operator has to ask for', () => {
     expect(textsOf(await callShell(free, { args: `'${text.replaceAll("'", `'\\''`)}'` }))).toEqual([`[${text}]`]);
   });
 
-  test('a place that stands in quotes is refused at once', () => {
+  test('rejects a placeholder in quotes', () => {
     expect(() => toolOf({ command: 'echo "{text}"', shell: true })).toThrow('{text} stands in quotes');
     expect(() => toolOf({ command: "echo '{text}'", shell: true })).toThrow('{text} stands in quotes');
   });
 
-  test('options and NUL are refused as ever', async () => {
+  test('rejects options and NUL', async () => {
     const configuration = { command: 'echo {text}', shell: true };
 
     expect(await callShell(configuration, { text: '-n' })).toMatchObject({ problems: [{ path: 'text' }] });
@@ -230,7 +230,7 @@ describe('with a shell, which the operator has to ask for', () => {
   });
 });
 
-describe('what a command sees', () => {
+describe('the environment of a command', () => {
   const environment = { PATH: process.env['PATH'], HOME: '/home/x', SECRET: 's', EXTRA: 'e' };
   const seen = async (configuration: object) => {
     const tool = toolOf({ command: 'env', ...configuration }, { environment });
@@ -240,11 +240,11 @@ describe('what a command sees', () => {
       .toSorted();
   };
 
-  test('is of the environment only what every program needs', async () => {
+  test('has only the variables that every program needs', async () => {
     expect(await seen({})).toEqual(['HOME=/home/x', `PATH=${environment.PATH}`]);
   });
 
-  test('is what the operator allows and sets', async () => {
+  test('has the variables that the operator allows and sets', async () => {
     expect(await seen({ env: ['PATH', 'EXTRA'], set_env: { MODE: 'quiet' } })).toEqual([
       'EXTRA=e',
       'MODE=quiet',
@@ -252,14 +252,14 @@ describe('what a command sees', () => {
     ]);
   });
 
-  test('is its folder, from the configuration on', async () => {
+  test('has a working directory relative to the folder of the configuration', async () => {
     const tool = toolOf({ command: 'pwd', cwd: '.' }, { folder });
 
     expect(textsOf(await tool.run({}, contextOf()))).toEqual([folder]);
   });
 });
 
-describe('a configuration that does not fit is refused by name', () => {
+describe('the configuration of a command', () => {
   test.each([
     [{}, 'shell: "command" is missing'],
     [{ command: 1 }, 'shell: "command" must be a text'],
@@ -282,11 +282,11 @@ describe('a configuration that does not fit is refused by name', () => {
     [{ command: 'a', args: ['{b}'], arguments: { b: { format: 'x' } } }, 'the argument "b" has "format"; there are'],
     [{ command: 'a', args: ['{b}'], arguments: { b: { pattern: '(' } } }, 'must be a regular expression'],
     [{ command: 'a', args: ['{b}'], arguments: { b: { default: 1 } } }, 'the "default" of the argument "b" must be a'],
-  ])('%j', (configuration, message) => {
+  ])('rejects %j', (configuration, message) => {
     expect(() => toolOf(configuration)).toThrow(message);
   });
 
-  test('the operator hears at once of a command or a folder that is not there', () => {
+  test('reports a missing command or folder at once', () => {
     const problems: string[] = [];
     const onProblem = (why: string) => problems.push(why);
 
@@ -303,7 +303,7 @@ describe('a configuration that does not fit is refused by name', () => {
     ]);
   });
 
-  test('a command says what it is for, and that it only reads', () => {
+  test('sets the name, title, description and read-only hint of the tool', () => {
     const more = { name: 'now', title: 'Clock', description: 'The time.', read_only: true };
 
     expect(toolOf({ command: 'date', ...more }).definition).toMatchObject({

@@ -6,31 +6,31 @@ function script(text: string, more: object = {}) {
   return { command: 'sh', args: ['-c', text], arguments: {}, ...more };
 }
 
-describe('how a command ends', () => {
-  test('a code other than 0 is a failed call, with what the command said of it and what it wrote', async () => {
+describe('the end of a command', () => {
+  test('a nonzero exit code fails the call, with the command’s error output and its output', async () => {
     const outcome = await callShell(script('echo some; echo "no such thing" >&2; exit 3'), {});
 
     expect(outcome).toMatchObject({ isError: true });
     expect(textsOf(outcome)).toEqual(['command "command" ended with exit code 3\nno such thing', 'some']);
   });
 
-  test('only the last lines of what it said are told', async () => {
+  test('only the last 20 lines of the error output are returned', async () => {
     const outcome = await callShell(script('seq 1 100 >&2; exit 1'), {});
 
     expect(textsOf(outcome)[0]?.split('\n').slice(1)).toEqual(Array.from({ length: 20 }, (_, at) => `${81 + at}`));
   });
 
-  test('what a command that succeeded said on the side stays on the server', async () => {
+  test('the error output of a successful command is not returned', async () => {
     expect(textsOf(await callShell(script('echo out; echo err >&2'), {}))).toEqual(['out']);
   });
 
-  test('a signal is a failed call', async () => {
+  test('a signal fails the call', async () => {
     expect(textsOf(await callShell(script('kill -SEGV $$'), {}))).toEqual([
       'command "command" was ended by the signal SIGSEGV',
     ]);
   });
 
-  test('a command that is not there is a failed call that says so', async () => {
+  test('a missing command fails the call with an error that says so', async () => {
     const outcome = await callShell({ command: 'no-such-command-here' }, {});
 
     expect(outcome).toMatchObject({ isError: true });
@@ -39,7 +39,7 @@ describe('how a command ends', () => {
     ]);
   });
 
-  test('arguments that are longer than the system takes are a failed call', async () => {
+  test('arguments that are too long for the system fail the call', async () => {
     const outcome = await callShell({ command: 'echo', args: ['{text}'] }, { text: 'x'.repeat(3_000_000) });
 
     expect(textsOf(outcome)).toEqual(['command "command" could not be started: its arguments are too long']);
@@ -47,7 +47,7 @@ describe('how a command ends', () => {
 });
 
 describe('T12.5 a command that takes too long', () => {
-  test('is stopped, and the answer says so, names the limit and keeps what it wrote', async () => {
+  test('is stopped, and the answer names the limit and keeps the output', async () => {
     const outcome = await callShell(script('echo begun; sleep 60', { timeoutMs: 150 }), {});
 
     expect(outcome).toMatchObject({ isError: true });
@@ -57,7 +57,7 @@ describe('T12.5 a command that takes too long', () => {
     ]);
   });
 
-  test('is killed when it does not heed that it should end, with all that it started', async () => {
+  test('is killed with its child processes when it ignores SIGTERM', async () => {
     const stubborn = script(`trap '' TERM; sh -c "trap '' TERM; echo \\$\\$; sleep 60"; sleep 60`, {
       timeoutMs: 150,
       killGraceMs: 100,
@@ -71,8 +71,8 @@ describe('T12.5 a command that takes too long', () => {
   });
 });
 
-describe('nothing goes on', () => {
-  test('when the call is cancelled', async () => {
+describe('the processes of a command', () => {
+  test('end when the call is cancelled', async () => {
     const aborting = new AbortController();
     let pid = 0;
     const onLine = async (line: string) => {
@@ -86,13 +86,13 @@ describe('nothing goes on', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('when the call was cancelled before the command ran', async () => {
+  test('a call that was cancelled before the command ran fails', async () => {
     const outcome = await callShell(script('sleep 60'), {}, { signal: AbortSignal.abort() });
 
     expect(outcome).toMatchObject({ isError: true });
   });
 
-  test('when this process exits', async () => {
+  test('are killed when this process exits', async () => {
     const before = process.listeners('exit');
     const onLine = async () => {
       for (const onExit of process.listeners('exit')) if (!before.includes(onExit)) onExit(0);
@@ -104,7 +104,7 @@ describe('nothing goes on', () => {
     expect(process.listeners('exit')).toEqual(before);
   });
 
-  test('that a command left in the background', async () => {
+  test('end with the command, even in the background', async () => {
     const outcome = await callShell(script('sleep 60 & echo $!'), {});
 
     const [left] = textsOf(outcome);
@@ -114,7 +114,7 @@ describe('nothing goes on', () => {
 });
 
 describe('output', () => {
-  test('beyond the limit is cut with a notice, and the command runs to its end', async () => {
+  test('is cut with a notice beyond maxOutputBytes, and the command runs to its end', async () => {
     const configuration = script(`head -c 100000 /dev/zero | tr '\\0' x; exit 0`, { maxOutputBytes: 1000 });
 
     const outcome = await callShell(configuration, {});
@@ -131,7 +131,7 @@ describe('output', () => {
     expect(textsOf(outcome)).toEqual(['éé\n… cut: 5 of 8 bytes of output (limit maxOutputBytes)']);
   });
 
-  test('of errors beyond the limit is cut too', async () => {
+  test('is cut on standard error too', async () => {
     const outcome = await callShell(script(`seq 1 1000 >&2; exit 1`, { maxOutputBytes: 100 }), {});
 
     expect(textsOf(outcome)[0]).toMatch(
@@ -142,7 +142,7 @@ describe('output', () => {
   test.each([
     ['that is no UTF-8', 'printf "\\377\\376"', '//4='],
     ['with NUL', 'printf "a\\0b"', 'YQBi'],
-  ])('%s is a blob', async (_what, text, blob) => {
+  ])('output %s becomes a blob', async (_what, text, blob) => {
     expect(await callShell(script(text), {})).toEqual({
       kind: 'result',
       content: [
@@ -155,7 +155,7 @@ describe('output', () => {
     });
   });
 
-  test('that is no text is worth nothing when it was cut', async () => {
+  test('fails the call when it is binary and exceeds maxOutputBytes', async () => {
     const outcome = await callShell(script('head -c 5000 /dev/zero', { maxOutputBytes: 1000 }), {});
 
     expect(outcome).toMatchObject({ isError: true });
@@ -166,7 +166,7 @@ describe('output', () => {
 });
 
 describe('progress', () => {
-  test('tells each line as it comes, to clients that asked', async () => {
+  test('reports each line that is not empty', async () => {
     const lines: string[] = [];
     const onLine = async (line: string) => void lines.push(line);
 
@@ -176,7 +176,7 @@ describe('progress', () => {
     expect(textsOf(outcome)).toEqual(['one\n\ntwo']);
   });
 
-  test('a reader that is slow slows the command down, and loses nothing', async () => {
+  test('a slow reader slows the command down and loses nothing', async () => {
     let isHeld = true;
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -195,13 +195,13 @@ describe('progress', () => {
     expect(told).toBe(50_000);
   });
 
-  test('a reader that is gone does not hold the command up', async () => {
+  test('a reader that fails does not stop the command', async () => {
     const outcome = await callShell(script('seq 1 3'), {}, { onLine: () => Promise.reject(new Error('gone')) });
 
     expect(textsOf(outcome)).toEqual(['1\n2\n3']);
   });
 
-  test('a reader that never goes on does not keep the command from its end', async () => {
+  test('a reader that never continues does not keep a command from timing out', async () => {
     const configuration = script('echo a; sleep 60', { timeoutMs: 150 });
 
     const outcome = await callShell(configuration, {}, { onLine: () => new Promise(() => undefined) });
@@ -210,7 +210,7 @@ describe('progress', () => {
   });
 });
 
-test('many commands side by side do not mix', async () => {
+test('parallel commands do not mix their input and output', async () => {
   const tool = toolOf({
     command: 'sh',
     args: ['-c', 'cat; echo "$0"', 'x{n}'],

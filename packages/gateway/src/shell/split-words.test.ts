@@ -17,7 +17,7 @@ test.each([
   ['$(id) `id` ; rm -rf / | cat && x > y', ['$(id)', '`id`', ';', 'rm', '-rf', '/', '|', 'cat', '&&', 'x', '>', 'y']],
   ['*.ts ~ {a,b} #no', ['*.ts', '~', '{a,b}', '#no']],
   ['é 😀', ['é', '😀']],
-])('%j is the words %j', (text, words) => {
+])('%j is split into the words %j', (text, words) => {
   expect(splitWords(text)).toEqual({ words });
 });
 
@@ -25,6 +25,6 @@ test.each([
   [`a 'b`, "a text with a ' that is not closed"],
   [`a "b\\"`, 'a text with a " that is not closed'],
   ['a\\', 'a text that ends with a backslash'],
-])('%j is refused', (text, problem) => {
+])('%j is rejected', (text, problem) => {
   expect(splitWords(text)).toEqual({ problem });
 });

@@ -17,14 +17,14 @@ test.each([
   ['{}', '{}'],
   ['plain', 'plain'],
   ['', ''],
-])('%j is filled to %j', (text, filled) => {
+])('%j is filled in as %j', (text, filled) => {
   expect(fillTemplate(parseTemplate(text), values)).toBe(filled);
 });
 
-test('a template with a place that gets nothing is not filled', () => {
+test('a template is not filled in when a placeholder has no value', () => {
   expect(fillTemplate(parseTemplate('{a}{c}'), values)).toBeUndefined();
 });
 
-test('the places of several templates are named once', () => {
+test('a placeholder in several templates is listed once', () => {
   expect([...placesOf(['{a}', '{b}-{a}', 'c'].map(parseTemplate))]).toEqual(['a', 'b']);
 });

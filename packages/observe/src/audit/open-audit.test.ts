@@ -36,7 +36,7 @@ const run = vi.fn(async () => textResult('done'));
 const pay = toolOf('pay', run);
 const form = { type: 'object', properties: {} } as const;
 
-test('a call is in a strict trail before it runs, and when it has ended', async () => {
+test('a strict trail records a call before it runs and when it ends', async () => {
   const audit = openTestAudit();
   const before: number[] = [];
   const counting = toolOf('pay', async () => {
@@ -61,7 +61,7 @@ test('a call is in a strict trail before it runs, and when it has ended', async 
   expect(await readFile(file, 'utf8')).not.toContain('planted');
 });
 
-test('arguments are written where the policy says so, without secrets', async () => {
+test('arguments are recorded where the policy allows it, with secrets redacted', async () => {
   const redact = (text: string): string => text.replaceAll('planted', '[redacted]');
   const audit = openTestAudit({ argumentsOf: ['sky/pay'], redact });
 
@@ -70,30 +70,27 @@ test('arguments are written where the policy says so, without secrets', async ()
   expect((await eventsOf())[1]).toMatchObject({ arguments: { to: ['ann', '[redacted]'] } });
 });
 
-test.each(['strict', 'batched'] as const)(
-  'a %s trail names the build that ran, also where a swap came first',
-  async (mode) => {
-    const audit = openTestAudit({ mode });
-    const asks = toolOf('pay', async (_, context) => textResult((await context.elicit('Sure?', form)).action));
-    const { ask, sent, swap } = observedClient([{ ...asks, build: 'first' }], audit.observer);
-    const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
-    await ask('tools/call', { name: 'pay', _meta });
-    const { requestState, inputRequests } = sent[0]!.result as { requestState: string; inputRequests: JsonObject };
-    const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, { action: 'decline' }]));
+test.each(['strict', 'batched'] as const)('a %s trail names the build that ran, even after a swap', async (mode) => {
+  const audit = openTestAudit({ mode });
+  const asks = toolOf('pay', async (_, context) => textResult((await context.elicit('Sure?', form)).action));
+  const { ask, sent, swap } = observedClient([{ ...asks, build: 'first' }], audit.observer);
+  const _meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } };
+  await ask('tools/call', { name: 'pay', _meta });
+  const { requestState, inputRequests } = sent[0]!.result as { requestState: string; inputRequests: JsonObject };
+  const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, { action: 'decline' }]));
 
-    const answered = ask('tools/call', { name: 'pay', _meta, requestState, inputResponses });
-    swap([{ ...asks, build: 'second' }]);
-    await answered;
-    audit.close();
+  const answered = ask('tools/call', { name: 'pay', _meta, requestState, inputResponses });
+  swap([{ ...asks, build: 'second' }]);
+  await answered;
+  audit.close();
 
-    expect(sent[1]).toMatchObject({ result: { content: [{ text: 'decline' }] } });
-    const ended = (await eventsOf()).filter((it) => 'outcome' in it);
-    expect(ended).toMatchObject([
-      { build: 'first', outcome: 'input-required' },
-      { build: 'second', outcome: 'ok' },
-    ]);
-  },
-);
+  expect(sent[1]).toMatchObject({ result: { content: [{ text: 'decline' }] } });
+  const ended = (await eventsOf()).filter((it) => 'outcome' in it);
+  expect(ended).toMatchObject([
+    { build: 'first', outcome: 'input-required' },
+    { build: 'second', outcome: 'ok' },
+  ]);
+});
 
 test('a batched trail has one line for a call', async () => {
   const audit = openTestAudit({ mode: 'batched' });
@@ -104,7 +101,7 @@ test('a batched trail has one line for a call', async () => {
   expect(await eventsOf()).toMatchObject([{ event: 'opened' }, { event: 'call', tool: 'pay', outcome: 'ok' }]);
 });
 
-test('the chain goes on after a restart, also when the last line was torn', async () => {
+test('the chain continues after a restart, even when the last line was torn', async () => {
   openTestAudit().close();
   await appendFile(file, '{"number":2,"ti');
   openTestAudit().close();
@@ -117,7 +114,7 @@ test('the chain goes on after a restart, also when the last line was torn', asyn
   expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 3 } });
 });
 
-test('texts of callers end no line of the trail', async () => {
+test('line breaks in a text do not split a line of the trail', async () => {
   const audit = openTestAudit();
   audit.note({ event: 'admin', action: 'a\u2028b\u2029c\u0085d\re' });
   audit.close();
@@ -126,7 +123,7 @@ test('texts of callers end no line of the trail', async () => {
 });
 
 test.each(['notes\n', 'notes', '{"servers":{}}', '{"number":7,"time":"', 'null\n', '[]\n'])(
-  'a file that is no audit trail is refused, and left as it is: %j',
+  'a file that is not an audit trail is rejected and left as it is: %j',
   async (text) => {
     await writeFile(file, text);
 
@@ -141,7 +138,7 @@ test.each([
   ['swapped with the next', (lines: string[]) => [lines[0]!, lines[2]!, lines[1]!, ...lines.slice(3)], 2, 'was moved'],
   ['put in', (lines: string[]) => lines.toSpliced(1, 0, lines[1]!), 3, 'was moved'],
   ['no JSON', (lines: string[]) => lines.with(1, 'x'), 2, 'no line of an audit trail'],
-])('a line that was %s is named', async (_what, change, line, why) => {
+])('verification names a line that was %s', async (_what, change, line, why) => {
   const audit = openTestAudit();
   for (const action of ['reload', 'reload', 'reload']) audit.note({ event: 'admin', action });
   expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 4 } });
@@ -165,7 +162,7 @@ function openDisk(isFull: boolean) {
   return { disk, events };
 }
 
-test('a strict trail that cannot be written refuses calls before they run, and says so once a minute', async () => {
+test('a strict trail that cannot be written rejects calls before they run, and reports it once', async () => {
   const { disk, events } = openDisk(false);
   const problems: unknown[] = [];
   const audit = openAudit({ file, mode: 'strict', onProblem: (error) => problems.push(error) }, disk);
@@ -185,28 +182,31 @@ test('a strict trail that cannot be written refuses calls before they run, and s
 });
 
 // `/dev/full` simulates a full disk; macOS and Windows do not have it.
-test.skipIf(process.platform !== 'linux')('a strict trail on a full disk is not begun', () => {
+test.skipIf(process.platform !== 'linux')('a strict trail is not opened on a full disk', () => {
   expect(() => openAudit({ file: '/dev/full', mode: 'strict' })).toThrow('ENOSPC');
 });
 
-test.skipIf(process.platform !== 'linux')('a full disk costs a batched trail lines, and no call', async () => {
-  const problems: number[] = [];
-  const audit = openTestAudit({
-    file: '/dev/full',
-    mode: 'batched',
-    onProblem: (_error, lost) => problems.push(lost),
-    limits: { maxAuditWaiting: 2 },
-  });
-  const client = observedClient([pay], audit.observer);
+test.skipIf(process.platform !== 'linux')(
+  'a full disk costs a batched trail its lines, but fails no call',
+  async () => {
+    const problems: number[] = [];
+    const audit = openTestAudit({
+      file: '/dev/full',
+      mode: 'batched',
+      onProblem: (_error, lost) => problems.push(lost),
+      limits: { maxAuditWaiting: 2 },
+    });
+    const client = observedClient([pay], audit.observer);
 
-  for (let count = 0; count < 5; count++) await client.ask('tools/call', { name: 'pay' });
-  audit.close();
+    for (let count = 0; count < 5; count++) await client.ask('tools/call', { name: 'pay' });
+    audit.close();
 
-  expect(client.sent.every(({ result }) => result)).toBe(true);
-  expect(problems).toHaveLength(1);
-});
+    expect(client.sent.every(({ result }) => result)).toBe(true);
+    expect(problems).toHaveLength(1);
+  },
+);
 
-test('lines that found no place are counted, also when the disk is full again', () => {
+test('lost lines are counted, even when the disk is full again', () => {
   const { disk, events } = openDisk(true);
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -223,7 +223,7 @@ test('lines that found no place are counted, also when the disk is full again', 
   expect(events.at(-1)).toEqual({ event: 'lost', lines: 22 });
 });
 
-test('a full disk is not tried with every call, since each try hashes all lines that wait', () => {
+test('a full disk is not retried with every call', () => {
   const { disk, events } = openDisk(true);
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -245,7 +245,7 @@ test('a full disk is not tried with every call, since each try hashes all lines 
   expect(events).toHaveLength(103);
 });
 
-test('a line says who called, and nothing else of the caller', async () => {
+test('a line names the caller and holds nothing else about it', async () => {
   const { observer, close } = openTestAudit({ mode: 'batched' });
   const claims = { email: 'ann@example.com' };
   const ann = { id: 'ann', issuer: 'https://as.example', client: 'cli', scopes: ['orders:pay'], claims };
@@ -262,7 +262,7 @@ test('a line says who called, and nothing else of the caller', async () => {
   expect(await readFile(file, 'utf8')).not.toMatch(/example\.com|orders:pay/);
 });
 
-test('nothing is added to a trail that another program has written to, and a strict one refuses calls', async () => {
+test('a strict trail that another program wrote to rejects new lines', async () => {
   const first = openTestAudit();
   openTestAudit().close();
   const before = await linesOf();
@@ -273,7 +273,7 @@ test('nothing is added to a trail that another program has written to, and a str
   expect(await verifyAudit(file)).toMatchObject({ isWhole: true });
 });
 
-test('a batched trail that another program has written to tells so and adds nothing', async () => {
+test('a batched trail that another program wrote to reports it and adds nothing', async () => {
   const onProblem = vi.fn();
   const first = openTestAudit({ mode: 'batched', onProblem });
   await vi.waitFor(async () => expect(await linesOf()).toHaveLength(1));

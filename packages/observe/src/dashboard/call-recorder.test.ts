@@ -34,7 +34,7 @@ test('calls of the last hour are counted by server, component and minute, with t
   expect(sky!.p99).toBeGreaterThanOrEqual(sky!.p50!);
 });
 
-test('what is older than an hour is forgotten, also where its minute comes again', async () => {
+test('calls older than an hour are dropped, even when their minute comes again', async () => {
   let now = 100 * minuteMs;
   const recorder = new CallRecorder({ now: () => now });
   const { ask } = observedClient(tools, recorder);
@@ -48,7 +48,7 @@ test('what is older than an hour is forgotten, also where its minute comes again
   expect(recorder.read().servers[0]).toMatchObject({ calls: 1 });
 });
 
-test('names that there are not add no series, and neither do more names than there may be', async () => {
+test('unknown names and names beyond maxSeries add no series', async () => {
   const many = Array.from({ length: 5 }, (_, index) => toolOf(`t${index}`, async () => textResult('x')));
   const recorder = new CallRecorder({ maxSeries: 3 });
   const { ask } = observedClient(many, recorder);
@@ -64,7 +64,7 @@ test('names that there are not add no series, and neither do more names than the
   ]);
 });
 
-test('a call that runs is shown, and ends in words when an operator cancels it', async () => {
+test('a running call is listed, and fails with a reason when an operator cancels it', async () => {
   const recorder = new CallRecorder();
   const waiting = toolOf('waits', () => new Promise(() => undefined));
   const { ask, sent } = observedClient([waiting], recorder);
@@ -81,7 +81,7 @@ test('a call that runs is shown, and ends in words when an operator cancels it',
   expect(recorder.read().running).toEqual([]);
 });
 
-test('calls that run are shown in their order whichever ends first, and another process cannot name them', async () => {
+test('running calls are listed in order, whichever ends first', async () => {
   const recorder = new CallRecorder();
   const ends = new Map<string, () => void>();
   const tools = ['a', 'b', 'c'].map((name) =>
@@ -102,7 +102,7 @@ test('calls that run are shown in their order whichever ends first, and another 
   expect(seen).toEqual([['a', 'b', 'c'], ['a', 'c'], ['c'], []]);
 });
 
-test('the id of a call that runs is of no call of another process', async () => {
+test('the id of a running call is not valid in another process', async () => {
   const waiting = [toolOf('waits', () => new Promise(() => undefined))];
   const [here, there] = [new CallRecorder(), new CallRecorder()];
   for (const recorder of [here, there]) void observedClient(waiting, recorder).ask('tools/call', { name: 'waits' });
@@ -126,7 +126,7 @@ test('a reader is shown a call that it may see, however many others run', async 
   expect(running.map(({ name }) => name)).toEqual(['shown']);
 });
 
-test('what other processes of the server remember is shown with what this one does', async () => {
+test('calls of other processes are shown along with those of this one', async () => {
   let now = 100 * minuteMs;
   const [here, there] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
   const waiting = toolOf('waits', () => new Promise(() => undefined));
@@ -155,7 +155,7 @@ test('what other processes of the server remember is shown with what this one do
   expect(here.read().servers[0]).toMatchObject({ calls: 1 });
 });
 
-test('what a process hands over counts at the one that takes it, and nowhere twice', async () => {
+test('calls that a process hands over are counted by the receiver, and only once', async () => {
   let now = 100 * minuteMs;
   const [leaving, heir] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
   await observedClient(tools, leaving).ask('tools/call', { name: 'add' });
@@ -171,7 +171,7 @@ test('what a process hands over counts at the one that takes it, and nowhere twi
   ]);
 });
 
-test('a minute of an hour ago, sent before the hour was over, takes no later minute away', async () => {
+test('a minute that was sent just before it expired does not replace a later one', async () => {
   let now = 100 * minuteMs;
   const [there, here] = [new CallRecorder({ now: () => now }), new CallRecorder({ now: () => now })];
   await observedClient(tools, there).ask('tools/call', { name: 'add' });
@@ -183,7 +183,7 @@ test('a minute of an hour ago, sent before the hour was over, takes no later min
   expect(here.read(undefined, [sent]).servers[0]).toMatchObject({ calls: 1 });
 });
 
-test('a reader is shown what it may see', async () => {
+test('a reader sees only the calls that it may see', async () => {
   const recorder = new CallRecorder();
   const { ask } = observedClient(tools, recorder);
   await ask('tools/call', { name: 'add' });
@@ -194,7 +194,7 @@ test('a reader is shown what it may see', async () => {
   expect(servers[0]).toMatchObject({ calls: 1, failures: 0, components: [{ name: 'add' }] });
 });
 
-test('another build is a mark for an hour', () => {
+test('a swap to another build is marked for an hour', () => {
   let now = 100 * minuteMs;
   const recorder = new CallRecorder({ now: () => now });
 
@@ -206,7 +206,7 @@ test('another build is a mark for an hour', () => {
   expect(recorder.read().swaps).toEqual([]);
 });
 
-test('a percentile is read off the class of times that it falls into', () => {
+test('a percentile is interpolated within its time class', () => {
   const counts = Array.from({ length: timeClasses.length + 1 }, () => 0);
   for (const ms of [10, 10, 200_000]) counts[timeClassOf(ms)]!++;
 

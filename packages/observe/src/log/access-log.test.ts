@@ -7,7 +7,7 @@ import { openAccessLog, type AccessEntry } from './access-log.js';
 const echo = toolOf('echo', async () => textResult('hi'));
 const failing = toolOf('failing', () => Promise.reject(new ToolError('no')));
 
-test('of every hundred successful calls as many are logged as configured', async () => {
+test('the configured percentage of successful calls is logged, and a failed one too', async () => {
   const entries: AccessEntry[] = [];
   const drawn = [0.1, 0.3, 0.2, 0.9];
   const random = (): number => drawn.shift() ?? 0.99;
@@ -21,7 +21,7 @@ test('of every hundred successful calls as many are logged as configured', async
   expect(entries.map(({ fields }) => fields['name'])).toEqual(['echo', 'echo', 'failing']);
 });
 
-test('a name, a URI or a method that a caller made up is in no line', async () => {
+test('a name, a URI or a method that a caller made up is not logged', async () => {
   const entries: AccessEntry[] = [];
   const client = observedClient(
     [echo],

@@ -35,7 +35,7 @@ test('calls are counted by server, method, name and outcome', async () => {
   ]);
 });
 
-test('a thousand names of tools that do not exist add one series', async () => {
+test('unknown tool and method names do not each add a series', async () => {
   const metrics = openTestMetrics();
   const client = observedClient([echo], metrics.observer);
   const invent = async (from: number) => {
@@ -65,7 +65,7 @@ test('beyond maxCallSeries new names are "other"', async () => {
   ]);
 });
 
-test('a call that runs is in flight, and one that ended is not', async () => {
+test('a running call is in flight, and an ended one is not', async () => {
   const metrics = openTestMetrics();
   let answer: () => void = () => undefined;
   const slow = toolOf('slow', () => new Promise((resolve) => (answer = () => resolve(textResult('x')))));
@@ -80,7 +80,7 @@ test('a call that runs is in flight, and one that ended is not', async () => {
   expect(metrics.write('prometheus')).toContain('sigil_calls_in_flight{server="sky"} 0');
 });
 
-test('OpenMetrics has the trace id of a traced call, and its end; a trace id that is not valid is left out', async () => {
+test('OpenMetrics has the trace id of a traced call, and an end; invalid trace ids are left out', async () => {
   const metrics = openTestMetrics();
   const client = observedClient([echo], metrics.observer);
   const traced = (traceparent: string) => client.ask('tools/call', { name: 'echo', _meta: { traceparent } });
@@ -99,7 +99,7 @@ test('OpenMetrics has the trace id of a traced call, and its end; a trace id tha
   expect(metrics.write('prometheus')).not.toContain(traceId);
 });
 
-test('a counter has its name without the suffix in the head of OpenMetrics', () => {
+test('OpenMetrics declares a counter without its suffix', () => {
   const metrics = openTestMetrics();
 
   metrics.count('sigil_swaps_total', { plugin: 'a"b\\c\nd', outcome: 'swapped' });
@@ -108,7 +108,7 @@ test('a counter has its name without the suffix in the head of OpenMetrics', () 
   expect(metrics.write('openmetrics')).toContain('sigil_swaps_total{plugin="a\\"b\\\\c\\nd",outcome="swapped"} 1');
 });
 
-test('what several count under one name is one number', () => {
+test('counts from several sources under one name are added up', () => {
   const metrics = openTestMetrics({
     readings: () => [{ metric: 'sigil_limit_hits_total', labels: { limit: 'maxSessions' }, value: 2 }],
   });
@@ -119,7 +119,7 @@ test('what several count under one name is one number', () => {
 });
 
 // Outside CI the checker may be absent: `.ci/run` installs it.
-test.skipIf(!hasPromtool && !process.env['CI'])('promtool has nothing to say', async () => {
+test.skipIf(!hasPromtool && !process.env['CI'])('promtool finds no problem', async () => {
   const metrics = openTestMetrics();
   const client = observedClient([echo, failing], metrics.observer);
   for (const name of ['echo', 'failing', 'none']) await client.ask('tools/call', { name });

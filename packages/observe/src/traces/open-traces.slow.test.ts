@@ -57,7 +57,7 @@ async function openTraced(sampling: Partial<Sampling> = {}, options: Partial<Tra
 
 const parent = (flags: '00' | '01'): JsonObject => ({ traceparent: `00-${traceId}-${clientSpan}-${flags}` });
 
-test('of a long id of a client a span keeps the beginning', async () => {
+test('a span keeps only the beginning of a long request id', async () => {
   const { ask, collected } = await openTraced();
   await ask('tools/list', {}, 'i'.repeat(1_000));
 
@@ -67,7 +67,7 @@ test('of a long id of a client a span keeps the beginning', async () => {
 });
 
 describe('a traced call', () => {
-  test("is a span of its client's trace, and what its method does are spans within it", async () => {
+  test('is a span of its client’s trace, with the spans of its method inside', async () => {
     const { call, collected } = await openTraced();
 
     const answer = await call('work', { ...parent('01'), tracestate: 'vendor=1' });
@@ -88,7 +88,7 @@ describe('a traced call', () => {
     for (const span of [own, outer, inner]) expect(answer).toContain(`00-${traceId}-${span.spanId}-01`);
   });
 
-  test('says that it failed and of which kind the error was, and nothing of what it said', async () => {
+  test('records that it failed and the kind of error, but not the message', async () => {
     const { call, collected, collector } = await openTraced();
 
     await call('work', parent('01'));
@@ -103,7 +103,7 @@ describe('a traced call', () => {
     expect(collector.bodies.join('\n')).not.toContain(secret);
   });
 
-  test.each(['no such tool', 'tools/call work'])('has no name that its client made up: %s', async (name) => {
+  test.each(['no such tool', 'tools/call work'])('does not take its name from an unknown tool: %s', async (name) => {
     const { call, collected } = await openTraced();
 
     await call(name);
@@ -112,7 +112,7 @@ describe('a traced call', () => {
   });
 
   test.each(['00-xyz', `ff-${traceId}-${clientSpan}-01`, `00-${'0'.repeat(32)}-${clientSpan}-01`, 7])(
-    'begins a trace of its own where its client sent what is none: %j',
+    'begins its own trace when its client sent an invalid one: %j',
     async (traceparent) => {
       const { call, collected } = await openTraced();
 
@@ -126,7 +126,7 @@ describe('a traced call', () => {
 });
 
 describe('a call that is not traced', () => {
-  test("whose client does not keep the trace passes its client's place on", async () => {
+  test('passes on its client’s trace context when the client does not sample', async () => {
     const { call, collected } = await openTraced();
 
     const answer = await call('work', parent('00'));
@@ -135,7 +135,7 @@ describe('a call that is not traced', () => {
     expect((await collected()).size).toBe(0);
   });
 
-  test('tells those who work for it to keep nothing either', async () => {
+  test('passes on a trace context that is not sampled', async () => {
     const { call, collected } = await openTraced({ sampler: 'parentbased_traceidratio', ratio: 0 });
 
     const answer = await call('work');
@@ -144,7 +144,7 @@ describe('a call that is not traced', () => {
     expect((await collected()).size).toBe(0);
   });
 
-  test('is one in so many, as the sampler says; with a parent, as the parent says', async () => {
+  test('has no span with the sampler "always_off", even when its parent is sampled', async () => {
     const { call, collected } = await openTraced({ sampler: 'always_off' });
 
     await call('work', parent('01'));
@@ -156,7 +156,7 @@ describe('a call that is not traced', () => {
 test.each<[string, string, (response: ServerResponse) => void]>([
   ['answers 500', 'the collector answered 500', (response) => void response.writeHead(500).end(secret)],
   ['never answers', 'the server closed before the collector took them', () => undefined],
-])('a collector that %s loses spans, which is told, and no call fails', async (_case, why, answer) => {
+])('spans that are lost because the collector %s are reported, and the call succeeds', async (_case, why, answer) => {
   const failing = await openCollector(answer);
   onTestFinished(() => failing.close());
   const { call, collected, lost } = await openTraced({}, { url: failing.url });
@@ -167,7 +167,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   expect(lost).toEqual([`4: ${why}`]);
 });
 
-test('a collector that is not there loses spans, which is told, and no call fails', async () => {
+test('spans that are lost because the collector is unreachable are reported, and the call succeeds', async () => {
   const gone = await openCollector();
   gone.close();
   const { call, collected, lost } = await openTraced({}, { url: gone.url });
@@ -179,7 +179,7 @@ test('a collector that is not there loses spans, which is told, and no call fail
   expect(lost[0]).toMatch(/^4: the (?:collector cannot be reached: ECONNREFUSED|server closed before)/);
 });
 
-test('of more spans than may wait the further ones are lost, and the log is told once', async () => {
+test('spans beyond maxQueueSize are lost and reported once', async () => {
   const silent = await openCollector(() => undefined);
   onTestFinished(() => silent.close());
   const { call, lost } = await openTraced({}, { url: silent.url, maxQueueSize: 5 });

@@ -15,7 +15,7 @@ async function builtFolder(): Promise<string> {
 test.each([
   ['manifest.json', 'manifest-missing'],
   ['plugin.cjs', 'code-missing'],
-])('a pipe in place of %s is refused and not waited for', async (file, code) => {
+])('a pipe in place of %s is rejected without waiting for it', async (file, code) => {
   const folder = await builtFolder();
   const path = join(folder, 'dist', file);
   await rm(path);
@@ -29,7 +29,7 @@ test.each([
   await expect(reading).rejects.toMatchObject({ code, cause: { message: `${path} is not a file` } });
 });
 
-test('a build may be behind links', async () => {
+test('a build can be read through symbolic links', async () => {
   const folder = await builtFolder();
   const manifest = join(folder, 'dist', 'manifest.json');
   await rename(manifest, join(folder, 'elsewhere.json'));

@@ -32,7 +32,7 @@ test('tools of every part are offered under their namespaces', async () => {
   expect(await callText(composed, 'b.run')).toBe('from b');
 });
 
-test('what no list has is read of the one part that has such, where it has no namespace', () => {
+test('unlisted resources are read from the only part that has them, if it has no namespace', () => {
   const unlisted = { read: () => Promise.resolve({ kind: 'result' as const, contents: [] }) };
   const linked = fixedSource(buildCatalog({ ...catalogOf(), unlisted }));
   const reads = (...parts: Parameters<typeof composeSources>[0]): boolean =>
@@ -45,7 +45,7 @@ test('what no list has is read of the one part that has such, where it has no na
   expect(reads({ source: linked, namespace: 'a' }, { source: sourceOf() })).toBe(false);
 });
 
-describe('with another separator than a dot', () => {
+describe('a separator other than a dot', () => {
   const compose = (names: Readonly<Record<string, readonly string[]>>, onLeftOut = (_why: string): void => undefined) =>
     composeSources(
       Object.entries(names).map(([namespace, tools]) => ({
@@ -56,7 +56,7 @@ describe('with another separator than a dot', () => {
       onLeftOut,
     );
 
-  test('no name has a dot, neither of the composition nor of a class, and those with dots are understood', async () => {
+  test('replaces every dot in tool names, and dotted names still work in calls', async () => {
     const composed = compose({ a: ['run', 'inner.walk'] });
 
     expect(toolNames(composed)).toEqual(['a_run', 'a_inner_walk']);
@@ -65,7 +65,7 @@ describe('with another separator than a dot', () => {
     expect(await callText(composed, 'a.inner.walk')).toBe('inner.walk of a');
   });
 
-  test('two tools that come to one name are told apart by both of theirs, and the second is left out', async () => {
+  test('leaves out and reports the second of two tools that get one name', async () => {
     const leftOut: string[] = [];
 
     const composed = compose({ a: ['b_c'], a_b: ['c'] }, (why) => leftOut.push(why));
@@ -77,7 +77,7 @@ describe('with another separator than a dot', () => {
     expect(composed.current().findTool('a_b.c')).toBeUndefined();
   });
 
-  test('names that differ in a dot only are told apart too', () => {
+  test('leaves out and reports the second of two names that differ only in a dot', () => {
     const leftOut: string[] = [];
 
     const composed = compose({ a: ['b.c', 'b_c'] }, (why) => leftOut.push(why));
@@ -110,7 +110,7 @@ test('a name that grows too long under its namespace is left out and reported', 
   expect(leftOut).toHaveLength(1);
 });
 
-test('a swap in one part is seen through the composition, and announced', () => {
+test('a swap in one part is visible in the composition and announced', () => {
   const part = new Generations(1_000);
   const composed = composeSources([{ source: part, namespace: 'a' }], () => undefined);
   const announced: string[][] = [];
@@ -124,7 +124,7 @@ test('a swap in one part is seen through the composition, and announced', () => 
   expect(announced).toEqual([['tools']]);
 });
 
-test('the same catalogs compose to the same catalog, so that its lists are written once', () => {
+test('the same catalogs compose to the same catalog object', () => {
   const composed = composeSources([{ source: sourceOf(toolThatSays('run', '')) }], () => undefined);
 
   expect(composed.current()).toBe(composed.current());
@@ -150,7 +150,7 @@ test('holding the composition holds every part', () => {
   return expect.poll(() => isRetired).toBe(true);
 });
 
-test('a call holds only the part that its component is of', async () => {
+test('a call holds only the part that its component belongs to', async () => {
   const [own, other] = [new Generations(60_000), new Generations(60_000)];
   const retired: string[] = [];
   const noting = (name: string) => () => Promise.resolve(void retired.push(name));
@@ -190,7 +190,7 @@ test('a component of an older composition holds every part', async () => {
   expect(retired.sort()).toEqual(['first', 'second']);
 });
 
-test('looking at a composition holds nothing', async () => {
+test('reading a composition holds nothing', async () => {
   const part = new Generations(60_000);
   let isRetired = false;
   part.swap({ catalog: catalogOf(toolThatSays('old', '')), retire: () => Promise.resolve(void (isRetired = true)) });
@@ -204,7 +204,7 @@ test('looking at a composition holds nothing', async () => {
   expect([seen, composed.current()].map(({ tools }) => tools[0]?.definition.name)).toEqual(['a.old', 'a.new']);
 });
 
-test('the holder of a composition is notified when a part can wait no longer', async () => {
+test('the holder of a composition is notified when a part’s drain times out', async () => {
   const part = new Generations(1);
   part.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: () => Promise.resolve() });
   const composed = composeSources([{ source: part }], () => undefined);
@@ -218,7 +218,7 @@ test('the holder of a composition is notified when a part can wait no longer', a
   expect(reasons).toEqual(['its plugin was replaced, and the call ran for 1 ms after that (limit drainTimeoutMs)']);
 });
 
-describe('what is announced', () => {
+describe('change announcements', () => {
   const nothing = () => Promise.resolve();
 
   function announcedBy(composed: CatalogSource): string[][] {
@@ -227,7 +227,7 @@ describe('what is announced', () => {
     return announced;
   }
 
-  test('is one change for a part that stands there twice', () => {
+  test('happen once for a part that is composed twice', () => {
     const part = new Generations(1_000);
     const parts = ['a', 'b'].map((namespace) => ({ source: part, namespace }));
     const announced = announcedBy(composeSources(parts, () => undefined));
@@ -237,7 +237,7 @@ describe('what is announced', () => {
     expect(announced.flat()).toEqual(['tools']);
   });
 
-  test('is no list when all that changed is left out', () => {
+  test('name no list when everything that changed is left out', () => {
     const part = new Generations(1_000);
     const parts = [{ source: sourceOf(toolThatSays('run', '')) }, { source: part }];
     const announced = announcedBy(composeSources(parts, () => undefined));
@@ -247,7 +247,7 @@ describe('what is announced', () => {
     expect(announced).toEqual([[]]);
   });
 
-  test('is what a plugin announces by itself, also after a swap of code alone', () => {
+  test('pass on the plugin’s own announcements, even after a swap of code alone', () => {
     const part = new Generations(1_000);
     part.swap({ catalog: catalogOf(toolThatSays('run', 'one')), retire: nothing });
     const announced = announcedBy(composeSources([{ source: part, namespace: 'a' }], () => undefined));
@@ -259,7 +259,7 @@ describe('what is announced', () => {
     expect(announced).toEqual([[], ['prompts'], ['tools']]);
   });
 
-  test('is nothing to those who have stopped listening', () => {
+  test('stop for a listener that unsubscribed', () => {
     const part = new Generations(1_000);
     const composed = composeSources([{ source: part }], () => undefined);
     const announced: string[] = [];
@@ -273,7 +273,7 @@ describe('what is announced', () => {
   });
 });
 
-test('a former name of a tool that was left out leads to no tool', () => {
+test('a former name of a tool that was left out finds no tool', () => {
   const run = toolThatSays('run', 'second');
   const former = { name: 'go', tool: run, explain: () => 'it is called "run" now' };
   const second = buildCatalog({
@@ -290,7 +290,7 @@ test('a former name of a tool that was left out leads to no tool', () => {
   expect(catalog.findTool('go')).toBeUndefined();
 });
 
-test('a former name of a tool is one within the composition too', async () => {
+test('a former name of a tool works under its namespace too', async () => {
   const tool = toolThatSays('forecast', 'sunny');
   const catalog = buildCatalog({
     tools: [tool],

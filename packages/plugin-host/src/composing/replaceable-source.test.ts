@@ -20,7 +20,7 @@ function namesIn(source: CatalogSource): string[] {
   return source.current().tools.map(({ definition }) => definition.name);
 }
 
-test('offers nothing until it has an origin, then what the origin offers', () => {
+test('offers nothing until it has a source, then the tools of that source', () => {
   const source = new ReplaceableSource();
   expect(namesIn(source)).toEqual([]);
 
@@ -29,7 +29,7 @@ test('offers nothing until it has an origin, then what the origin offers', () =>
   expect(namesIn(source)).toEqual(['a']);
 });
 
-test('tells of the kinds whose lists differ, and of none where another origin has equal ones', () => {
+test('reports the kinds whose lists differ, and none when the new source has equal lists', () => {
   const source = new ReplaceableSource();
   source.replaceWith(sourceOf('a'));
   const told: ReadonlySet<ComponentKind>[] = [];
@@ -42,7 +42,7 @@ test('tells of the kinds whose lists differ, and of none where another origin ha
   expect(told).toEqual([new Set(), new Set(['tools']), new Set(['tools'])]);
 });
 
-test('a call that began on one origin holds that one until it ends', () => {
+test('a call holds the source that it began on until it ends', () => {
   const source = new ReplaceableSource();
   let released = 0;
   source.replaceWith({ ...sourceOf('old'), hold: () => ({ release: () => void released++ }) });
@@ -55,7 +55,7 @@ test('a call that began on one origin holds that one until it ends', () => {
   expect([releasedBefore, released]).toEqual([0, 1]);
 });
 
-test('passes on what its present origin announces, and no longer what an earlier one does', () => {
+test('passes on the announcements of its present source, and not those of an earlier one', () => {
   const source = new ReplaceableSource();
   const [first, second] = [new ReplaceableSource(), new ReplaceableSource()];
   source.replaceWith(first);
@@ -69,7 +69,7 @@ test('passes on what its present origin announces, and no longer what an earlier
   expect(told).toEqual([new Set(['tools'])]);
 });
 
-test('while notices are held nobody is told, and then once of what differs from before, where anything happened', () => {
+test('held notices are sent as one on release, with the kinds that differ from before', () => {
   const source = new ReplaceableSource();
   source.replaceWith(sourceOf('a'));
   const told: ReadonlySet<ComponentKind>[] = [];

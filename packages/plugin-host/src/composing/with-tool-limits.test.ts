@@ -30,7 +30,7 @@ function limitsOf(source: CatalogSource, tool: string) {
 
 const noProblem = (why: string): never => expect.unreachable(why);
 
-test('a tool gets the limits of its name, and those of every tool where its own say nothing', async () => {
+test('a tool gets the limits under its name, and those under "*" for the rest', async () => {
   const source = fixedSource(catalogOf([toolOf('a'), toolOf('b')]));
   const limits = { '*': { timeoutMs: 5, maxResultBytes: 9 }, a: { timeoutMs: 1 } };
 
@@ -41,7 +41,7 @@ test('a tool gets the limits of its name, and those of every tool where its own 
   expect(await callText(limited, 'a')).toBe('ran a');
 });
 
-test('the configuration wins over what the tool itself says, member by member', () => {
+test('configured limits override those of the tool, member by member', () => {
   const source = fixedSource(catalogOf([toolOf('a', { limits: { timeoutMs: 7, maxConcurrentCalls: 2 } })]));
 
   expect(limitsOf(withToolLimits(source, { a: { timeoutMs: 1 } }, noProblem), 'a')).toEqual({
@@ -50,13 +50,13 @@ test('the configuration wins over what the tool itself says, member by member', 
   });
 });
 
-test('where there are no limits the source is as it was', () => {
+test('without limits, the source is returned as it is', () => {
   const source = fixedSource(catalogOf([toolOf('a')]));
 
   expect(withToolLimits(source, {}, noProblem)).toBe(source);
 });
 
-test('a name that no tool has is reported once for each catalog', () => {
+test('a limit for an unknown tool is reported once', () => {
   const part = new Generations(1_000);
   const problems: string[] = [];
   const limited = withToolLimits(part, { gone: { timeoutMs: 1 } }, (why) => problems.push(why));
@@ -71,13 +71,13 @@ test('a name that no tool has is reported once for each catalog', () => {
   expect(limitsOf(limited, 'gone')).toEqual({ timeoutMs: 1 });
 });
 
-test('the same catalog is limited once, so that its lists are written once', () => {
+test('the same catalog is limited once', () => {
   const limited = withToolLimits(fixedSource(catalogOf([toolOf('a')])), { a: { timeoutMs: 1 } }, noProblem);
 
   expect(limited.current()).toBe(limited.current());
 });
 
-test('changes behind are announced', () => {
+test('changes and resource updates of the source are announced', () => {
   const part = new Generations(1_000);
   const limited = withToolLimits(part, { '*': { timeoutMs: 1 } }, noProblem);
   const announced: string[] = [];
@@ -90,7 +90,7 @@ test('changes behind are announced', () => {
   expect(announced).toEqual(['tools', 'x://a']);
 });
 
-test('a former name of a tool does not lead around its limits', () => {
+test('a former name of a tool does not bypass its limits', () => {
   const tool = toolOf('new');
   const former: FormerTool = { name: 'old', tool, explain: () => 'it is called "new" now' };
 
@@ -99,7 +99,7 @@ test('a former name of a tool does not lead around its limits', () => {
   expect(limitsOf(limited, 'old')).toEqual({ timeoutMs: 1 });
 });
 
-test('what is held on to is said in terms of the source behind', () => {
+test('holding a limited tool holds the original tool in the source', () => {
   const tool = toolOf('a');
   const held: object[] = [];
   const source: CatalogSource = {
@@ -116,13 +116,13 @@ test('what is held on to is said in terms of the source behind', () => {
   expect(held).toEqual([tool]);
 });
 
-describe('limits that make no sense are refused by name', () => {
+describe('invalid limits', () => {
   test.each([
     [{ a: { timeout: 1 } }, 'limits: "timeout" of "a" is not known; there are timeoutMs, maxConcurrentCalls'],
     [{ a: { timeoutMs: 0 } }, 'limits: "timeoutMs" of "a" must be a whole number of at least 1, got 0'],
     [{ '*': { maxResultBytes: '5' } }, 'limits: "maxResultBytes" of "*" must be a whole number of at least 1, got "5"'],
     [{ a: { maxConcurrentCalls: 1.5 } }, 'must be a whole number of at least 1, got 1.5'],
-  ])('%j', (limits, message) => {
+  ])('are rejected by name: %j', (limits, message) => {
     expect(() => withToolLimits(fixedSource(catalogOf([])), limits, noProblem)).toThrow(message);
   });
 });

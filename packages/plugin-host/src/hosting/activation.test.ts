@@ -17,8 +17,8 @@ const broken = { members: 'constructor() { throw new Error("no /etc/secret"); }'
 
 const stateOf = (plugin: HostedPlugin): string | undefined => plugin.serving?.activation;
 
-describe('a plugin that may wait', () => {
-  test('is listed, described and hosted without its code', async () => {
+describe('a plugin that activates on first use', () => {
+  test('is listed and hosted without running its code', async () => {
     const { plugin, events } = await hostFixture(noting);
     const client = await connectTo(engineFor(plugin), modern);
 
@@ -31,7 +31,7 @@ describe('a plugin that may wait', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['booted', 'swapped']);
   });
 
-  test('is up from its first call on, and the report says how it came up', async () => {
+  test('activates once on its first calls, and the report lists the steps', async () => {
     const { origin, plugin, events } = await hostFixture(noting);
 
     const answers = await Promise.all([callText(plugin, 'version'), callText(plugin, 'version')]);
@@ -44,7 +44,7 @@ describe('a plugin that may wait', () => {
     expect(events.at(-1)).toEqual({ kind: 'activated', report: plugin.report });
   });
 
-  test.each(revisions.map(({ date }) => date))('is up when a resource of it is subscribed to, in %s', async (date) => {
+  test.each(revisions.map(({ date }) => date))('activates on a resource subscription, in %s', async (date) => {
     const members = `${starting.members} tell(announcer) { announcer.resourceUpdated('note://a'); }`;
     const { plugin } = await hostFixture({ ...starting, members, resources: ['note://a'], activation: 'onFirstUse' });
     const client = await connectTo(engineFor(plugin), date);
@@ -54,7 +54,7 @@ describe('a plugin that may wait', () => {
     await expect.poll(() => noted).toEqual(['evaluated', 'constructed', 'started']);
   });
 
-  test('that nobody used is closed without its code', async () => {
+  test('closes without running its code when it was never used', async () => {
     const { plugin } = await hostFixture(noting);
 
     await plugin.close();
@@ -62,20 +62,20 @@ describe('a plugin that may wait', () => {
     expect(noted).toEqual([]);
   });
 
-  test('is refused a configuration that its manifest shows not to fit', async () => {
+  test('is rejected when its configuration does not fit the manifest', async () => {
     const { plugin } = await hostFixture(noting, { configuration: { zone: 'UTC' } });
 
     expect(plugin.status).toMatchObject({ state: 'failed', error: { code: 'configuration-invalid' } });
     expect(noted).toEqual([]);
   });
 
-  test('is refused limits of its link that make no sense', async () => {
+  test('is rejected when the limits of its link are invalid', async () => {
     const { plugin } = await hostFixture(noting, { link: 'worker', linkLimits: { maxHeapMb: 0 } });
 
     expect(plugin.status).toMatchObject({ error: { cause: { message: expect.stringContaining('limit maxHeapMb') } } });
   });
 
-  test('has the time of a boot to come up', async () => {
+  test('fails when its start() exceeds startTimeoutMs', async () => {
     const members = 'start() { return new Promise(() => {}); } stop() { note("stopped"); }';
     const slow: Fixture = { members, tools: { version: {} }, activation: 'onFirstUse' };
     const { plugin } = await hostFixture(slow, { startTimeoutMs: 20 });
@@ -88,14 +88,14 @@ describe('a plugin that may wait', () => {
   });
 });
 
-describe('a plugin is up before it serves', () => {
+describe('activation of a plugin before it serves', () => {
   test.each<[string, Fixture, HostOptions]>([
     ['when it has a start() of its own', starting, {}],
     ['when it says so', { ...noting, activation: 'onStart' }, {}],
     ['when its host says so', noting, { activation: 'onStart' }],
     ['when it is required', noting, { policy: 'required' }],
     ['when it is required, whatever else is said', noting, { policy: 'required', activation: 'onFirstUse' }],
-  ])('%s', async (_why, fixture, options) => {
+  ])('happens %s', async (_why, fixture, options) => {
     const { plugin } = await hostFixture(fixture, options);
 
     expect(noted).toEqual(expect.arrayContaining(['evaluated', 'constructed']));
@@ -103,7 +103,7 @@ describe('a plugin is up before it serves', () => {
     expect(plugin.report?.steps.map(({ step }) => step)).toEqual(['read', 'open', 'start', 'health']);
   });
 
-  test('but not when its host says otherwise', async () => {
+  test('does not happen when its host sets activation on first use', async () => {
     const { plugin } = await hostFixture(starting, { activation: 'onFirstUse' });
     const before = [...noted];
 
@@ -113,8 +113,8 @@ describe('a plugin is up before it serves', () => {
   });
 });
 
-describe('code that does not come up at its first use', () => {
-  test('fails the call with an error that tells nothing of our insides, and the operator with all of it', async () => {
+describe('code that fails to start on first use', () => {
+  test('fails the call without internal details, and the operator gets all of them', async () => {
     const { plugin, events } = await hostFixture(broken);
     const client = await connectTo(engineFor(plugin), modern);
 
@@ -135,7 +135,7 @@ describe('code that does not come up at its first use', () => {
     expect(toolNames(plugin)).toEqual(['version']);
   });
 
-  test('is tried again after a while, and all is well when that works', async () => {
+  test('is retried after a while, and serves once it starts', async () => {
     Reflect.set(globalThis, 'isFixtureBroken', true);
     const members = 'constructor() { if (globalThis.isFixtureBroken) throw new Error("not yet"); }';
     const { plugin } = await hostFixture({ ...noting, members }, { activationRetryMs: 20 });
@@ -147,7 +147,7 @@ describe('code that does not come up at its first use', () => {
     expect([plugin.status.state, stateOf(plugin)]).toEqual(['serving', 'active']);
   });
 
-  test('is tried again at once when the operator has it looked at anew', async () => {
+  test('is retried at once when the operator reloads the plugin', async () => {
     Reflect.set(globalThis, 'isFixtureBroken', true);
     const members = 'constructor() { if (globalThis.isFixtureBroken) throw new Error("not yet"); }';
     const { plugin } = await hostFixture({ ...noting, members });
@@ -162,7 +162,7 @@ describe('code that does not come up at its first use', () => {
     expect(await callText(plugin, 'version')).toBe('one');
   });
 
-  test('hides no newer build that was refused', async () => {
+  test('a successful activation does not hide that a newer build was refused', async () => {
     const { origin, plugin } = await hostFixture(noting);
     origin.beforeRead = () => Promise.reject(new Error('unreadable'));
     await plugin.reload();
@@ -175,7 +175,7 @@ describe('code that does not come up at its first use', () => {
 });
 
 describe('a swap', () => {
-  test('of what nobody used waits too', async () => {
+  test('of a plugin that was never used leaves the new code waiting', async () => {
     const { origin, plugin } = await hostFixture(noting);
 
     origin.publish({ ...noting, tools: { version: { body: 'return "two";' } } });
@@ -185,7 +185,7 @@ describe('a swap', () => {
     expect(await callText(plugin, 'version')).toBe('two');
   });
 
-  test('of what is in use brings the new code up before it serves', async () => {
+  test('of a plugin in use starts the new code before it serves', async () => {
     const { origin, plugin } = await hostFixture(noting);
     await callText(plugin, 'version');
     noted.length = 0;
@@ -197,7 +197,7 @@ describe('a swap', () => {
     expect(stateOf(plugin)).toBe('active');
   });
 
-  test('to code that does not come up changes nothing for what is in use', async () => {
+  test('to code that fails to start leaves the running code in place', async () => {
     const { origin, plugin } = await hostFixture(noting);
     await callText(plugin, 'version');
 
@@ -208,7 +208,7 @@ describe('a swap', () => {
     expect(await callText(plugin, 'version')).toBe('one');
   });
 
-  test('of what did not come up shows at once whether the new code does', async () => {
+  test('of a plugin that failed to start tries the new code at once', async () => {
     const { origin, plugin } = await hostFixture(broken);
     await expect(callText(plugin, 'version')).rejects.toThrow();
 
@@ -221,7 +221,7 @@ describe('a swap', () => {
     expect([plugin.serving?.number, stateOf(plugin)]).toEqual([2, 'active']);
   });
 
-  test('lets a call bring up the older code that it holds, and stops that when it ends', async () => {
+  test('lets a call start the older code that it holds, and stops that code when the call ends', async () => {
     const { origin, plugin, events } = await hostFixture(noting);
     const [catalog, held] = [plugin.current(), plugin.hold()];
     origin.publish({ ...noting, tools: { version: { body: 'return "two";' } } });
@@ -237,7 +237,7 @@ describe('a swap', () => {
     await expect.poll(() => noted).toEqual(['evaluated', 'constructed', 'stopped']);
   });
 
-  test('keeps what composed servers call in the newest code', async () => {
+  test('moves the next call of a connected client to the new code', async () => {
     const { origin, plugin } = await hostFixture(noting);
     const client = await connectTo(engineFor(plugin), modern);
     const first = await textOf(client, 'version');
@@ -250,7 +250,7 @@ describe('a swap', () => {
 });
 
 test.each(['worker', 'process'] as const)(
-  'a %s is only started when it is needed, and crashes are mended as ever',
+  'a %s starts only when it is needed, and is restarted after a crash',
   async (link) => {
     const tools = { die: { body: 'process.exit(3);' }, hello: { body: 'return "hello";' } };
     const { plugin, events } = await hostFixture({ tools }, { link, linkLimits: { restartDelayMs: 1 } });

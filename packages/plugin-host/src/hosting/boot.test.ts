@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Boot } from './boot.js';
 import { chooseHostLimits } from './host-limits.js';
 
-test('the result of an abandoned step goes to the code that ends it', async () => {
+test('a result that arrives after a step timed out is passed to its cleanup', async () => {
   const boot = new Boot('sky', chooseHostLimits({ openTimeoutMs: 5 }));
   const late: string[] = [];
   let give: (result: string) => void = () => undefined;
@@ -21,7 +21,7 @@ test('the result of an abandoned step goes to the code that ends it', async () =
   await expect.poll(() => late).toEqual(['a link']);
 });
 
-test("a step that fails after it was given up is nobody's concern", async () => {
+test('a step that fails after it timed out causes no unhandled rejection', async () => {
   const boot = new Boot('sky', chooseHostLimits({ openTimeoutMs: 5 }));
   let fail: (error: Error) => void = () => undefined;
   const opening = boot.run('open', () => new Promise<never>((_, reject) => (fail = reject)));
@@ -34,7 +34,7 @@ test("a step that fails after it was given up is nobody's concern", async () => 
   expect(boot.report().steps).toMatchObject([{ step: 'open' }]);
 });
 
-test('what a step gives in time is late for nobody', async () => {
+test('a result that arrives in time is not passed to the cleanup', async () => {
   const boot = new Boot('sky', chooseHostLimits({}));
   const late: string[] = [];
 

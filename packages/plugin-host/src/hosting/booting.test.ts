@@ -8,11 +8,11 @@ import type { HostEvent } from './hosted-plugin.js';
 
 const good = { tools: { version: { body: 'return "good";' } } };
 
-describe('a step that takes too long is given up, by an error that names plugin, step and limit', () => {
+describe('a step that exceeds its limit', () => {
   test.each([
     ['start', 'start()', 'startTimeoutMs', 'start() { return new Promise(() => {}); }'],
     ['health', 'health()', 'healthTimeoutMs', 'health() { return new Promise(() => {}); }'],
-  ] as const)('%s', async (step, words, limit, members) => {
+  ] as const)('fails with an error that names plugin, step and limit: %s', async (step, words, limit, members) => {
     const { origin, plugin, events } = await hostFixture(good, { [limit]: 20 });
 
     origin.publish({ members: `${members} stop() { note("stopped"); }`, tools: { a: {} } });
@@ -26,7 +26,7 @@ describe('a step that takes too long is given up, by an error that names plugin,
     expect(await callText(plugin, 'version')).toBe('good');
   });
 
-  test('read, before there is a name', async () => {
+  test('fails with an error while the build is read, before the plugin has a name', async () => {
     const origin = new FixtureSource(good);
     origin.beforeRead = () => new Promise(() => undefined);
 
@@ -39,7 +39,7 @@ describe('a step that takes too long is given up, by an error that names plugin,
   });
 });
 
-describe('what is left of a generation that failed', () => {
+describe('the end of a generation', () => {
   test('a start() that ends after its limit is stopped again', async () => {
     const members = `
       start() { return new Promise((resolve) => { globalThis.endStart = () => { note("up"); resolve(); }; }); }
@@ -54,7 +54,7 @@ describe('what is left of a generation that failed', () => {
     expect(plugin.status).toMatchObject({ error: { code: 'timed-out' } });
   });
 
-  test('a stop() that never ends holds nothing up, and is told', async () => {
+  test('a stop() that never ends delays nothing and is reported', async () => {
     const { origin, plugin, events } = await hostFixture(
       { members: 'stop() { return new Promise(() => {}); }', tools: { version: { body: 'return "old";' } } },
       { stopTimeoutMs: 20, activation: 'onStart' },
@@ -72,7 +72,7 @@ describe('what is left of a generation that failed', () => {
     ]);
   });
 
-  test('a stop() that throws is told', async () => {
+  test('a stop() that throws is reported', async () => {
     const { plugin, events } = await hostFixture(
       { members: 'stop() { throw new Error("no"); }' },
       { activation: 'onStart' },
@@ -84,11 +84,11 @@ describe('what is left of a generation that failed', () => {
   });
 });
 
-describe('a health() that is not well keeps the old one serving', () => {
+describe('a generation whose health() fails', () => {
   test.each([
     ['returns false', 'health() { return false; }'],
     ['throws', 'health() { throw new Error("no database"); }'],
-  ])('%s', async (_what, members) => {
+  ])('does not replace the old one: health() %s', async (_what, members) => {
     const { origin, plugin } = await hostFixture(good);
 
     origin.publish({ members: `${members} stop() { note("stopped"); }`, tools: { a: {} } });
@@ -100,8 +100,8 @@ describe('a health() that is not well keeps the old one serving', () => {
   });
 });
 
-describe('the report of the last try', () => {
-  test('says which steps it took, for a build that serves', async () => {
+describe('the report of the last boot', () => {
+  test('lists the steps of a build that serves', async () => {
     const { origin, plugin, events } = await hostFixture(good, { policy: 'required' });
 
     expect(plugin.report).toEqual({
@@ -116,7 +116,7 @@ describe('the report of the last try', () => {
     expect([plugin.name, plugin.link, plugin.policy]).toEqual(['fixture', 'inline', 'required']);
   });
 
-  test('says where it ended and why, for one that does not, beside what serves', async () => {
+  test('says where and why a build failed, beside the one that serves', async () => {
     const { origin, plugin } = await hostFixture(good);
     const serving = origin.built;
 
@@ -134,7 +134,7 @@ describe('the report of the last try', () => {
     });
   });
 
-  test('is good again when the build that serves is there again', async () => {
+  test('is successful again when the serving build is published again', async () => {
     const { origin, plugin } = await hostFixture(good);
     origin.publish({ members: 'start() { throw new Error("no"); }' });
     await plugin.reload();
@@ -148,8 +148,8 @@ describe('the report of the last try', () => {
   });
 });
 
-describe('an origin', () => {
-  test('is told what serves, and what no longer runs', async () => {
+describe('a build source', () => {
+  test('is notified which builds serve and which no longer run', async () => {
     const { origin, plugin } = await hostFixture(good);
     const first = origin.built.manifestCid;
     const running = plugin.hold();
@@ -165,7 +165,7 @@ describe('an origin', () => {
     expect([whileRunning, origin.retiredCids]).toEqual([[], [first, second]]);
   });
 
-  test('that cannot take note changes nothing else', async () => {
+  test('changes nothing else when it fails to record the serving build', async () => {
     class Forgetful extends FixtureSource {
       override served(_built: BuiltPlugin): Promise<void> {
         return Promise.reject(new PluginError('store-busy', 'busy'));
@@ -180,7 +180,7 @@ describe('an origin', () => {
     expect(plugin.status.state).toBe('serving');
   });
 
-  test('that takes its time to note the serving build can be awaited', async () => {
+  test('can be awaited until it has recorded the serving build', async () => {
     let note = (): void => undefined;
     class Slow extends FixtureSource {
       override served(_built: BuiltPlugin): Promise<void> {
@@ -199,7 +199,7 @@ describe('an origin', () => {
     await plugin.close();
   });
 
-  test('that has no time for a note is told it again, the earlier ones first', async () => {
+  test('is notified again after it was busy, with the earlier builds first', async () => {
     const told: string[] = [];
     class Busy extends FixtureSource {
       override async served(built: BuiltPlugin): Promise<void> {
@@ -221,7 +221,7 @@ describe('an origin', () => {
     await plugin.close();
   });
 
-  test('that could not be read is read again, and reported once', async () => {
+  test('is read again after a failure, which is reported once', async () => {
     const origin = new FixtureSource(good);
     origin.beforeRead = async () => {
       if (origin.readCount < 4) throw new PluginError('code-mismatch', 'half of it was copied');
@@ -237,7 +237,7 @@ describe('an origin', () => {
     await plugin.close();
   });
 
-  test('that has nothing yet is not read again: it announces its first build', async () => {
+  test('is not read again while it has no build', async () => {
     const origin = new FixtureSource(good);
     origin.beforeRead = () => Promise.reject(new PluginError('manifest-missing', 'not built'));
     const plugin = await hostPlugin(origin, { originRetryMs: 1, maxOriginRetryMs: 1 });
@@ -249,7 +249,7 @@ describe('an origin', () => {
     await plugin.close();
   });
 
-  test('that throws something of its own is a plugin that cannot be started', async () => {
+  test('fails the plugin when it throws an error of its own', async () => {
     const origin = new FixtureSource(good);
     origin.beforeRead = () => Promise.reject(new TypeError('no'));
 
@@ -260,7 +260,7 @@ describe('an origin', () => {
 });
 
 test.each([{ startTimeoutMs: 0 }, { compatibilityWindowMs: -1 }, { drainTimeoutMs: 1.5 }])(
-  'limits that make no sense are refused: %j',
+  'invalid limits are rejected: %j',
   async (limits) => {
     await expect(hostPlugin(new FixtureSource(good), limits)).rejects.toThrow(
       new RegExp(`^limit ${Object.keys(limits)[0]} must be a whole number of at least [01], got `),

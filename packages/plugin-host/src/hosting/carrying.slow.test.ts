@@ -17,8 +17,8 @@ const counting = (text: string, carry: Fixture['carry'] | null = carried): Fixtu
 const carriedEvents = ({ events }: HostedFixture) =>
   events.flatMap((event) => (event.kind === 'carried' ? [{ parts: event.parts, failures: event.failures }] : []));
 
-describe.each<LinkKind>(['inline', 'worker', 'process'])('in a link of the kind %s', (link) => {
-  test('declared state survives swap after swap', async () => {
+describe.each<LinkKind>(['inline', 'worker', 'process'])('state in a link of kind %s', (link) => {
+  test('survives swap after swap when it is declared', async () => {
     const hosted = await hostFixture(counting('one'), { link });
     await callText(hosted.plugin, 'count');
 
@@ -40,7 +40,7 @@ describe.each<LinkKind>(['inline', 'worker', 'process'])('in a link of the kind 
     ['another version', { version: 2, fields: { total: 'number' } }, 'its state is of version 1, this build carries 2'],
     ['another shape', { fields: { total: 'string' } }, 'its state has another shape now: "total" must be a string'],
     ['a field that there was not', { fields: { total: 'number', name: 'string' } }, '"name" must be a string'],
-  ])('%s begins afresh, serves, and is reported', async (_what, carry, why) => {
+  ])('starts afresh with %s, and the reason is reported', async (_what, carry, why) => {
     const hosted = await hostFixture(counting('one'), { link });
     await callText(hosted.plugin, 'count');
 
@@ -53,7 +53,7 @@ describe.each<LinkKind>(['inline', 'worker', 'process'])('in a link of the kind 
     ]);
   });
 
-  test('more than may be carried begins afresh', async () => {
+  test('starts afresh when it exceeds maxCarryLength', async () => {
     const hosted = await hostFixture(counting('one'), { link, maxCarryLength: 10 });
     await callText(hosted.plugin, 'count');
 
@@ -67,7 +67,7 @@ describe.each<LinkKind>(['inline', 'worker', 'process'])('in a link of the kind 
   });
 });
 
-test('what is not declared does not survive, and nothing is told', async () => {
+test('undeclared state does not survive a swap, and nothing is reported', async () => {
   const hosted = await hostFixture(counting('one', null));
   await callText(hosted.plugin, 'count');
 
@@ -78,7 +78,7 @@ test('what is not declared does not survive, and nothing is told', async () => {
   expect(carriedEvents(hosted)).toEqual([]);
 });
 
-test('a plugin that nobody used has nothing to carry', async () => {
+test('a plugin that was never used has no state to carry', async () => {
   const hosted = await hostFixture(counting('one'));
 
   hosted.origin.publish(counting('two'));
@@ -88,7 +88,7 @@ test('a plugin that nobody used has nothing to carry', async () => {
   expect(carriedEvents(hosted)).toEqual([]);
 });
 
-test('a generation that is refused takes nothing: the one that serves keeps its state', async () => {
+test('a generation that is refused takes no state from the serving one', async () => {
   const hosted = await hostFixture(counting('one'));
   await callText(hosted.plugin, 'count');
 
@@ -100,7 +100,7 @@ test('a generation that is refused takes nothing: the one that serves keeps its 
   expect(carriedEvents(hosted)).toEqual([]);
 });
 
-test('state that is asked for in vain is given up in time, and what comes later is not used', async () => {
+test('a request for state times out, and a late answer is not used', async () => {
   const { origin } = await hostFixture(counting('one'));
   let giveLate = (): void => undefined;
   const taken: unknown[] = [];

@@ -60,7 +60,7 @@ describe('a built plugin', () => {
     expect(Reflect.get(globalThis, 'stoppedFixture')).toBe('started');
   });
 
-  test('is constructed with its configuration, also when it is built again', async () => {
+  test('is constructed with its configuration, even after a rebuild', async () => {
     const fixture: PluginFixture = {
       configuration: { zone: { type: 'string' } },
       members: 'constructor(configuration) { this.configuration = configuration; }',
@@ -76,7 +76,7 @@ describe('a built plugin', () => {
     expect([before, await callText(plugin, 'zone')]).toEqual(['UTC', 'still UTC']);
   });
 
-  test('is refused with a configuration that it does not take', async () => {
+  test('is rejected with a configuration that it does not accept', async () => {
     await writeBuiltPlugin(folder, { configuration: { zone: { type: 'string' } }, tools: { zone: 'return "";' } });
 
     expect(errorCode(await host({ configuration: { zones: 'UTC' } }))).toBe('configuration-invalid');
@@ -142,7 +142,7 @@ describe('a swap', () => {
     expect(events.map((event) => event.kind)).toEqual(['booted', 'swapped']);
   });
 
-  test('follows the build output when it is watched, also when that did not exist at first', async () => {
+  test('follows the watched build output, even when it did not exist at first', async () => {
     const swapped = newSignal();
     const plugin = await host({ watch: true, onEvent: (event) => event.kind === 'swapped' && swapped.resolve() });
 
@@ -153,7 +153,7 @@ describe('a swap', () => {
   });
 });
 
-describe('a generation that fails never serves, and the old one stays', () => {
+describe('a generation that fails', () => {
   const good = { tools: { version: 'return "good";' } };
 
   test.each([
@@ -170,7 +170,7 @@ describe('a generation that fails never serves, and the old one stays', () => {
     ['its code throws', 'code-failed', { members: '[(() => { throw new Error("no"); })()]() {}', tools: { a: '' } }],
     ['its code is no JavaScript', 'code-failed', { members: '}} (', tools: { a: '' } }],
     ['its code publishes more than the manifest lists', 'manifest-stale', { tools: { a: '', b: '' }, unlisted: ['b'] }],
-  ])('%s', async (_why, code, fixture) => {
+  ])('does not replace the old one: %s', async (_why, code, fixture) => {
     await writeBuiltPlugin(folder, good);
     const plugin = await host({ activation: 'onStart' });
 
@@ -182,7 +182,7 @@ describe('a generation that fails never serves, and the old one stays', () => {
     expect(await callText(plugin, 'version')).toBe('good');
   });
 
-  test('it is stopped after the start that failed', async () => {
+  test('is stopped after its start() failed', async () => {
     const members = 'start() { throw new Error("no"); } stop() { globalThis.stoppedAfterFailure = true; }';
     await writeBuiltPlugin(folder, { members, tools: { a: '' } });
 
@@ -192,22 +192,22 @@ describe('a generation that fails never serves, and the old one stays', () => {
   });
 });
 
-describe('a folder without a good build says what is wrong and offers nothing', () => {
-  test('no manifest', async () => {
+describe('a folder without a valid build', () => {
+  test('offers nothing and reports a missing manifest', async () => {
     const plugin = await host();
 
     expect(errorCode(plugin)).toBe('manifest-missing');
     expect(toolNames(plugin)).toEqual([]);
   });
 
-  test('a manifest that is not JSON', async () => {
+  test('reports a manifest that is not JSON', async () => {
     await writeBuiltPlugin(folder, { tools: { a: '' } });
     await writeFile(join(folder, 'dist', 'manifest.json'), '{');
 
     expect(errorCode(await host())).toBe('manifest-invalid');
   });
 
-  test('a manifest of another shape', async () => {
+  test('reports a manifest of another shape', async () => {
     await writeBuiltPlugin(folder, { tools: { a: '' } });
     await writeFile(
       join(folder, 'dist', 'manifest.json'),
@@ -220,14 +220,14 @@ describe('a folder without a good build says what is wrong and offers nothing', 
     expect(plugin.status).toMatchObject({ error: { message: expect.stringContaining('"tools[0].name"') } });
   });
 
-  test('no code', async () => {
+  test('reports missing code', async () => {
     await writeBuiltPlugin(folder, { tools: { a: '' } });
     await rm(join(folder, 'dist', 'plugin.cjs'));
 
     expect(errorCode(await host())).toBe('code-missing');
   });
 
-  test('code that is not what the manifest names', async () => {
+  test('reports code that does not match the manifest', async () => {
     await writeBuiltPlugin(folder, { tools: { a: '' } });
     await writeFile(join(folder, 'dist', 'plugin.cjs'), 'module.exports = {};');
 

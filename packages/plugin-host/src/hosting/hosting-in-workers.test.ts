@@ -5,7 +5,7 @@ import { connectTo, engineFor, hostFixture, textOf } from './fixture-source.test
 
 const { date } = revisions.at(-1)!;
 
-test('a plugin that ends its worker is started again, and what happened is there to be shown', async () => {
+test('a plugin that ends its worker is restarted, and the crash is recorded', async () => {
   const tools = { die: { body: 'process.exit(3);' }, name: { body: 'return process.env.FIXTURE_NAME;' } };
   const { plugin, events } = await hostFixture(
     { tools },
@@ -21,7 +21,7 @@ test('a plugin that ends its worker is started again, and what happened is there
   expect(events.flatMap((event) => (event.kind === 'link' ? event.event.kind : []))).toEqual(['crashed', 'restarted']);
 });
 
-test('a swap ends the worker of the version before when its last call has ended', async () => {
+test('a swap ends the old worker once its last call has ended', async () => {
   const body =
     'await new Promise((resolve) => setTimeout(resolve, 50)); return require("worker_threads").threadId + "";';
   const { origin, plugin } = await hostFixture({ tools: { thread: { body } } }, { link: 'worker' });
@@ -36,7 +36,7 @@ test('a swap ends the worker of the version before when its last call has ended'
   await expect.poll(() => plugin.serving?.draining).toBe(0);
 });
 
-test('a start() that blocks its worker is given up and killed, while the version before serves on', async () => {
+test('a start() that blocks its worker times out, and the old version keeps serving', async () => {
   const { origin, plugin, events } = await hostFixture(
     { tools: { version: { body: 'return "good";' } } },
     { link: 'worker', startTimeoutMs: 50, stopTimeoutMs: 50 },
@@ -51,7 +51,7 @@ test('a start() that blocks its worker is given up and killed, while the version
 });
 
 test.each(['worker', 'process'] as const)(
-  'an announcement that JSON cannot hold fails its call, and no %s ends',
+  'an announcement that JSON cannot hold fails its call and does not end the %s',
   async (link) => {
     const tools = { announce: { body: 'context.resourceUpdated(10n);' }, name: { body: 'return "still here";' } };
     const { plugin, events } = await hostFixture({ tools }, { link });
@@ -64,7 +64,7 @@ test.each(['worker', 'process'] as const)(
   },
 );
 
-test('the code of a function that is logged by mistake reaches no client', async () => {
+test('logging a function by mistake does not fail the call', async () => {
   const tools = { log: { body: 'await context.log("info", () => "secret"); return "logged";' } };
   const { plugin } = await hostFixture({ tools }, { link: 'process' });
   const client = await connectTo(engineFor(plugin), date);

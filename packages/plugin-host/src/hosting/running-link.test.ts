@@ -37,7 +37,7 @@ describe('a link that is ended', () => {
   });
 });
 
-test('of crashes the last is remembered, with what became of it', () => {
+test('the last crash is remembered, with its state', () => {
   const crashes = new CrashMemory();
   const error = new Error('ended with code 3');
   const states: unknown[] = [];

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe.each(revisions)('a client of $date', ({ date }) => {
-  test('is told once of each kind whose list changed, and sees the new ones', async () => {
+  test('is notified once for each kind whose list changed, and sees the new list', async () => {
     const { origin, plugin } = await hostFixture({ tools: { a: {} }, resources: ['x://a'], prompts: ['ask'] });
     const client = await connectTo(engineFor(plugin), date);
 
@@ -37,7 +37,7 @@ describe.each(revisions)('a client of $date', ({ date }) => {
     expect(tools.map(({ name }) => name)).toEqual(['b']);
   });
 
-  test('is told nothing when only the code is another', async () => {
+  test('is not notified when only the code changed', async () => {
     const { origin, plugin } = await hostFixture({ tools: { a: { body: 'return "old";' } } });
     const client = await connectTo(engineFor(plugin), date);
 
@@ -48,7 +48,7 @@ describe.each(revisions)('a client of $date', ({ date }) => {
     expect(client.notifications).toEqual([]);
   });
 
-  test('is told once by a server of several plugins', async () => {
+  test('is notified once by a composed server', async () => {
     const [one, other] = [await hostFixture({ tools: { a: {} } }), await hostFixture({ tools: { a: {} } })];
     const parts = [one, other].map(({ plugin }, index) => ({ source: plugin, namespace: `n${index}` }));
     const client = await connectTo(engineFor(composeSources(parts, () => undefined)), date);
@@ -64,7 +64,7 @@ describe.each(revisions)('a client of $date', ({ date }) => {
     expect(tools.map(({ name }) => name)).toEqual(['n0.a', 'n1.a', 'n1.b']);
   });
 
-  test('that listens holds no generation', async () => {
+  test('holds no generation while it listens', async () => {
     const { origin, plugin } = await hostFixture(versionThatHolds('one'));
     await connectTo(engineFor(plugin), date);
 
@@ -88,7 +88,7 @@ describe.each(revisions)('a client of $date', ({ date }) => {
     expect([await held, meanwhile]).toEqual(['one', 'two']);
   });
 
-  test('whose call goes on for too long is told that its plugin was replaced', async () => {
+  test('is told that its plugin was replaced when its call exceeds drainTimeoutMs', async () => {
     const { origin, plugin, events } = await hostFixture(versionThatHolds('one'), { drainTimeoutMs: 20 });
     const client = await connectTo(engineFor(plugin), date);
 
@@ -146,7 +146,7 @@ test('a third version is prepared only when the first has ended', async () => {
   await expect.poll(() => noted).toEqual(['one starts', 'two starts', 'one stops', 'four starts', 'two stops']);
 });
 
-test('reloads that come while one is prepared share the next', async () => {
+test('reloads that are requested during a reload share the next one', async () => {
   const { origin, plugin } = await hostFixture({});
   const reads: (() => void)[] = [];
   origin.beforeRead = () => new Promise((resolve) => reads.push(resolve));
@@ -166,7 +166,7 @@ test('reloads that come while one is prepared share the next', async () => {
   expect(toolNames(plugin)).toEqual(['late']);
 });
 
-test('what was prepared while its host was closed never serves, and is stopped', async () => {
+test('a generation that was being prepared when its host closed never serves, and is stopped', async () => {
   const { origin, plugin } = await hostFixture({ tools: { a: {} } });
   const announced: string[] = [];
   plugin.onChange((kinds) => announced.push(...kinds));

@@ -17,7 +17,7 @@ function generation(number: number): Fixture {
   return { members, tools: { [number % 2 ? 'odd' : 'even']: {}, both: { body } } };
 }
 
-test(`${swapCount} swaps under calls of both eras fail none and mix none, and what was dropped can be collected`, async () => {
+test(`${swapCount} swaps during calls of both eras fail and mix none, and old generations can be collected`, async () => {
   const { origin, plugin } = await hostFixture(generation(0));
   const engine = engineFor(plugin);
   const clients = [await connectTo(engine, '2025-06-18'), await connectTo(engine, '2026-07-28')];

@@ -10,7 +10,7 @@ const limits = {
   crashWindowMs: 1_000,
 };
 
-test('each crash within the window doubles the wait, up to the longest', () => {
+test('each crash within the window doubles the wait, up to maxRestartDelayMs', () => {
   const history = new CrashHistory(limits);
 
   const waits = [0, 1, 2, 3].map((now) => history.crashed(now));
@@ -19,7 +19,7 @@ test('each crash within the window doubles the wait, up to the longest', () => {
   expect(waits.some(({ isCircuitOpen }) => isCircuitOpen)).toBe(false);
 });
 
-test('crashes that are far apart count as first ones', () => {
+test('crashes that are far apart each count as the first', () => {
   const history = new CrashHistory(limits);
 
   const waits = [0, 1_000, 2_000, 3_000, 4_000, 5_000].map((now) => history.crashed(now));
@@ -27,7 +27,7 @@ test('crashes that are far apart count as first ones', () => {
   expect(waits).toEqual(waits.map(() => ({ restartInMs: 100, isCircuitOpen: false })));
 });
 
-test('too many within the window open the circuit', () => {
+test('too many crashes within the window open the circuit', () => {
   const history = new CrashHistory(limits);
 
   const waits = [0, 100, 200, 300, 400].map((now) => history.crashed(now));
@@ -35,14 +35,14 @@ test('too many within the window open the circuit', () => {
   expect(waits.at(-1)).toEqual({ restartInMs: limits.circuitOpenMs, isCircuitOpen: true });
 });
 
-test('a start after an open circuit that fails opens it again at once', () => {
+test('a failed start after an open circuit opens it again at once', () => {
   const history = new CrashHistory(limits);
   history.triesAgain(100_000);
 
   expect(history.crashed(200_000).isCircuitOpen).toBe(true);
 });
 
-test('one that goes well has one crash left within the window, and all of them after it', () => {
+test('a crash within the window of a successful trial start reopens the circuit; a later one does not', () => {
   const within = new CrashHistory(limits);
   within.triesAgain(0);
   within.started();

@@ -16,7 +16,7 @@ test.each([
   [Object.assign(new TypeError('no'), { code: 'ERR_X' }), { name: 'TypeError', code: 'ERR_X', constructor: Error }],
   [new DOMException('no', 'AbortError'), { name: 'AbortError', code: 20, message: 'no' }],
   [new AggregateError([], 'no'), { name: 'AggregateError', message: 'no' }],
-])('%s is of its kind at the other end, with its stack', (error, expected) => {
+])('%s keeps its kind and its stack at the other end', (error, expected) => {
   const there = cross(error);
 
   expect(there).toBeInstanceOf(Error);
@@ -24,7 +24,7 @@ test.each([
   expect(isToolError(there)).toBe(isToolError(error));
 });
 
-test.each(['text', 7, null, undefined, true, 10n])('%s, which is no error, arrives as it is', (thrown) => {
+test.each(['text', 7, null, undefined, true, 10n])('%s, which is not an error, arrives unchanged', (thrown) => {
   expect(cross(thrown)).toBe(thrown);
 });
 
@@ -32,12 +32,12 @@ test.each([
   ['an object', { secret: 1 }],
   ['a function', () => undefined],
   ['one that JSON cannot say', { big: 1n }],
-])('%s arrives as something that is no error', (_what, thrown) => {
+])('%s arrives as a value that is not an error', (_what, thrown) => {
   expect(cross(thrown)).toMatchObject({ looksLike: expect.any(String) });
   expect(cross(thrown)).not.toBeInstanceOf(Error);
 });
 
-test('causes come along, but not without end', () => {
+test('causes are sent along, even when they are circular', () => {
   const endless: Error & { cause?: unknown } = new Error('round');
   endless.cause = new Error('and round', { cause: endless });
 
@@ -47,7 +47,7 @@ test('causes come along, but not without end', () => {
   expect(cross(endless)).toMatchObject({ cause: { message: 'and round' } });
 });
 
-test('an error that comes back is the same object again', () => {
+test('an error that is sent back is the same object again', () => {
   const [here, there] = [new ErrorCodec(), new ErrorCodec()];
   const error = new Error('out and back');
   const object = { thrown: true };
@@ -56,7 +56,7 @@ test('an error that comes back is the same object again', () => {
   expect(cross(cross(object, [here, there]), [there, here])).toBe(object);
 });
 
-test('what an author assigned to an error does not break it', () => {
+test('invalid members that an author assigned do not break an error', () => {
   const odd = Object.assign(new Error('a'), { message: { secret: 1 }, stack: 7, name: undefined, code: {} });
 
   expect(cross(odd)).toMatchObject({ message: '', code: 'unknown' });

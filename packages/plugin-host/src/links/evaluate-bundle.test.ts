@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { contextWith, contractBuild, textOf } from './links.test-support.js';
 import { openInlineLink } from './inline-link.js';
 
-test('generations that nobody holds any more are collected, with everything they kept', async () => {
+test('generations that nobody holds any more are garbage-collected', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const build = await contractBuild();

@@ -4,7 +4,7 @@ import { startHeartbeat } from './heartbeat.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('silence for the whole time and a quarter counts as stuck, once', () => {
+test('silence for a quarter longer than the limit is reported as stuck, once', () => {
   const onStuck = vi.fn<() => void>();
   startHeartbeat(1_000, () => undefined, onStuck);
 
@@ -14,7 +14,7 @@ test('silence for the whole time and a quarter counts as stuck, once', () => {
   expect(onStuck).toHaveBeenCalledTimes(1);
 });
 
-test('who answers is never stuck, and is asked again and again', () => {
+test('a peer that answers is never stuck, and is pinged again and again', () => {
   const onStuck = vi.fn<() => void>();
   const ping = vi.fn<() => void>(() => void setTimeout(() => heartbeat.heard(), 100));
   const heartbeat = startHeartbeat(1_000, ping, onStuck);
@@ -25,7 +25,7 @@ test('who answers is never stuck, and is asked again and again', () => {
   expect(ping.mock.calls.length).toBeGreaterThan(30);
 });
 
-test('a host that was asleep does not take the other end for stuck', () => {
+test('a host that was asleep does not report its peer as stuck', () => {
   const onStuck = vi.fn<() => void>();
   const heartbeat = startHeartbeat(1_000, () => undefined, onStuck);
   vi.advanceTimersByTime(500);
@@ -38,7 +38,7 @@ test('a host that was asleep does not take the other end for stuck', () => {
   expect(onStuck).not.toHaveBeenCalled();
 });
 
-test('nothing is asked after it was stopped', () => {
+test('no ping is sent after stop()', () => {
   const onStuck = vi.fn<() => void>();
   const ping = vi.fn<() => void>();
 

@@ -13,7 +13,7 @@ const source = await readFile(join(import.meta.dirname, '../../test/plugins/cont
 const listed = source.slice(source.indexOf('const hostile = {'), source.indexOf('class Subject'));
 const ways = [...listed.matchAll(/^ {2}'([^']+)': /gm)].map(([, way]) => way!);
 
-describe.each(kinds)('behind a link of kind %s', (kind) => {
+describe.each(kinds)('a link of kind %s', (kind) => {
   let opened: OpenedLink;
   let engine: Engine;
   let faults: Fault[];
@@ -30,13 +30,13 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
     await opened.link.stop();
   });
 
-  test('every way to harm is tried', async () => {
+  test('every hostile throw of the fixture is tested', async () => {
     expect((await textOf(opened, 'hostileWays')).split(',')).toEqual(ways);
   });
 
-  describe.each(eras)('a client of %s is answered when a method', (revision) => {
-    describe.each(['hostile', 'hostileLater', 'hostileStep'])('%s', (tool) => {
-      test.each(ways)('throws %s', async (how) => {
+  describe.each(eras)('a client of %s', (revision) => {
+    describe.each(['hostile', 'hostileLater', 'hostileStep'])('tool %s', (tool) => {
+      test.each(ways)('fails with an error when it throws %s', async (how) => {
         const answer = await clients
           .get(revision)!
           .callTool(tool, { how })

@@ -41,14 +41,14 @@ function failing(times: number): Pick<LazyOptions, 'bringUp'> & { readonly tries
   };
 }
 
-describe.each(kinds)('a plugin of kind %s that waits for its first use', (kind) => {
+describe.each(kinds)('a lazy link of kind %s', (kind) => {
   let lazy: Awaited<ReturnType<typeof openLazy>>;
   beforeAll(async () => {
     lazy = await openLazy(kind);
   });
   afterAll(() => lazy.link.stop());
 
-  test('is listed, and completes what its manifest has the values of, without its code', async () => {
+  test('lists its components and completes values of the manifest without running its code', async () => {
     const { tools, prompts, resourceTemplates } = lazy.link.components;
     const question = { argument: 'id', value: 'o', known: {} };
 
@@ -61,7 +61,7 @@ describe.each(kinds)('a plugin of kind %s that waits for its first use', (kind) 
     expect([lazy.link.state, lazy.opened.length]).toEqual(['waiting', 0]);
   });
 
-  test('comes up once for all who come at the same time, whatever they want of it', async () => {
+  test('starts once for several first uses at the same time', async () => {
     const { resources, resourceTemplates, prompts } = lazy.link.components;
     const context = contextWith();
     const question = { argument: 'style', value: 's', known: {} };
@@ -80,7 +80,7 @@ describe.each(kinds)('a plugin of kind %s that waits for its first use', (kind) 
     expect([lazy.link.state, lazy.opened.length]).toEqual(['active', 1]);
   });
 
-  test('then passes calls on to its own link at once, by functions that stay the same', async () => {
+  test('passes calls straight on once it is active, through functions that stay the same', async () => {
     const { tools } = lazy.link.components;
     const index = tools.findIndex(({ definition }) => definition.name === 'echo');
     const runs = tools.map((tool) => tool.run);
@@ -95,8 +95,8 @@ describe.each(kinds)('a plugin of kind %s that waits for its first use', (kind) 
   });
 });
 
-describe('code that does not come up', () => {
-  test('fails all calls that wait for it, in words for callers, with the reason for the operator', async () => {
+describe('code that fails to start', () => {
+  test('fails all waiting calls with a message for callers, and the reason as the cause', async () => {
     const { link } = await openLazy('inline', failing(1));
 
     const failures = await Promise.all([1, 2].map(() => run({ link }, 'echo').catch((error: unknown) => error)));
@@ -111,7 +111,7 @@ describe('code that does not come up', () => {
     expect(link.state).toBe('failed');
   });
 
-  test('is not tried again before its time', async () => {
+  test('is not tried again before its retry time', async () => {
     const attempts = failing(9);
     const { link } = await openLazy('inline', attempts);
     await expect(run({ link }, 'echo')).rejects.toThrow();
@@ -121,7 +121,7 @@ describe('code that does not come up', () => {
     expect(attempts.tries()).toBe(1);
   });
 
-  test('waits longer after each failure, up to a limit', async () => {
+  test('waits longer after each failure, up to maxRetryMs', async () => {
     const { link } = await openLazy('inline', { ...failing(9), retryMs: 2_000, maxRetryMs: 5_000 });
 
     const messages = [];
@@ -130,7 +130,7 @@ describe('code that does not come up', () => {
     expect(messages.map((it) => /\d+ s$/.exec(String(it))?.[0])).toEqual(['2 s', '4 s', '5 s']);
   });
 
-  test('runs calls when a later try goes well', async () => {
+  test('runs calls once a retry succeeds', async () => {
     const { link } = await openLazy('inline', { ...failing(1), retryMs: 1 });
     await expect(run({ link }, 'echo', { input: { text: 'a' } })).rejects.toThrow();
 
@@ -140,8 +140,8 @@ describe('code that does not come up', () => {
   });
 });
 
-describe('a call that is over before the code is up', () => {
-  test('never runs', async () => {
+describe('a call that is aborted while the code starts', () => {
+  test('is rejected with the reason', async () => {
     const { link, opened } = await openLazy('inline');
     const controller = new AbortController();
 
@@ -154,8 +154,8 @@ describe('a call that is over before the code is up', () => {
   });
 });
 
-describe('a stop', () => {
-  test('of what nobody used runs none of its code, and calls are refused from then on', async () => {
+describe('stopping a lazy link', () => {
+  test('runs no code of an unused plugin, and later calls are rejected', async () => {
     const { link, opened } = await openLazy('inline');
 
     await link.stop();
@@ -164,7 +164,7 @@ describe('a stop', () => {
     expect(opened).toHaveLength(0);
   });
 
-  test('while the code comes up waits for it, and what was opened never starts', async () => {
+  test('waits while the code is opened, and does not start it', async () => {
     let open!: () => void;
     const started: string[] = [];
     const real = { stop: () => Promise.resolve(), kill: () => undefined } as PluginLink;
@@ -187,7 +187,7 @@ describe('a stop', () => {
     expect(started).toEqual([]);
   });
 
-  test('while it starts stops what is open, once', async () => {
+  test('stops a link that is starting, once', async () => {
     const stops: string[] = [];
     let fail!: (error: Error) => void;
     const starting = new Promise<never>((_, reject) => (fail = reject));

@@ -15,7 +15,7 @@ const answers: ClientAnswers = {
 
 const firstText = ({ content }: ToolAnswer): string => (content[0]?.type === 'text' ? content[0].text : '');
 
-describe.each(kinds)('behind a link of kind %s', (kind) => {
+describe.each(kinds)('a link of kind %s', (kind) => {
   let opened: OpenedLink;
   let engine: Engine;
   let faults: Fault[];
@@ -46,7 +46,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
       expect(firstText(await client.callTool(tool))).toBe(answer);
     });
 
-    test('is asked side by side, in one round where there are rounds', async () => {
+    test('is asked two questions at the same time', async () => {
       let isAsked = false;
       let bothOpen = (): void => undefined;
       const both = new Promise<void>((resolve) => (bothOpen = resolve));
@@ -63,14 +63,14 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
       expect(firstText(await client.callTool('both'))).toBe('Rome {"action":"accept","roots":[]}');
     });
 
-    test('that cannot be asked is an outcome', async () => {
+    test('gives the outcome "incapable" when it cannot be asked', async () => {
       const client = await connect({});
 
       expect(firstText(await client.callTool('form'))).toBe('incapable');
       expect(firstText(await client.callTool('model'))).toBe('incapable');
     });
 
-    test('without a capability that is required is refused in the words of its revision', async () => {
+    test('gets the error of its revision when it lacks a required capability', async () => {
       const client = await connect({});
 
       const refusal = await client.callTool('requires').then(
@@ -84,7 +84,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
       expect(firstText(await (await connect()).callTool('requires'))).toBe('has it');
     });
 
-    test('sees a step run once, however often the method does', async () => {
+    test('sees a step run once, however often the method runs', async () => {
       const client = await connect();
 
       const before = /(\d+) in all/.exec(firstText(await client.callTool('charge')))?.[1];
@@ -93,7 +93,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
       expect(firstText(await client.callTool('charge'))).toBe(`charge ${charged} for Rome, ${charged} in all`);
     });
 
-    test('is asked without the method running on into its "finally" before it has the answer', async () => {
+    test('is asked without running the "finally" of the method before the answer', async () => {
       const client = await connect();
       const finallyRuns = Number(await textOf(opened, 'stepsSoFar'));
 
@@ -123,7 +123,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
       await expect.poll(() => textOf(opened, 'lastAbort')).toMatch(/^CallCancelled/);
     });
 
-    test('is told when a call took too long, which the method sees too', async () => {
+    test('gets an error when a call times out, and the method sees the timeout', async () => {
       const hasty = engineOf(opened, { callTimeoutMs: 50 }).engine;
       const client = await connectInMemory(hasty, { revision });
       onTestFinished(() => hasty.close());
@@ -144,7 +144,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
       ['system', 'tool "fail" failed because of an internal error'],
       ['object', 'tool "fail" failed because of an internal error'],
       ['nothing', 'tool "fail" failed because of an internal error'],
-    ])('reads of an error that is %s what it may', async (how, text) => {
+    ])('gets only the permitted text of an error of kind %s', async (how, text) => {
       const client = await connect();
 
       const answer = await client.callTool('fail', { how });
@@ -154,7 +154,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
       expect({ isError: answer.isError, text: firstText(answer) }).toEqual({ isError: true, text: told });
     });
 
-    test('gets a protocol error as one, data and all', async () => {
+    test('gets a protocol error with its data', async () => {
       const client = await connect();
 
       await expect(client.callTool('fail', { how: 'mcp' })).rejects.toMatchObject({ data: { uri: 'x://y' } });
@@ -168,7 +168,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
     });
   });
 
-  test('the operator reads where in the plugin an error was thrown', async () => {
+  test('the operator sees where in the plugin an error was thrown', async () => {
     const client = await connectInMemory(engine, { revision: '2025-11-25' });
     onTestFinished(() => client.close());
     faults.length = 0;

@@ -28,11 +28,11 @@ describe.each([
   });
   afterAll(() => opened.link.stop());
 
-  test('tells the generated code how many steps it may take to read arguments', async () => {
+  test('passes maxDecodeSteps to the generated code', async () => {
     await expect(textOf(opened, 'decodeSteps')).resolves.toBe('77');
   });
 
-  test('offers what the manifest says, and nothing that is for the host alone', () => {
+  test('offers the components of the manifest, without members for the host alone', () => {
     const { tools, resources, resourceTemplates, prompts } = opened.link.components;
 
     expect(opened.link.kind).toBe(kind);
@@ -59,7 +59,7 @@ describe.each([
       });
     });
 
-    test('a structured result is one text for both of its places', async () => {
+    test('a structured result has one text for both of its places', async () => {
       await expect(run(opened, 'structured', { input: { n: 7 } })).resolves.toEqual({
         kind: 'result',
         content: [{ type: 'text', text: '{"n":7}' }],
@@ -68,7 +68,7 @@ describe.each([
       });
     });
 
-    test('arguments that are wrong are problems, not errors', async () => {
+    test('invalid arguments are reported as problems, not errors', async () => {
       const needs = opened.link.components.tools.find(({ definition }) => definition.name === 'needs');
 
       expect(await needs?.run({}, contextWith())).toEqual({
@@ -77,13 +77,13 @@ describe.each([
       });
     });
 
-    test('binary content arrives as it was', async () => {
+    test('binary content arrives unchanged', async () => {
       const { content } = await run(opened, 'blocks');
 
       expect(content).toMatchObject([{ type: 'text' }, { type: 'image', data: 'AP+A', mimeType: 'image/png' }]);
     });
 
-    test('what only code can hold is left out of a result on its way to the wire', async () => {
+    test('values that JSON cannot hold are left out of a result', async () => {
       const { content } = await run(opened, 'odd');
 
       expect(JSON.parse(JSON.stringify(content))).toEqual([{ type: 'text', text: 'with a function', _meta: { a: 1 } }]);
@@ -109,21 +109,21 @@ describe.each([
       ).resolves.toEqual(['two']);
     });
 
-    test('instances of a template are listed, and its definition does not say by what', async () => {
+    test('instances of a template are listed, and its definition does not name the method for it', async () => {
       const [template] = opened.link.components.resourceTemplates;
 
       await expect(template?.list?.(contextWith())).resolves.toEqual([{ uri: 'note://7', name: 'seven' }]);
       expect(template?.definition).toEqual({ uriTemplate: 'note://{id}', name: 'note' });
     });
 
-    test('one of 1 MiB is carried both ways', async () => {
+    test('a call carries 1 MiB in both directions', async () => {
       const text = 'ü'.repeat(512 * 1024);
 
       await expect(textOf(opened, 'echo', { input: { text } })).resolves.toBe(text);
       await expect(textOf(opened, 'long', { input: { length: 1024 * 1024 } })).resolves.toHaveLength(1024 * 1024);
     });
 
-    test('200 at a time get each its own answer', async () => {
+    test('200 parallel calls each get their own answer', async () => {
       const texts = Array.from({ length: 200 }, (_, index) => `call ${index}`);
 
       const answers = await Promise.all(texts.map((text) => textOf(opened, 'echo', { input: { text } })));
@@ -132,8 +132,8 @@ describe.each([
     });
   });
 
-  describe('what a call tells', () => {
-    test('the request and its client are described as the host has them', async () => {
+  describe('the context of a call', () => {
+    test('describes the request and its client as the host does', async () => {
       const principal = { id: 'ann', issuer: 'https://id.example', scopes: ['a'], claims: { team: 'x' } };
       const clientCapabilities = { roots: { listChanged: true } };
       const context = contextWith({ meta: { trace: 'abc' }, principal, clientCapabilities });
@@ -146,7 +146,7 @@ describe.each([
       expect(JSON.parse(await textOf(opened, 'describeCall'))).toMatchObject({ principal: { id: 'local' } });
     });
 
-    test('a generator is drained, and each part is told as progress', async () => {
+    test('a generator is drained, and each part is reported as progress', async () => {
       const reportProgress = vi.fn<Context['reportProgress']>(() => Promise.resolve());
 
       const text = await textOf(opened, 'story', { input: { count: 3 }, context: contextWith({ reportProgress }) });
@@ -159,7 +159,7 @@ describe.each([
       ]);
     });
 
-    test('a reader that does not read holds the plugin up', async () => {
+    test('a reader that does not read pauses the generator', async () => {
       let read = (): void => undefined;
       const reportProgress = vi.fn<Context['reportProgress']>(() => new Promise((resolve) => (read = resolve)));
 
@@ -203,7 +203,7 @@ describe.each([
   });
 
   describe('a call that is aborted', () => {
-    test('ends with the reason itself, of which the method reads name and message', async () => {
+    test('is rejected with the reason itself, and the method reads its name and message', async () => {
       const abort = new AbortController();
       const reason = Object.assign(new Error('the peer left'), { name: 'CallCancelled' });
 
@@ -227,7 +227,7 @@ describe.each([
       expect(Number(await textOf(opened, 'contextsOfHung'))).toBeLessThan(5);
     });
 
-    test('a generator is stopped', async () => {
+    test('stops its generator', async () => {
       const abort = new AbortController();
       const reportProgress = vi.fn<Context['reportProgress']>(() => nextTurn());
       const context = contextWith({ signal: abort.signal, reportProgress });
@@ -275,30 +275,30 @@ describe.each([
       ['own', { constructor: expect.not.toSatisfy((it) => it === TypeError), message: 'of my own class' }],
       ['language', { constructor: TypeError, message: 'secret of the language' }],
       ['system', { code: 'ECONNREFUSED', message: 'connect secret' }],
-    ])('one that is %s is told apart as before', async (how, expected) => {
+    ])('an error of kind %s keeps its type or code, and its message', async (how, expected) => {
       expect(await thrownBy(how)).toMatchObject(expected);
     });
 
-    test('what is no error stays none', async () => {
+    test('a thrown value that is not an error does not become one', async () => {
       await expect(thrownBy('string')).resolves.toBe('thrown as a string');
       await expect(thrownBy('nothing')).resolves.toBeUndefined();
       await expect(thrownBy('object')).resolves.not.toBeInstanceOf(Error);
     });
 
-    test('one of the context passes through the method unchanged', async () => {
+    test('an error of the context passes through the method unchanged', async () => {
       const silence = Object.assign(new Error('no answer'), { inner: {} });
       const elicit = (() => Promise.reject(silence)) as Context['elicit'];
 
       await expect(run(opened, 'rethrows', { context: contextWith({ elicit }) })).rejects.toBe(silence);
     });
 
-    test('one of a step comes back to its method as the same object', async () => {
+    test('an error of a step comes back to its method as the same object', async () => {
       const step: Context['step'] = async (_name, effect) => effect();
 
       await expect(textOf(opened, 'failedStep', { context: contextWith({ step }) })).resolves.toBe('true');
     });
 
-    test('a step says whether it is stable', async () => {
+    test('a step passes on whether it is stable', async () => {
       const said: unknown[] = [];
       const step: Context['step'] = async (_name, effect, options = {}) => (said.push({ ...options }), effect());
 
@@ -309,8 +309,8 @@ describe.each([
   });
 });
 
-describe.each(kinds)('the life of a link of kind %s', (kind) => {
-  test('is started, asked for its health and stopped, with its configuration', async () => {
+describe.each(kinds)('the life cycle of a link of kind %s', (kind) => {
+  test('runs start, health and stop, with the configuration', async () => {
     const opened = await openContract(kind, { configuration: { greeting: 'Ahoy' } });
 
     await opened.link.start();
@@ -324,14 +324,14 @@ describe.each(kinds)('the life of a link of kind %s', (kind) => {
   test.each([
     ['start', 'start-failed'],
     ['health', 'unhealthy'],
-  ] as const)('a %s that fails says so, and the link can be stopped', async (fails, code) => {
+  ] as const)('a failed %s is reported, and the link can be stopped', async (fails, code) => {
     const { link } = await openContract(kind, { configuration: { fails } });
 
     await expect(link.start().then(() => link.health())).rejects.toMatchObject({ name: 'PluginError', code });
     await expect(link.stop()).resolves.toBeUndefined();
   });
 
-  test('a stop that fails says so', async () => {
+  test('a failed stop is reported', async () => {
     const { link } = await openStarted(kind, { configuration: { fails: 'stop' } });
 
     await expect(link.stop()).rejects.toThrow('cannot stop');
@@ -341,7 +341,7 @@ describe.each(kinds)('the life of a link of kind %s', (kind) => {
     ['throws', 'throw new Error("broken")', { code: 'code-failed', cause: { message: 'broken' } }],
     ['does not compile', 'const = 1', { code: 'code-failed' }],
     ['is of another build', 'module.exports = { abi: 1 }', { code: 'manifest-stale' }],
-  ])('code that %s is not opened', async (_what, code, error) => {
+  ])('code that %s is rejected', async (_what, code, error) => {
     const build = { ...(await contractBuild()), code };
     const announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
 

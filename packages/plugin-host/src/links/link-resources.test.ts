@@ -22,7 +22,7 @@ describe.each([
     });
     afterAll(() => client.close());
 
-    test('content that a resource at a fixed URI streams arrives as its bytes', async () => {
+    test('streamed content of a resource at a fixed URI arrives byte for byte', async () => {
       const blob = Buffer.from([1, 255, 2, 255, 3, 255]).toString('base64');
 
       expect(await client.readResource('note://pages')).toMatchObject([{ uri: 'note://pages', blob }]);
@@ -37,7 +37,7 @@ describe.each([
       await expect(client.request(method, params)).rejects.toMatchObject({ message: expect.stringContaining(said) });
     });
 
-    test('a subscription to resources is offered where the plugin announces updates', async () => {
+    test('resource subscriptions are offered when the plugin announces updates', async () => {
       expect(client.server).toMatchObject({ capabilities: { resources: { subscribe: true } } });
     });
   });

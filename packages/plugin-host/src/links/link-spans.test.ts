@@ -41,7 +41,7 @@ describe.each(kinds)('a span behind a link of kind %s', (kind) => {
   });
   afterAll(() => opened.link.stop());
 
-  test('has failed when its call is cancelled', async () => {
+  test('fails when its call is cancelled', async () => {
     const { client, record } = await connectTraced(opened);
     const cancel = new AbortController();
 
@@ -53,7 +53,7 @@ describe.each(kinds)('a span behind a link of kind %s', (kind) => {
     await expect.poll(() => record).toEqual(['query began', 'query failed: CallCancelled']);
   });
 
-  test('has failed when its call takes too long', async () => {
+  test('fails when its call times out', async () => {
     const { client, record } = await connectTraced(opened, { callTimeoutMs: 200 });
 
     await client.callTool('spanThatWaits');

@@ -6,14 +6,14 @@ import type { LinkKind } from './plugin-link.js';
 const kinds: readonly LinkKind[] = ['inline', 'worker', 'process'];
 const withoutJson = ['a function', 'a symbol', 'an object whose toJSON gives nothing'];
 
-describe.each(kinds)('behind a link of kind %s', (kind) => {
+describe.each(kinds)('a step behind a link of kind %s', (kind) => {
   let opened: OpenedLink;
   beforeAll(async () => {
     opened = await openStarted(kind);
   });
   afterAll(() => opened.link.stop());
 
-  test.each(withoutJson)('a step that gives %s fails, and its caller reads of an internal error', async (what) => {
+  test.each(withoutJson)('fails its call with an internal error when it returns %s', async (what) => {
     const { engine, faults } = engineOf(opened);
     const client = await connectInMemory(engine, { revision: '2026-07-28' });
     onTestFinished(() => engine.close());
@@ -24,7 +24,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
     expect(answer).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
   });
 
-  test.each(withoutJson)('a step that gives %s ends no other call', async (what) => {
+  test.each(withoutJson)('ends no other call when it returns %s', async (what) => {
     const abort = new AbortController();
     const enough = new Error('enough');
     const other = run(opened, 'wait', { context: contextWith({ signal: abort.signal }) });
@@ -41,7 +41,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
     expect(opened.events).toEqual([]);
   });
 
-  test.each(withoutJson)('the operator reads which step gave %s', async (what) => {
+  test.each(withoutJson)('is named in the operator’s error when it returns %s', async (what) => {
     const { engine, faults } = engineOf(opened);
     const client = await connectInMemory(engine, { revision: '2026-07-28' });
     onTestFinished(() => engine.close());

@@ -24,7 +24,7 @@ describe.each(['inline', 'worker', 'process'] as const)('a stream behind a link:
   });
   afterAll(() => opened.link.stop());
 
-  test('reaches its reader event by event, and ends with what was returned', async () => {
+  test('reaches its reader event by event, and ends with the returned value', async () => {
     const { call, sent, events } = readFrom(opened);
 
     await call('story', { count: 3 });
@@ -39,7 +39,7 @@ describe.each(['inline', 'worker', 'process'] as const)('a stream behind a link:
     ]);
   });
 
-  test('has its typed events as they are', async () => {
+  test('passes typed events on unchanged', async () => {
     const { call, events } = readFrom(opened);
 
     await call('events');
@@ -54,7 +54,7 @@ describe.each(['inline', 'worker', 'process'] as const)('a stream behind a link:
     ]);
   });
 
-  test('refuses wrong arguments before there is a subscription', async () => {
+  test('rejects invalid arguments before there is a subscription', async () => {
     const { call, sent } = readFrom(opened);
 
     await call('needs');
@@ -62,7 +62,7 @@ describe.each(['inline', 'worker', 'process'] as const)('a stream behind a link:
     expect(sent).toMatchObject([{ id: 1, error: { code: -32_602 } }]);
   });
 
-  test('waits for a slow reader, and is stopped when that leaves', async () => {
+  test('waits for a slow reader, and is stopped when the reader leaves', async () => {
     let steps = '';
     const { call, conversation } = readFrom(opened, async ({ params }) => {
       const result = (params as JsonObject | undefined)?.['result'] as JsonObject | undefined;

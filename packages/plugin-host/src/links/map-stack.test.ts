@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a place in a build becomes the one in the source, in every form that a frame has', () => {
+test('a position in a build is mapped to its source, in every form of stack frame', () => {
   const source = join(folder, '../src/dice.ts');
 
   expect(mapStack(`Error: no\n    at Dice.roll (${code}:1:1)\n    at ${code}:1:1`)).toBe(
@@ -26,7 +26,7 @@ test('a place in a build becomes the one in the source, in every form that a fra
   expect(mapStack(`    at ${pathToFileURL(code).href}:1:1`)).toBe(`    at ${source}:5:3`);
 });
 
-test('a place that no source has stays as it is', () => {
+test('a position without a source stays unchanged', () => {
   const stack = [
     `    at entry (${code}:2:1)`,
     `    at decoder (${code}:3:1)`,

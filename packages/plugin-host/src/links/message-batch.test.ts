@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { openMessageBatch } from './message-batch.js';
 
-test('what one turn sends goes out as one batch, in order, microtasks included', async () => {
+test('messages of one turn are sent as one batch, in order, microtasks included', async () => {
   const batches: (readonly number[])[] = [];
   const send = openMessageBatch<number>((batch) => void batches.push(batch));
 
@@ -17,7 +17,7 @@ test('what one turn sends goes out as one batch, in order, microtasks included',
   expect(batches).toEqual([[1, 2, 3], [4]]);
 });
 
-test('of a batch with something that cannot be copied, only that is lost, and its sender told', async () => {
+test('only a message that cannot be cloned is dropped from a batch, and its sender is notified', async () => {
   const posted: unknown[] = [];
   const send = openMessageBatch<unknown>((batch) => void posted.push(...structuredClone(batch as unknown[])));
   const onUnsendable = vi.fn<(error: unknown) => void>();

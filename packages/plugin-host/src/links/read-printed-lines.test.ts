@@ -13,17 +13,17 @@ async function linesOf(chunks: readonly (string | Buffer)[]): Promise<string[]> 
   return lines;
 }
 
-test('lines come whole, however they were written', async () => {
+test('lines are read whole, however they were written', async () => {
   expect(await linesOf(['a', 'b\nc\r\n', '\nlast'])).toEqual(['ab', 'c', '', 'last']);
 });
 
-test('a character that was cut in two is one again', async () => {
+test('a character that was split between chunks is joined again', async () => {
   const bytes = Buffer.from('ü\n');
 
   expect(await linesOf([bytes.subarray(0, 1), bytes.subarray(1)])).toEqual(['ü']);
 });
 
-test('a line without end is not kept until there is one', async () => {
+test('a line without an end is passed on in pieces', async () => {
   const lines = await linesOf(['x'.repeat(20_000)]);
 
   expect(lines.map((line) => line.length)).toEqual([8_192, 8_192, 3_616]);

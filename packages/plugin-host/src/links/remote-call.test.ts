@@ -54,7 +54,7 @@ test.each([undefined, 7, 'no JSON'])('a step whose JSON is %s fails, and its cal
   await expect(call.outcome).resolves.toBe('went on');
 });
 
-test('the spans that are open in a call which is aborted fail with its reason, whatever is said of them later', () => {
+test('aborting a call fails its open spans with the reason, whatever arrives later', () => {
   const { call, ask, abort, end } = tracedCall();
   const reason = new Error('the client left');
   ask(1, 'beginSpan', 'one', {}, null);
@@ -66,7 +66,7 @@ test('the spans that are open in a call which is aborted fail with its reason, w
   expect(end.mock.calls).toEqual([[reason], [reason]]);
 });
 
-test('no span begins in a call that was aborted, as nobody would end it', () => {
+test('no span begins in an aborted call', () => {
   const { ask, abort, begin } = tracedCall();
 
   abort.abort(new Error('the client left'));
@@ -75,7 +75,7 @@ test('no span begins in a call that was aborted, as nobody would end it', () => 
   expect(begin).not.toHaveBeenCalled();
 });
 
-test('the spans of a call that ends with a question have not failed: it goes on with the answer', () => {
+test('the spans of a call that ends with a question do not fail', () => {
   const { ask, abort, end } = tracedCall();
   ask(1, 'beginSpan', 'asks', {}, null);
 

@@ -49,7 +49,7 @@ async function freePath(): Promise<string> {
 }
 
 describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
-  test('that ends itself fails its calls, is started again, and serves the calls that came meanwhile', async () => {
+  test('is restarted after it exits; its running calls fail, and new calls are served', async () => {
     const opened = await open(kind);
 
     const running = run(opened, 'wait');
@@ -64,7 +64,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     await opened.next('restarted');
   });
 
-  test('that throws where nothing catches it goes on, and the operator reads of it', async () => {
+  test('survives an uncaught exception, which the operator sees', async () => {
     const opened = await open(kind);
 
     await expect(textOf(opened, 'throwLater')).resolves.toBe('alive');
@@ -74,7 +74,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     expect(opened.events.map((event) => event.kind)).not.toContain('crashed');
   });
 
-  test('that loses a rejection goes on, and the operator reads of it', async () => {
+  test('survives an unhandled rejection, which the operator sees', async () => {
     const opened = await open(kind);
 
     await expect(textOf(opened, 'rejectLater')).resolves.toBe('alive');
@@ -85,7 +85,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     expect(opened.events.map((event) => event.kind)).not.toContain('crashed');
   });
 
-  test('that takes more memory than it may is ended, and the limit is named', async () => {
+  test('is ended when it exceeds maxHeapMb, and the error names the limit', async () => {
     const opened = await open(kind, { maxHeapMb: 24 });
 
     await expect(run(opened, 'leak')).rejects.toMatchObject(restarted);
@@ -94,7 +94,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     await echoes(opened);
   });
 
-  test('that speaks over our channel in its own words is not heard', async () => {
+  test('survives its own messages on the host’s channel', async () => {
     const opened = await open(kind);
 
     await expect(textOf(opened, 'chatter')).resolves.toBe('undefined');
@@ -102,7 +102,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     await echoes(opened);
   });
 
-  test('prints into events, line by line', async () => {
+  test('has its output reported as events, line by line', async () => {
     const opened = await open(kind);
 
     await textOf(opened, 'print');
@@ -120,7 +120,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     );
   });
 
-  test('sees the variables of the allow-list and those that it was given, and no others', async () => {
+  test('sees only the environment variables of the allow-list and those that it was given', async () => {
     vi.stubEnv('SIGIL_SECRET', 'of the server');
     onTestFinished(() => void vi.unstubAllEnvs());
     const opened = await open(kind, {}, { environment: { API_URL: 'https://example.com' } });
@@ -132,7 +132,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     expect(names).not.toContain('SIGIL_SECRET');
   });
 
-  test('that does not stop can be killed, and everything that waits for it fails', async () => {
+  test('can be killed when it does not stop, and everything that waits for it fails', async () => {
     const opened = await open(kind, {}, { configuration: { fails: 'never-stops' } });
     const call = run(opened, 'wait');
     const stop = opened.link.stop();
@@ -145,7 +145,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     expect(opened.events).toEqual([]);
   });
 
-  test('is gone when its link has stopped, however often it is stopped', async () => {
+  test('can be stopped repeatedly, and its calls fail without a crash event', async () => {
     const opened = await open(kind);
     const abort = new AbortController();
     const call = run(opened, 'wait', { context: contextWith({ signal: abort.signal }) });
@@ -160,7 +160,7 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
   });
 });
 
-test('code that blocks its event loop is ended when the limit has passed, and nobody else is held up', async () => {
+test('code that blocks its event loop is ended after stuckMs, and other plugins keep running', async () => {
   const both = await Promise.all(kinds.map((kind) => open(kind, { stuckMs: 1_500 })));
   const other = await open('worker');
 
@@ -176,8 +176,8 @@ test('code that blocks its event loop is ended when the limit has passed, and no
   expect(other.events).toEqual([]);
 });
 
-describe('a plugin of either kind', () => {
-  test('that crashes too often is refused at once, tried again later, and refused sooner after that', async () => {
+describe('a worker that crashes', () => {
+  test('is rejected after too many crashes, retried later, and then rejected sooner', async () => {
     const opened = await open('worker', { maxCrashes: 2, crashWindowMs: 900, circuitOpenMs: 900 });
 
     await expect(run(opened, 'exit')).rejects.toMatchObject(restarted);
@@ -198,7 +198,7 @@ describe('a plugin of either kind', () => {
     ['start', /could not be started again/],
     ['exit-in-start', /could not be started again/],
     ['never-starts', /could not be started again/],
-  ])('that cannot be started again (%s) has crashed again', async (fails, message) => {
+  ])('counts a failed restart (%s) as another crash', async (fails, message) => {
     const once = await freePath();
     const limits = { maxCrashes: 2, restartTimeoutMs: 1_000 };
     const opened = await open('worker', limits, { configuration: { fails, once } });
@@ -211,7 +211,7 @@ describe('a plugin of either kind', () => {
     await opened.next('circuit-opened');
   });
 
-  test('whose restart takes long keeps calls waiting no longer than they may', async () => {
+  test('rejects calls that wait longer than restartWaitMs for a restart', async () => {
     const opened = await open('worker', { restartDelayMs: 60_000, restartWaitMs: 50 });
     await expect(run(opened, 'exit')).rejects.toMatchObject(restarted);
 
@@ -219,7 +219,7 @@ describe('a plugin of either kind', () => {
     await expect(opened.link.stop()).resolves.toBeUndefined();
   });
 
-  test('that crashes in its first start is not started again', async () => {
+  test('is not restarted after a crash in its first start', async () => {
     const opened = await openContract('worker', { configuration: { fails: 'exit-in-start' } });
 
     await expect(opened.link.start()).rejects.toMatchObject({ code: 'crashed', message: /ended with code 5/ });
@@ -230,11 +230,11 @@ describe('a plugin of either kind', () => {
   });
 });
 
-test('a limit that is no whole number is refused by name', async () => {
+test('an invalid limit is rejected by name', async () => {
   await expect(openContract('worker', { limits: { stuckMs: 0 } })).rejects.toThrow('limit stuckMs must be a whole');
 });
 
-test('a worker that speaks in our place and lies is ended', async () => {
+test('a worker that forges a message of its link is ended', async () => {
   const opened = await open('worker');
 
   await expect(run(opened, 'lie', { input: { message: { kind: 'failed', call: 3 } } })).rejects.toMatchObject({
@@ -254,7 +254,7 @@ test('a process is not ended by signals that its host gets too', async () => {
   expect(opened.events).toEqual([]);
 });
 
-test('a process that is killed from outside is started again, and one whose link has stopped is gone', async () => {
+test('a process killed from outside is restarted, and is gone once its link has stopped', async () => {
   const opened = await open('process');
   const first = Number(await textOf(opened, 'processId'));
 

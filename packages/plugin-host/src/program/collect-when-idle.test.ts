@@ -18,7 +18,7 @@ function open() {
   return { state, collector };
 }
 
-test('garbage is collected once after much was allocated, when nothing is to do', async () => {
+test('an idle process collects garbage once after large allocations', async () => {
   const { state, collector } = open();
 
   await collector.look();
@@ -30,7 +30,7 @@ test('garbage is collected once after much was allocated, when nothing is to do'
   expect([before, state.collected]).toEqual([0, 1]);
 });
 
-test('a server at work is left alone', async () => {
+test('a busy process is not collected', async () => {
   const { state, collector } = open();
   state.heap = 400 * mebibyte;
   state.busy = 0.5;

@@ -53,24 +53,24 @@ const harms = [...(await readFile(source, 'utf8')).matchAll(/^ {2}(?:async )?'([
   ([, name]) => name!,
 );
 
-test('there are harms to be tried', () => {
+test('the program lists enough harmful acts', () => {
   expect(harms.length).toBeGreaterThan(20);
 });
 
 const silent = new Set(['writes to a child that has gone', 'loses a socket']);
 
-test.each(harms)('a process lives on when a plugin %s, and says so', async (harm) => {
+test.each(harms)('a process survives and reports it when a plugin %s', async (harm) => {
   const ended = await run(harm);
 
   expect(ended).toMatchObject({ code: 0, signal: null, out: 'alive\n' });
   if (!silent.has(harm)) expect(ended.err).toMatch(/ outside of any call, from a plugin or a library: /);
 });
 
-test('a process whose standard error nobody reads any more lives on', async () => {
+test('a process survives when nobody reads its standard error', async () => {
   expect(await run('throws undefined', 'gone')).toMatchObject({ code: 0, signal: null, out: 'alive\n' });
 });
 
-test.runIf(process.platform === 'linux')('a process whose log is on a full disk lives on', async () => {
+test.runIf(process.platform === 'linux')('a process survives when its log is on a full disk', async () => {
   const full = openSync('/dev/full', 'w');
   try {
     expect(await run('throws undefined', full)).toMatchObject({ code: 0, signal: null, out: 'alive\n' });
@@ -79,7 +79,7 @@ test.runIf(process.platform === 'linux')('a process whose log is on a full disk 
   }
 });
 
-test('what a slow reader does not take is bounded, and how much was dropped is told once when it reads again', async () => {
+test('the log queue for a slow reader is bounded, and dropped lines are reported once', async () => {
   const child = spawn(process.execPath, [join(folder, 'program.mjs'), 'flood'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     timeout: 20_000,

@@ -36,7 +36,7 @@ test.each(['ENOSPC', 'EPIPE', 'EIO'])(
   },
 );
 
-test('lines wait for a slow reader, in their order, and those beyond the limit are dropped', () => {
+test('lines wait for a slow reader in order, and those beyond the limit are dropped', () => {
   const disk: { error?: string } = { error: 'EAGAIN' };
   const [writer, written] = writerOn(disk, 10);
 
@@ -49,7 +49,7 @@ test('lines wait for a slow reader, in their order, and those beyond the limit a
   );
 });
 
-test('a line that is written in parts is whole', () => {
+test('a line that is written in parts arrives whole', () => {
   const [writer, written] = writerOn({ part: 2 });
 
   writer.write('a longer line\n');
@@ -57,17 +57,17 @@ test('a line that is written in parts is whole', () => {
   expect(written()).toBe('a longer line\n');
 });
 
-test('a waiting writer is resolved, also when its line was dropped', async () => {
+test('a waiting writer is resolved, even when its line was dropped', async () => {
   const [writer] = writerOn({ error: 'ENOSPC' });
 
   await new Promise<void>((resolve) => writer.write('one\n', resolve));
 });
 
-test.each([0, -1, 1.5, Number.NaN])('a queue of %s bytes is refused by the name of its limit', (maxQueuedLogBytes) => {
+test.each([0, -1, 1.5, Number.NaN])('maxQueuedLogBytes of %s is rejected by name', (maxQueuedLogBytes) => {
   expect(() => openLogWriter(2, { maxQueuedLogBytes })).toThrow(/^limit maxQueuedLogBytes must be a whole number/);
 });
 
-test('the documentation says the default', async () => {
+test('the documentation states the default of maxQueuedLogBytes', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../../docs/reference/limits.md'), 'utf8');
 
   expect(page).toMatch(

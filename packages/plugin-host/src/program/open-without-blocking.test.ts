@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('packages behind links are still found where they are, after a pipe was looked at', () => {
+test('linked packages still resolve to their real path after a pipe was opened', () => {
   for (const name of ['before', 'after']) addLinkedPackage(name);
   const { resolve } = createRequire(join(folder, 'program.js'));
   resolve('before');

@@ -3,7 +3,7 @@ import { componentName, numberOf, runAs, runningComponent, seenWithThree, seenWi
 
 const seen = (): string | undefined => componentName(Atomics.load(runningComponent, 0))?.component;
 
-test('a component is seen while it runs, and within it the one that it calls', () => {
+test('a component is recorded while it runs, and so is the one that it calls', () => {
   const inner = seenWithTwo(numberOf('made', 'inner'), () => seen());
   const outer = seenWithThree(numberOf('made', 'outer'), () => [seen(), inner(1, 2), seen()]);
 
@@ -11,7 +11,7 @@ test('a component is seen while it runs, and within it the one that it calls', (
   expect(seen()).toBeUndefined();
 });
 
-test('a component that throws is not seen any more', () => {
+test('a component that throws is no longer recorded', () => {
   const fail = (): never => {
     throw new Error('of the component');
   };
@@ -22,7 +22,7 @@ test('a component that throws is not seen any more', () => {
   expect(seen()).toBeUndefined();
 });
 
-test('the component that began last is known when its code goes on later', async () => {
+test('the last component to begin is known when its code continues later', async () => {
   const later = seenWithTwo(numberOf('made', 'later'), async () => {
     await Promise.resolve();
     return [seen(), componentName(Atomics.load(runningComponent, 1))?.component];

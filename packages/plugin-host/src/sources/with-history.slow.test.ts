@@ -52,8 +52,8 @@ async function cidsServed(): Promise<string[]> {
   return (await history.read('weather')).generations.map(({ manifestCid }) => manifestCid);
 }
 
-describe('what served', () => {
-  test('is remembered, the newest first, with its bytes in the store', async () => {
+describe('a build that served', () => {
+  test('is remembered, newest first, with its bytes in the store', async () => {
     const [one, two] = [await serve('one'), await serve('two')];
 
     expect(await cidsServed()).toEqual([two, one]);
@@ -66,7 +66,7 @@ describe('what served', () => {
     expect(await history.list()).toEqual(['weather']);
   });
 
-  test('is remembered once, and nothing is written when the same build serves again', async () => {
+  test('is remembered once, and serving it again writes nothing', async () => {
     await serve('one');
     const before = await readFile(join(state, 'history', 'weather.json'), 'utf8');
 
@@ -75,14 +75,14 @@ describe('what served', () => {
     expect(await readFile(join(state, 'history', 'weather.json'), 'utf8')).toBe(before);
   });
 
-  test('stands at the front again when it comes back', async () => {
+  test('moves to the front when it serves again', async () => {
     const [one, two] = [await serve('one'), await serve('two')];
     await serve('one');
 
     expect(await cidsServed()).toEqual([one, two]);
   });
 
-  test(`is remembered up to ${maxServedBuilds} builds`, async () => {
+  test(`is remembered among at most ${maxServedBuilds} builds`, async () => {
     await serve('one');
     const ends = [...'abcdefghijklmnopqrstuvwxyz234567'].flatMap((end) => [`a${end}`, `b${end}`]);
     await history.change('weather', (before) => ({
@@ -102,7 +102,7 @@ describe('what served', () => {
 });
 
 describe('a rollback', () => {
-  test('serves the build before, from the store, with its imports resolved as before', async () => {
+  test('serves the previous build from the store, with its former code path', async () => {
     const [one, two] = [await serve('one'), await serve('two')];
     const { codePath, code } = await origin.read();
 
@@ -114,7 +114,7 @@ describe('a rollback', () => {
     expect(pinned.code).not.toBe(code);
   });
 
-  test('goes one further back each time, and keeps the order of what served', async () => {
+  test('goes back one more build each time, and keeps the order of the history', async () => {
     const [one, two, three] = [await serve('one'), await serve('two'), await serve('three')];
     await rollback(history, 'weather');
     expect(await reload()).toBe(two);
@@ -126,7 +126,7 @@ describe('a rollback', () => {
     expect(findServing(await history.read('weather'))?.manifestCid).toBe(one);
   });
 
-  test('to a named build, by the beginning of its CID', async () => {
+  test('finds a build by the beginning of its CID', async () => {
     const one = await serve('one');
     await serve('two');
     await serve('three');
@@ -136,7 +136,7 @@ describe('a rollback', () => {
     expect(await reload()).toBe(one);
   });
 
-  test('to what the plugin’s folder has takes the pin away', async () => {
+  test('to the build in the plugin’s folder removes the pin', async () => {
     await serve('one');
     const two = await serve('two');
     await rollback(history, 'weather');
@@ -147,7 +147,7 @@ describe('a rollback', () => {
     expect(await reload()).toBe(two);
   });
 
-  test('is noticed by a server that runs', async () => {
+  test('is noticed by a running server', async () => {
     await serve('one');
     await serve('two');
     const noticed = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ describe('a rollback', () => {
     await noticed;
   });
 
-  test('holds when the server starts again', async () => {
+  test('holds after a restart of the server', async () => {
     const one = await serve('one');
     await serve('two');
     await rollback(history, 'weather');
@@ -178,7 +178,7 @@ describe('a rollback', () => {
     expect((await origin.read()).manifestCid).toBe(one);
   });
 
-  test('ends with a newer build, once that serves', async () => {
+  test('ends once a newer build serves', async () => {
     const one = await serve('one');
     const two = await serve('two');
     await rollback(history, 'weather');
@@ -193,7 +193,7 @@ describe('a rollback', () => {
     expect(await cidsServed()).toEqual([three.manifestCid, two, one]);
   });
 
-  test('holds against a build that was tried before it and never served', async () => {
+  test('holds against an earlier build that was tried and never served', async () => {
     const one = await serve('one');
     await serve('two');
     await build('three, which does not start');
@@ -204,7 +204,7 @@ describe('a rollback', () => {
     expect(await reload()).toBe(one);
   });
 
-  test('holds against a build that was starting while it was made', async () => {
+  test('holds against a build that was starting when it was made', async () => {
     const one = await serve('one');
     await serve('two');
     await build('three');
@@ -221,14 +221,14 @@ describe('a rollback', () => {
     ['without history', undefined, 'nothing that served as "weather" is remembered'],
     ['to a build that never served', 'bafkreizzz', 'no build with the CID "bafkreizzz" served as "weather"'],
     ['to nothing', '', 'no build with the CID ""'],
-  ])('%s is refused', async (_, to, message) => {
+  ])('%s is rejected', async (_, to, message) => {
     const refused = rollback(history, 'weather', to);
 
     await expect(refused).rejects.toMatchObject({ code: 'history-missing' });
     await expect(refused).rejects.toThrow(message);
   });
 
-  test('beyond the first build, and to a beginning that several CIDs have, is refused', async () => {
+  test('is rejected beyond the first build, and for an ambiguous beginning of a CID', async () => {
     await serve('one');
     await expect(rollback(history, 'weather')).rejects.toThrow('nothing served as "weather" before version 1.0.0');
     await serve('two');
@@ -236,7 +236,7 @@ describe('a rollback', () => {
     await expect(rollback(history, 'weather', 'bafkrei')).rejects.toThrow('2 builds that served as "weather"');
   });
 
-  test('to a build whose bytes are gone or were changed is refused, and what serves goes on', async () => {
+  test('is rejected for a build with missing or changed bytes, and the serving build stays', async () => {
     const one = await serve('one');
     const two = await serve('two');
     await writeFile(join(state, 'content', one.slice(-2), one), '{}');
@@ -248,11 +248,11 @@ describe('a rollback', () => {
   });
 });
 
-describe('a history that others tampered with', () => {
+describe('a history that was tampered with', () => {
   const tamper = (text: string): Promise<void> => writeFile(join(state, 'history', 'weather.json'), text);
 
   test.each(['no JSON', '[]', '{"name":"weather","generations":[{}]}', '{"name":"other","generations":[]}'])(
-    'is refused and keeps no build from serving: %s',
+    'is rejected and does not keep a build from serving: %s',
     async (text) => {
       const one = await serve('one');
       await tamper(text);
@@ -276,7 +276,7 @@ describe('a history that others tampered with', () => {
   });
 });
 
-test('a host follows a rollback that another process made, then a newer build, and gives its lease back', async () => {
+test('a host follows a rollback by another process, then a newer build, and releases its lease', async () => {
   await build('one');
   const host = await hostPlugin(origin, { watch: true });
   const answer = (): Promise<string | undefined> => callText(host, 'a');

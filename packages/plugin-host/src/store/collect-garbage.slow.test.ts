@@ -47,7 +47,7 @@ async function built(answer: string): Promise<BuiltPlugin> {
 const cidsOf = ({ manifestCid, manifest }: BuiltPlugin): string[] => [manifestCid, manifest.code.cid];
 const has = (cids: readonly string[]): Promise<boolean[]> => Promise.all(cids.map((cid) => store.has(cid)));
 
-test('what nobody refers to goes, and the report says what it was', async () => {
+test('content that nothing refers to is removed and reported', async () => {
   const cid = await put('garbage');
 
   const report = await collectGarbage(store, { stateFolder: state }, noGrace);
@@ -63,7 +63,7 @@ test('what nobody refers to goes, and the report says what it was', async () => 
   expect(await store.list()).toEqual([]);
 });
 
-test('a dry run makes no folder, and waits for no lock', async () => {
+test('a dry run creates no folder and does not wait for the lock', async () => {
   const empty = join(root, 'empty');
   await mkdir(empty);
   const once = await collectGarbage(registryStore(empty), { registry: empty }, { dryRun: true });
@@ -73,7 +73,7 @@ test('a dry run makes no folder, and waits for no lock', async () => {
   await withLock(empty, () => collectGarbage(registryStore(empty), { registry: empty }, { dryRun: true }));
 });
 
-test('a dry run says the same and removes nothing', async () => {
+test('a dry run reports the same and removes nothing', async () => {
   const cid = await put('garbage');
 
   const report = await collectGarbage(store, { stateFolder: state }, { ...noGrace, dryRun: true });
@@ -82,20 +82,17 @@ test('a dry run says the same and removes nothing', async () => {
   expect(await store.list()).toEqual([cid]);
 });
 
-test.each([{}, { dryRun: true }])(
-  'what is young stays, for an hour unless another time is given: %j',
-  async (options) => {
-    await put('just put');
+test.each([{}, { dryRun: true }])('young content is kept by default: %j', async (options) => {
+  await put('just put');
 
-    const report = await collectGarbage(store, { stateFolder: state }, options);
+  const report = await collectGarbage(store, { stateFolder: state }, options);
 
-    expect(report).toMatchObject({ removed: [], young: 1 });
-    expect(await store.list()).toHaveLength(1);
-  },
-);
+  expect(report).toMatchObject({ removed: [], young: 1 });
+  expect(await store.list()).toHaveLength(1);
+});
 
-describe('what stays', () => {
-  test('is what a configuration names, and what that names in turn', async () => {
+describe('the content that is kept', () => {
+  test('includes content that a configuration names, and content that this names in turn', async () => {
     const code = await put('export default () => [];');
     const transform = await put(JSON.stringify({ name: 'x', source: `cid://${code}` }));
     const server = await put(JSON.stringify({ nested: [{ tools_transform_cid: transform }] }));
@@ -111,7 +108,7 @@ describe('what stays', () => {
     expect(report.kept).toBe(3);
   });
 
-  test.each(['stateFolder', 'registry'])('is what the mcps.json of a %s names', async (kind) => {
+  test.each(['stateFolder', 'registry'])('includes content that the mcps.json of a %s names', async (kind) => {
     const config = await put('{}');
     const other = await put('garbage');
     await writeFile(join(state, 'mcps.json'), JSON.stringify({ a: { config_cid: config } }));
@@ -121,7 +118,7 @@ describe('what stays', () => {
     expect(await has([config, other])).toEqual([true, false]);
   });
 
-  test('is what the last 50 maps name that were built there, although another mcps.json took their place', async () => {
+  test('includes content that the last 50 built maps name, even after mcps.json was replaced', async () => {
     const configs = await Promise.all(Array.from({ length: 51 }, (_, index) => put(JSON.stringify({ index }))));
     for (const config of configs) await rememberMap(state, await put(JSON.stringify({ a: { config_cid: config } })));
     await writeFile(join(state, 'mcps.json'), '{}');
@@ -132,7 +129,7 @@ describe('what stays', () => {
     expect(await has(configs)).toEqual([false, ...Array<boolean>(50).fill(true)]);
   });
 
-  test('is everything, when it cannot be read which maps were built', async () => {
+  test('is everything when the list of built maps cannot be read', async () => {
     const cid = await put('garbage');
     await mkdir(join(state, 'mcps.history.json'), { recursive: true });
 
@@ -141,7 +138,7 @@ describe('what stays', () => {
     expect(await has([cid])).toEqual([true]);
   });
 
-  test('is every build in a history', async () => {
+  test('includes every build in a history', async () => {
     const [one, two] = [await built('one'), await built('two')];
     await history.record('weather', one);
     await history.record('weather', two);
@@ -151,7 +148,7 @@ describe('what stays', () => {
     expect(await has([...cidsOf(one), ...cidsOf(two)])).toEqual([true, true, true, true]);
   });
 
-  test('is every build in the history of a pointer', async () => {
+  test('includes every build in the history of a pointer', async () => {
     const registry = join(root, 'registry');
     const content = registryStore(registry);
     for (const answer of ['one', 'two']) {
@@ -166,7 +163,7 @@ describe('what stays', () => {
     expect(await content.list()).toHaveLength(4);
   });
 
-  test('is what a process runs, until that build is retired', async () => {
+  test('includes the build that a process runs, until it is retired', async () => {
     const origin = withHistory(folderSource(plugin), history, 'weather');
     const running = await built('one');
     await origin.served?.(running);
@@ -181,7 +178,7 @@ describe('what stays', () => {
     expect(await readdir(join(state, 'running'))).toEqual([]);
   });
 
-  test('is a build that runs under two names, until it is retired under both', async () => {
+  test('includes a build that runs under two names, until it is retired under both', async () => {
     const running = await built('one');
     await history.lease.add('weather', running);
     await history.lease.add('climate', running);
@@ -196,7 +193,7 @@ describe('what stays', () => {
     expect(await store.has(running.manifestCid)).toBe(false);
   });
 
-  test('is what a process keeps beside what it runs', async () => {
+  test('includes content that a process leases beside its builds', async () => {
     const cid = await put('a mounted configuration');
     await history.lease.keep([cid]);
 
@@ -253,8 +250,8 @@ describe('a lease', () => {
   });
 });
 
-describe('nothing is removed when it cannot be known what is referred to', () => {
-  test('for a history that was changed by hand', async () => {
+describe('a collection with an invalid record', () => {
+  test('removes nothing when a history was changed by hand', async () => {
     await history.record('weather', await built('one'));
     await writeFile(join(state, 'history', 'weather.json'), '{');
 
@@ -264,7 +261,7 @@ describe('nothing is removed when it cannot be known what is referred to', () =>
     expect(await store.list()).toHaveLength(2);
   });
 
-  test('for a pointer that was changed by hand', async () => {
+  test('removes nothing when a pointer was changed by hand', async () => {
     const registry = join(root, 'registry');
     await built('one');
     await publishPlugin(plugin, registry);
@@ -277,7 +274,7 @@ describe('nothing is removed when it cannot be known what is referred to', () =>
   });
 });
 
-test('what is referred to and gone or damaged is told, and damaged bytes stay', async () => {
+test('missing and damaged content that is referred to is reported, and damaged bytes stay', async () => {
   const gone = await cidOf(Buffer.from('gone'));
   const damaged = await put('damaged');
   const path = join(state, 'content', damaged.slice(-2), damaged);
@@ -310,7 +307,7 @@ test('a collector waits for a publisher that has put content and not yet the poi
   await expect(registrySource(registry, name).read()).resolves.toMatchObject({ manifestCid });
 });
 
-test('a collector and publishers at once: every pointer names what is there', async () => {
+test('a collector beside publishers removes nothing that a pointer names', async () => {
   const registry = join(root, 'registry');
   const content = registryStore(registry);
   const folders = [join(root, 'one'), join(root, 'two')];

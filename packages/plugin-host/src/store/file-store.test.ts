@@ -21,8 +21,8 @@ const pathOf = (kept: string): string => join(folder, kept.slice(-2), kept);
 runContentStoreContract('in memory', async () => ({ store: openMemoryStore(), close: async () => undefined }));
 runContentStoreContract('in a folder', async () => ({ store: openFileStore(folder), close: async () => undefined }));
 
-describe('a folder that others tampered with', () => {
-  test('gives no bytes that were changed, and takes the right ones again', async () => {
+describe('a store folder that was tampered with', () => {
+  test('returns no changed bytes, and accepts the right ones again', async () => {
     const store = openFileStore(folder);
     await store.put(bytes);
     await writeFile(pathOf(cid), '{"name":"Eve"}');
@@ -33,7 +33,7 @@ describe('a folder that others tampered with', () => {
     expect(Buffer.from(await store.get(cid))).toEqual(bytes);
   });
 
-  test('gives nothing through a link, not even the right bytes', async () => {
+  test('reads nothing through a symbolic link, not even the right bytes', async () => {
     const store = openFileStore(folder);
     await writeFile(join(folder, 'elsewhere'), bytes);
     await mkdir(dirname(pathOf(cid)));
@@ -42,7 +42,7 @@ describe('a folder that others tampered with', () => {
     await expect(store.get(cid)).rejects.toMatchObject({ code: 'content-mismatch' });
   });
 
-  test('waits for no pipe', async () => {
+  test('does not wait for a pipe', async () => {
     const store = openFileStore(folder);
     await mkdir(dirname(pathOf(cid)));
     execFileSync('sh', ['-c', 'mkfifo "$0"', pathOf(cid)]);
@@ -50,7 +50,7 @@ describe('a folder that others tampered with', () => {
     await expect(store.get(cid)).rejects.toMatchObject({ code: 'content-mismatch' });
   });
 
-  test('refuses a folder in the place of a file', async () => {
+  test('rejects a folder in place of a file', async () => {
     const store = openFileStore(folder);
     await mkdir(pathOf(cid), { recursive: true });
 
@@ -70,7 +70,7 @@ describe('a folder that others tampered with', () => {
   });
 });
 
-test('bytes that are there already are not written anew', async () => {
+test('putting bytes that are there already does not write them again', async () => {
   const store = openFileStore(folder);
   await store.put(bytes);
   const { ino } = await stat(pathOf(cid));
@@ -90,7 +90,7 @@ test('several stores on one folder can put the same bytes at once', async () => 
   expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
 });
 
-test('putting while it is removed leaves what was put last', async () => {
+test('putting content while it is removed keeps it', async () => {
   const store = openFileStore(folder);
   const long = new Date(0);
   for (let round = 0; round < 20; round++) {
@@ -103,7 +103,7 @@ test('putting while it is removed leaves what was put last', async () => {
   }
 });
 
-test('what a process that was ended left unfinished goes with the next bytes', async () => {
+test('a file that an ended process left unfinished is removed by the next put', async () => {
   const left = join(folder, 'unfinished', 'left');
   await mkdir(dirname(left));
   await writeFile(left, 'half');

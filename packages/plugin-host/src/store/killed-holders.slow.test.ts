@@ -45,7 +45,7 @@ async function wholeTurns(): Promise<{ readonly count: number; readonly isInterl
   return { count, isInterleaved };
 }
 
-test('of those that wait for a killed holder one after the other gets the lock', { timeout: 60_000 }, async () => {
+test('processes that wait for a killed holder get the lock one after the other', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 3; round++) {
     const holder = await startUnderLock(folder, holdForEver);
     await holder.held;
@@ -58,7 +58,7 @@ test('of those that wait for a killed holder one after the other gets the lock',
   expect(await wholeTurns()).toEqual({ count: 12, isInterleaved: false });
 });
 
-test('those that are killed while they take over keep nobody from the lock', { timeout: 60_000 }, async () => {
+test('processes that are killed while they take over do not block the lock', { timeout: 60_000 }, async () => {
   const takers = await Promise.all(Array.from({ length: 6 }, () => startUnderLock(folder, takeTurn)));
   // Each process is killed as soon as it has the lock; chance decides which of them finish their turn.
   await Promise.all(
@@ -91,7 +91,7 @@ async function hostWeather(history: History) {
 }
 
 test(
-  'a plugin serves and swaps while another process holds the lock, and its builds are remembered afterwards',
+  'a plugin serves and swaps while another process holds the lock, and its builds are recorded later',
   { timeout: 60_000 },
   async () => {
     const holder = await startUnderLock(folder, holdForEver);
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('a lock file that is empty keeps no plugin from serving', async () => {
+test('an empty lock file does not keep a plugin from serving', async () => {
   await writeFile(join(folder, '.lock'), '');
   const history = openHistory(folder, stateStore(folder));
 

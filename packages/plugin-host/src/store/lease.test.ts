@@ -17,7 +17,7 @@ const readBuild = (): BuiltPlugin => ({
   codePath: '',
 });
 
-test('a build that was put back while the host before it drains is leased until both have ended', async () => {
+test('a build that serves again while its former generation drains is leased until both have ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-lease-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const lease = openLease(folder);

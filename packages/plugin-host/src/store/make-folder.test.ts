@@ -10,7 +10,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
 });
 
-test('folders that are missing are made, and the outermost is named', async () => {
+test('missing folders are created, and the outermost is returned', async () => {
   expect(await makeFolder(join(root, 'a', 'b', 'c'), 0o700)).toBe(join(root, 'a'));
 
   expect(statSync(join(root, 'a', 'b', 'c')).isDirectory()).toBe(true);
@@ -18,7 +18,7 @@ test('folders that are missing are made, and the outermost is named', async () =
   expect(await makeFolder(join(root, 'a', 'd'))).toBe(join(root, 'a', 'd'));
 });
 
-test('many may make the same folder at once', async () => {
+test('parallel calls can create the same folder', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(root, 'a', 'b'))));
 
   expect(made).toHaveLength(20);
@@ -31,6 +31,6 @@ test('a file in the way is an error', async () => {
   await expect(makeFolder(join(root, 'file', 'in'))).rejects.toMatchObject({ code: 'ENOTDIR' });
 });
 
-test.runIf(existsSync('/proc/self'))('a folder that takes none in it is an error at once', async () => {
+test.runIf(existsSync('/proc/self'))('a folder that cannot hold others causes an error at once', async () => {
   await expect(makeFolder('/proc/none-such/in')).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -27,7 +27,7 @@ async function publish(answer: string): Promise<Publication> {
   return publishPlugin(folder, join(root, 'remote'));
 }
 
-test('content that was damaged in the mirror is fetched anew', async () => {
+test('content that was damaged in the mirror is fetched again', async () => {
   const { codeCid } = await publish('one');
   await registrySource(openMirrored(), 'fixture').read();
   const kept = join(root, 'mirror', 'content', codeCid.slice(-2), codeCid);
@@ -40,7 +40,7 @@ test('content that was damaged in the mirror is fetched anew', async () => {
   expect(Buffer.from(await openMirrored().content.get(codeCid)).toString()).toBe(code);
 });
 
-test('a mirror that cannot be written hides no newer build', async () => {
+test('a mirror that cannot be written does not hide a newer build', async () => {
   await publish('one');
   await registrySource(openMirrored(), 'fixture').read();
   await rm(join(root, 'mirror', 'content', 'unfinished'), { recursive: true });

@@ -34,7 +34,7 @@ async function publish(answer: string) {
   return publishPlugin(plugin, registry);
 }
 
-describe('what is published', () => {
+describe('a published build', () => {
   test('can be read by its name, byte for byte', async () => {
     const published = await publish('one');
 
@@ -57,7 +57,7 @@ describe('what is published', () => {
     expect(pointer.history[0]).toMatchObject({ codeCid: second.codeCid, version: '1.0.0' });
   });
 
-  test('changes nothing when it is the current build already', async () => {
+  test('changes nothing when it is already the current build', async () => {
     await publish('one');
     const before = await readFile(join(registry, 'plugins', 'fixture.json'), 'utf8');
 
@@ -66,7 +66,7 @@ describe('what is published', () => {
     expect(await readFile(join(registry, 'plugins', 'fixture.json'), 'utf8')).toBe(before);
   });
 
-  test('again becomes the current build, and stands in the history once', async () => {
+  test('becomes the current build when it is published again, and is in the history once', async () => {
     const first = await publish('one');
     const second = await publish('two');
 
@@ -77,7 +77,7 @@ describe('what is published', () => {
     expect(history.map(({ manifestCid }) => manifestCid)).toEqual([first.manifestCid, second.manifestCid]);
   });
 
-  test(`is remembered up to ${maxPublishedBuilds} builds`, async () => {
+  test(`is remembered among at most ${maxPublishedBuilds} builds`, async () => {
     await publish('one');
     const path = join(registry, 'plugins', 'fixture.json');
     const pointer = await readPointer(registry, 'fixture');
@@ -95,7 +95,7 @@ describe('what is published', () => {
   });
 });
 
-test('publishers at once lose nothing', async () => {
+test('concurrent publishers lose nothing', async () => {
   const names = ['left', 'right'];
   const folders = await Promise.all(names.map((name) => mkdtemp(join(root, name))));
   for (const [index, folder] of folders.entries()) {
@@ -112,8 +112,8 @@ test('publishers at once lose nothing', async () => {
   expect(current).toBe(history[0]!.manifestCid);
 });
 
-describe('a publisher that ends between two steps', () => {
-  test('before the pointer leaves the old build in place, and the next one goes on', async () => {
+describe('a publisher that fails between two steps', () => {
+  test('leaves the old build in place before the pointer is written, and the next one goes on', async () => {
     const first = await publish('one');
     await build('two');
     await keepBuild(registryStore(registry), await readBuiltPlugin(plugin));
@@ -127,7 +127,7 @@ describe('a publisher that ends between two steps', () => {
     expect((await readdir(registry)).sort()).toEqual(['content', 'plugins']);
   });
 
-  test('before the content leaves the pointer alone', async () => {
+  test('does not change the pointer when the content cannot be written', async () => {
     const first = await publish('one');
     await rm(join(registry, 'content'), { recursive: true });
     await writeFile(join(registry, 'content'), 'no folder');
@@ -138,13 +138,13 @@ describe('a publisher that ends between two steps', () => {
   });
 });
 
-describe('a registry that others tampered with', () => {
+describe('a registry that was tampered with', () => {
   const read = () => registrySource(registry, 'fixture').read();
 
   test.each([
     ['code', 'codeCid'],
     ['manifest', 'manifestCid'],
-  ] as const)('gives no %s that was changed', async (_, member) => {
+  ] as const)('returns no %s that was changed', async (_, member) => {
     const published = await publish('one');
     const cid = published[member];
     await writeFile(join(registry, 'content', cid.slice(-2), cid), 'changed');
@@ -152,7 +152,7 @@ describe('a registry that others tampered with', () => {
     await expect(read()).rejects.toMatchObject({ code: 'content-mismatch' });
   });
 
-  test('says what is missing', async () => {
+  test('names the missing content', async () => {
     const { codeCid } = await publish('one');
     await registryStore(registry).remove(codeCid);
 
@@ -165,7 +165,7 @@ describe('a registry that others tampered with', () => {
     '{"name":"another","current":"","history":[]}',
     '{"name":"fixture","current":"../../etc/passwd","history":[]}',
     '{"name":"fixture","current":1,"history":{}}',
-  ])('refuses a pointer file that is none: %s', async (text) => {
+  ])('rejects an invalid pointer file: %s', async (text) => {
     await publish('one');
     await writeFile(join(registry, 'plugins', 'fixture.json'), text);
 
@@ -174,11 +174,14 @@ describe('a registry that others tampered with', () => {
     expect(await listRegistry(registry)).toMatchObject([{ name: 'fixture', error: { code: 'pointer-invalid' } }]);
   });
 
-  test.each(['../fixture', '', '.hidden', 'a/b', 'a\0', 'a'.repeat(200), '..'])('has no plugin named %j', (name) => {
-    expect(() => registrySource(registry, name)).toThrow(expect.objectContaining({ code: 'pointer-invalid' }));
-  });
+  test.each(['../fixture', '', '.hidden', 'a/b', 'a\0', 'a'.repeat(200), '..'])(
+    'rejects the plugin name %j',
+    (name) => {
+      expect(() => registrySource(registry, name)).toThrow(expect.objectContaining({ code: 'pointer-invalid' }));
+    },
+  );
 
-  test('publishes no plugin whose name is a path', async () => {
+  test('rejects a plugin whose name is a path', async () => {
     await writeBuiltPlugin(plugin, { name: '../../x', tools: { a: '' } });
 
     await expect(publishPlugin(plugin, registry)).rejects.toMatchObject({ code: 'pointer-invalid' });
@@ -186,7 +189,7 @@ describe('a registry that others tampered with', () => {
   });
 });
 
-test('a plugin that is not there is missing, and a folder without plugins lists none', async () => {
+test('a missing plugin is reported, and a folder without plugins lists none', async () => {
   await expect(registrySource(registry, 'fixture').read()).rejects.toMatchObject({ code: 'pointer-missing' });
 
   expect(await listRegistry(registry)).toEqual([]);
@@ -204,7 +207,7 @@ test('plugins are listed in the order of their names', async () => {
   ]);
 });
 
-test('a new build is noticed', async () => {
+test('a watcher is notified of a new build', async () => {
   await publish('one');
   const origin = registrySource(registry, 'fixture');
   const { manifestCid } = await origin.read();
@@ -222,7 +225,7 @@ describe('imports of npm packages', () => {
   const importing = "require('no-such-package/part'); require('node:fs'); require('zlib'); import('@acme/other');";
   const write = () => writeBuiltPlugin(plugin, { tools: { a: importing } });
 
-  test('that do not resolve from the registry are named', async () => {
+  test('are reported when they do not resolve from the registry', async () => {
     await write();
 
     const { unresolvedImports } = await publishPlugin(plugin, registry);

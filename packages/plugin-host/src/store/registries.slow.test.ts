@@ -49,7 +49,7 @@ describe.each([
     registry = open();
   });
 
-  test('gives back what was published, byte for byte, and knows its name', async () => {
+  test('returns a published build unchanged, and lists its name', async () => {
     const published = await publish(registry, 'one');
 
     const built = await registrySource(registry, 'fixture').read();
@@ -59,13 +59,13 @@ describe.each([
     expect(await registry.names()).toEqual(['fixture']);
   });
 
-  test('without publications has no names and no pointers', async () => {
+  test('has no names and no pointers before the first publication', async () => {
     expect(await registry.names()).toEqual([]);
     expect(await registry.find('fixture')).toBeUndefined();
     await expect(registrySource(registry, 'fixture').read()).rejects.toMatchObject({ code: 'pointer-missing' });
   });
 
-  test('remembers builds, the newest first, and takes the same build once', async () => {
+  test('remembers builds, newest first, and an equal build only once', async () => {
     const first = await publish(registry, 'one');
     const second = await publish(registry, 'two');
     const again = await publish(registry, 'two');
@@ -91,7 +91,7 @@ describe.each([
     await expect(rollBackPublication(registry, 'other')).rejects.toMatchObject({ code: 'pointer-missing' });
   });
 
-  test('tells who watches of a publication within a second', async () => {
+  test('notifies a watcher of a publication', async () => {
     await publish(registry, 'one');
     const onChange = vi.fn<() => void>();
     const watch = registry.watch('fixture', onChange);
@@ -105,7 +105,7 @@ describe.each([
   });
 });
 
-test('a server that follows an OCI registry takes the first publication of a plugin', async () => {
+test('a server that follows an OCI registry serves the first publication of a plugin', async () => {
   const registry = openRegistry(`${oci.url}/followed`);
   const plugin = await hostPlugin(registrySource(registry, 'fixture'), { watch: true });
   onTestFinished(() => plugin.close());
@@ -116,7 +116,7 @@ test('a server that follows an OCI registry takes the first publication of a plu
   await vi.waitFor(() => expect(plugin.status.state).toBe('serving'), { timeout: 10_000, interval: 20 });
 });
 
-test('a server that started from what it remembers takes what was published meanwhile, once it reaches the registry', async () => {
+test('a server that started from its mirror serves a newer publication once it reaches the registry', async () => {
   const open = (): Registry => openRegistry(`${oci.url}/unreached`, { stateFolder: join(root, 'unreached') });
   await publish(open(), 'one');
   await registrySource(open(), 'fixture').read();
@@ -132,13 +132,13 @@ test('a server that started from what it remembers takes what was published mean
   await vi.waitFor(() => expect(plugin.serving?.manifestCid).toBe(manifestCid), { timeout: 10_000, interval: 20 });
 });
 
-test('an OCI registry that requires credentials is reported in words', async () => {
+test('an OCI registry that requires credentials is reported with a reason', async () => {
   const registry = openRegistry(`${guarded.url}/plugins`);
 
   await expect(registry.names()).rejects.toThrow('it asks for a name and a password');
 });
 
-test('a server goes on with what it has read while the registry is away, also when it starts anew', async () => {
+test('a server keeps using the builds it has read while the registry is down, even after a restart', async () => {
   const away = await openTestRegistry();
   onTestFinished(() => away.close());
   const place = `${away.url}/plugins`;

@@ -12,7 +12,7 @@ test.each([
   ['HTTPS://ann:secret@registry.example/plugins', `${expected}, got "HTTPS://***@registry.example/plugins"`],
   ['s3://bucket', `${expected}, got "s3://bucket"`],
   ['oci://host', 'expected oci://host/repository, got "oci://host"'],
-])('"%s" can be no registry', (place, problem) => {
+])('"%s" is rejected as a registry', (place, problem) => {
   expect(findRegistryProblem(place)).toBe(problem);
   expect(problem).not.toContain('secret');
 });
@@ -25,11 +25,11 @@ test.each([
   'oci://host/a',
   'oci+http://host/a',
   'redis://host:1',
-])('"%s" may be one', (place) => {
+])('"%s" is accepted as a registry', (place) => {
   expect(findRegistryProblem(place)).toBeUndefined();
 });
 
-test('no folder is opened for a URL that nobody knows', () => {
+test('openRegistry() rejects an unknown URL and hides its credentials', () => {
   expect(() => openRegistry('http://ann:secret@x')).toThrow(`${expected}, got "http://***@x"`);
 });
 

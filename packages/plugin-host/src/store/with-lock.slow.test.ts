@@ -26,7 +26,7 @@ async function leaveLock(holder: object | string): Promise<string> {
   return path;
 }
 
-test('one works at a time', async () => {
+test('only one holder works at a time', async () => {
   const counter = join(folder, 'counter');
   await writeFile(counter, '0');
   const add = async (): Promise<void> => writeFile(counter, String(Number(await readFile(counter, 'utf8')) + 1));
@@ -38,7 +38,7 @@ test('one works at a time', async () => {
   expect(await readdir(join(folder, 'content', 'unfinished'))).toEqual([]);
 });
 
-test('the lock is given back when the work fails', async () => {
+test('the lock is released when the work fails', async () => {
   await expect(withLock(folder, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
 
   expect(await withLock(folder, () => Promise.resolve('next'))).toBe('next');
@@ -50,7 +50,7 @@ test.each([
     'an ended process whose number another one has now',
     async () => ({ ...(await ownMark()), ...(await otherStart()) }),
   ],
-])('the lock of %s is taken over, by one of many', async (_, holder) => {
+])('the lock of %s is taken over, by one process at a time', async (_, holder) => {
   await leaveLock(await holder());
   let working = 0;
   const most: number[] = [];
@@ -94,7 +94,7 @@ const times: readonly (readonly [string, Date])[] = [
 ];
 
 describe.each(leftBehind)('a lock %s', (_what, leave) => {
-  test.each(times)('whose file says %s is taken over when it was seen not to change', async (_when, time) => {
+  test.each(times)('is taken over when its file, dated %s, stays unchanged', async (_when, time) => {
     const path = await leave();
     await utimes(path, time, time);
     const { now, readings } = secondsCounter();
@@ -120,7 +120,7 @@ describe.each(leftBehind)('a lock %s', (_what, leave) => {
   });
 });
 
-test('the lock of another process that runs is left alone, however long it does not change', async () => {
+test('the lock of another running process is left alone, however long it stays unchanged', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
   onTestFinished(() => void other.kill('SIGKILL'));
   await leaveLock(await markOf(other.pid!));
@@ -130,7 +130,7 @@ test('the lock of another process that runs is left alone, however long it does 
   await expect(waiting).rejects.toMatchObject({ code: 'store-busy' });
 });
 
-test('a lock that a taker left behind with the claim to it is taken over all the same', async () => {
+test('a lock that was left behind with a claim to it is taken over', async () => {
   const ended = { ...(await ownMark()), pid: endedPid() };
   await writeFile(join(folder, '.lock'), JSON.stringify({ id: 'a', ...ended }));
   await writeFile(join(folder, '.lock.takeover'), JSON.stringify({ id: 'b', ...ended }));
@@ -159,7 +159,7 @@ test('a lock is never seen without its content', async () => {
   for (const text of seen) expect(JSON.parse(text)).toMatchObject({ pid: process.pid });
 });
 
-test('a process is told from another with its number', async () => {
+test('a process is told apart from another one with the same id', async () => {
   const mark = await ownMark();
 
   expect(await findProcess(mark)).toBe('running');

@@ -9,6 +9,6 @@ test.each<[string, JsonObject, JsonObject]>([
   ['models', { sampling: { tools: { a: 1 }, x: {} } }, { sampling: { tools: {} } }],
   ['roots', { roots: { listChanged: true } }, { roots: {} }],
   ['nothing that is no object', { elicitation: 5, sampling: true, roots: null }, {}],
-])('clients are asked for %s as far as questions are passed on', (_what, declared, askable) => {
+])('askableCapabilities() keeps only what the gateway can pass on: %s', (_what, declared, askable) => {
   expect(askableCapabilities(declared)).toEqual(askable);
 });

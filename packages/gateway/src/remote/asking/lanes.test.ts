@@ -6,7 +6,7 @@ const idleMs = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a lane that came back is lent again, to calls that can be asked the same', () => {
+test('a returned lane is lent again, to calls with the same capabilities', () => {
   const lanes = new Lanes(idleMs);
   const lane = lanes.take({ roots: {} });
   lanes.give({ roots: {} }, lane);
@@ -17,7 +17,7 @@ test('a lane that came back is lent again, to calls that can be asked the same',
   expect(other).not.toBe(lane);
 });
 
-test('lanes that nobody used for their time are forgotten, and others are not', () => {
+test('lanes that stay unused for idleMs are dropped', () => {
   const lanes = new Lanes(idleMs);
   const [first, second] = [lanes.take({ roots: {} }), lanes.take({ roots: {} })];
   lanes.give({ roots: {} }, first);
@@ -35,7 +35,7 @@ test('lanes that nobody used for their time are forgotten, and others are not', 
   expect([first, second]).not.toContain(lanes.take({ roots: {} }));
 });
 
-test('a lane that is lent when its time ends is not lent again', () => {
+test('a lane in use when its idle time expires is not lent again', () => {
   const lanes = new Lanes(idleMs);
   lanes.give({}, lanes.take({}));
   const lane = lanes.take({});

@@ -5,7 +5,7 @@ import { pagesOf } from './pages.js';
 
 const page = (count: number) => ({ mode: 'url', message: `page ${count}`, url: `https://example.com/${count}` });
 
-test('the pages of the error are read, without what is none and no more than ten', () => {
+test('pagesOf() reads at most ten pages from the error and skips invalid ones', () => {
   const elicitations = [{ url: 'no URL' }, 'x', ...Array.from({ length: 12 }, (_, count) => page(count))];
 
   const pages = pagesOf(new RelayedError(-32042, 'sign in', { elicitations }));
@@ -14,7 +14,7 @@ test('the pages of the error are read, without what is none and no more than ten
   expect(pages?.[0]).toEqual({ message: 'page 0', url: 'https://example.com/0' });
 });
 
-test('another error demands no pages', () => {
+test('pagesOf() returns undefined for any other error', () => {
   expect(pagesOf(new RelayedError(-32050, 'no', { elicitations: [page(1)] }))).toBeUndefined();
   expect(pagesOf(new McpError('internal-error', 'no'))).toBeUndefined();
 });

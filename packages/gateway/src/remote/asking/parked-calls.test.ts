@@ -23,7 +23,7 @@ function openCalls(maxParkedCalls: number): ParkedCalls {
   return calls;
 }
 
-test('one caller has half of the places at most, and another one the rest', () => {
+test('one caller can park at most half of maxParkedCalls, which leaves room for another', () => {
   const calls = openCalls(4);
   for (let count = 0; count < 2; count++) calls.keep(waiting().call, callerOf('ann'));
   const third = waiting();
@@ -35,7 +35,7 @@ test('one caller has half of the places at most, and another one the rest', () =
   expect(calls.size).toBe(3);
 });
 
-test('a place that is taken again is not counted twice', () => {
+test('parking the same call twice counts it once', () => {
   const calls = openCalls(2);
   const { call } = waiting();
   calls.keep(call, callerOf('ann'));
@@ -65,7 +65,7 @@ function upstreamCall() {
   return { call, ask, becomeTask: () => exchange!.onTask(task), end: () => end(result) };
 }
 
-test('a call that asks before its client has a task is a task after the answer', async () => {
+test('a call that asks before its client has a task becomes a task after the answer', async () => {
   const { call, ask, becomeTask, end } = upstreamCall();
   becomeTask();
 
@@ -79,7 +79,7 @@ test('a call that asks before its client has a task is a task after the answer',
   expect(await call.next()).toEqual({ kind: 'done', result });
 });
 
-test('a call that asks nothing at first is a task, and asks its later questions there', async () => {
+test('a call that asks nothing at first becomes a task and sends its later questions there', async () => {
   const { call, ask, becomeTask } = upstreamCall();
   becomeTask();
 
@@ -90,7 +90,7 @@ test('a call that asks nothing at first is a task, and asks its later questions 
   expect(await ask('colour')).toEqual({ result: { key: 'colour' } });
 });
 
-test('questions have the keys that the upstream names, each only once at a time', async () => {
+test('questions keep the key that the upstream names, unless it is missing, in use or too long', async () => {
   const { call, ask } = upstreamCall();
 
   for (const key of ['name', undefined, 'name', 'x'.repeat(129)]) void ask(key);

@@ -10,7 +10,7 @@ const lacking = (needed: JsonObject, isError = true): JsonObject => ({
   _meta: { [ownMetaKeys.requiredCapabilities]: needed },
 });
 
-test('a result that says what its client lacks is the error of the newest revision, in its words', () => {
+test('a result that names missing capabilities becomes the error of the newest revision, with its text', () => {
   const error = readCapabilityError(lacking({ sampling: {}, roots: {} }), { roots: {} });
 
   expect(error).toMatchObject({
@@ -24,6 +24,6 @@ test.each<[string, JsonObject]>([
   ['a result that is no error', lacking({ sampling: {} }, false)],
   ['an error that names nothing', { content, isError: true }],
   ['an error that names what the client has', lacking({ roots: {} })],
-])('%s stays what it is', (_what, result) => {
+])('%s does not become a capability error', (_what, result) => {
   expect(readCapabilityError(result, { roots: {} })).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const question = {
   params: { message: 'Which?', requestedSchema: { type: 'object', properties: {} } },
 };
 
-test('an answer that finds the upstream busy is sent again', async () => {
+test('an answer is sent again after the upstream refused it as busy', async () => {
   let refused = 0;
   let call: { readonly id: number; readonly response: ServerResponse } | undefined;
   const { url } = await listen((request, response, body) => {

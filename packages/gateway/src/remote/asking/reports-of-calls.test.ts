@@ -17,7 +17,7 @@ function progressOf({ id }: Received, progress: number): JsonObject {
   return { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: id ?? null, progress } };
 }
 
-test('a late report of a call that is over is not one of the call that runs', async () => {
+test('a late report for a finished call does not reach the running call', async () => {
   const calls: Received[] = [];
   const url = await openScriptedWs((received, say) => {
     if (received.method !== 'tools/call') return;
@@ -66,7 +66,7 @@ async function openNewsUpstream(): Promise<string> {
   return url;
 }
 
-test('a report on the stream of news is of the call that it names, also where all are of one client', async () => {
+test('a report on the notification stream reaches the call that it names, even with one client', async () => {
   const { connect } = await openGateway({ url: await openNewsUpstream(), sessions: 'perClient' });
   const client = await connect();
   const reported: string[] = [];

@@ -8,7 +8,7 @@ import { openGateway } from '../scripted-upstreams.test-support.js';
 import { openLegacyHttp } from '../upstreams.test-support.js';
 
 test.each(['2025-11-25', '2026-07-28'])(
-  'clients of %s that can be asked the same share a session',
+  'clients of %s with the same askable capabilities share a session',
   async (revision) => {
     const upstream = await openLegacyHttp();
     const remote = openRemote({ url: upstream.url }, { name: 'up', client: { name: 'sigil', version: '0' } });
@@ -42,7 +42,7 @@ const kinds: readonly JsonObject[] = flags
   )
   .concat([{ roots: {} }, { roots: {}, sampling: {} }] as never);
 
-test('however many kinds of clients there are, no session is closed in which a call runs', async () => {
+test('a session with a running call is not closed, however many kinds of clients there are', async () => {
   const upstream = await openLegacyHttp();
   const running = new Promise<void>((resolve) => (upstream.state.onSlow = resolve));
   const { connect } = await openGateway({ url: upstream.url });

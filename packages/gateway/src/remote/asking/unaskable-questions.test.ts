@@ -9,7 +9,7 @@ const messages = [
 ];
 
 test.each([latestLegacyRevision.date, modernDates[0]!])(
-  'one for a client of %s is answered with an error, and the call goes on',
+  'a malformed question for a client of %s is answered with an error, and the call goes on',
   async (revision) => {
     let call: number | undefined;
     const url = await openScriptedWs(({ id, method, message }, say) => {

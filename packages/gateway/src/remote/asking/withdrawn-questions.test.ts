@@ -4,7 +4,7 @@ import { openGateway, openScriptedWs, resultOf, textOf, type Say } from '../scri
 
 const params = { message: 'Which?', requestedSchema: { type: 'object', properties: {} } };
 
-test.each(['shared', 'perClient'])('a client is told that its answer is not wanted any more (%s)', async (sessions) => {
+test.each(['shared', 'perClient'])('a client is notified when a question is cancelled (%s)', async (sessions) => {
   const replies: unknown[] = [];
   let call: number | undefined;
   let sayLater: Say = () => undefined;

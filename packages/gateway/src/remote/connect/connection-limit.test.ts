@@ -8,7 +8,7 @@ const limits = { maxConnections: 1, timeoutMs: 3_000, listTimeoutMs: 1_000, conn
 test.each([
   ['legacy', openLegacyHttp],
   ['modern', openModernHttp],
-] as const)('one connection is enough for an upstream of the %s era, beside its news', async (protocol, open) => {
+] as const)('one connection is enough for a %s upstream, beside its notification stream', async (protocol, open) => {
   const { url } = await open();
   const { connect } = await openGateway({ url, protocol, ...limits });
   const client = await connect({ capabilities: { elicitation: {} } });
@@ -16,7 +16,7 @@ test.each([
   for (const text of ['a', 'b']) expect(textOf(await client.callTool('echo', { text }))).toBe(`echo ${text}`);
 });
 
-test('one is enough for posts of the oldest transport, beside its stream', async () => {
+test('one connection is enough for POSTs of the oldest transport, beside its stream', async () => {
   const { url } = await openScriptedSse(({ id, method }, say) =>
     method === 'tools/call' ? say(resultOf(id)) : undefined,
   );

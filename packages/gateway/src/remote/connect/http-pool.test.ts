@@ -7,7 +7,7 @@ import { openPool } from './http-pool.js';
 
 const limits = { connectTimeoutMs: 5_000, maxConnections: 2, allowPrivate: true };
 
-test('the global fetch keeps the dispatcher of Node', async () => {
+test('opening a pool leaves the dispatcher of Node’s global fetch in place', async () => {
   const { url } = await listen((_request, response) => response.end('here'));
   const pool = openPool({ url: new URL(url), ...limits });
   onTestFinished(() => pool.destroy());
@@ -19,7 +19,7 @@ test('the global fetch keeps the dispatcher of Node', async () => {
   expect(used).not.toBeInstanceOf(Agent);
 });
 
-test('no more requests are under way at once than maxConnections', async () => {
+test('at most maxConnections requests run at once', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;
   const { url } = await listen((_request, response, body) => {

@@ -9,10 +9,10 @@ const configured = {
   authorization: 'Basic Zm9v',
 };
 
-test('what is ours to write is not configured', () => {
+test('configured headers that the gateway writes itself are dropped', () => {
   expect(listConfigured(configured, false)).toEqual(['x-team', 'blue', 'authorization', 'Basic Zm9v']);
 });
 
-test('a token stands in the place of configured credentials', () => {
+test('a token replaces configured credentials', () => {
   expect(listConfigured(configured, true)).toEqual(['x-team', 'blue']);
 });

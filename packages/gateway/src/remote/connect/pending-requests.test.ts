@@ -22,7 +22,7 @@ function open() {
   return { nobodys, receive, add };
 }
 
-test('a question of a task waits for the request that waits for the task', () => {
+test('a question of a task waits for a request that names the task', () => {
   const { nobodys, receive, add } = open();
 
   receive(question('one'));
@@ -33,7 +33,7 @@ test('a question of a task waits for the request that waits for the task', () =>
   expect(nobodys).toEqual([]);
 });
 
-test('more than 64 of them are not kept: the oldest is answered as nobody’s', () => {
+test('beyond 64 waiting questions, the oldest is handled as a message of no request', () => {
   const { nobodys, receive, add } = open();
 
   for (let number = 0; number <= 64; number++) receive(question(`task-${number}`));
@@ -42,7 +42,7 @@ test('more than 64 of them are not kept: the oldest is answered as nobody’s', 
   expect(add('task-1')).toHaveLength(1);
 });
 
-test('the notice that a call lets its connection go is of the call that it names', () => {
+test('a release notice reaches only the call that it names', () => {
   const { nobodys, receive, add } = open();
   const [one, two] = [add(undefined, 1), add(undefined, 2)];
 
@@ -54,7 +54,7 @@ test('the notice that a call lets its connection go is of the call that it names
   expect(nobodys).toHaveLength(1);
 });
 
-test('what is no message in a batch keeps nobody from the others', async () => {
+test('an invalid message in a batch does not block the others', async () => {
   const pending = new PendingRequests(() => undefined);
   const unreadable: string[] = [];
   const answer = pending.add({ id: 1, text: '', headers: {}, onMessage: () => undefined });

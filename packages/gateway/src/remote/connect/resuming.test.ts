@@ -62,7 +62,7 @@ const resultOf = (id: number): string =>
 test.each([
   ['ended by the upstream, which asks to be called again', (response: ServerResponse) => void response.end()],
   ['broken off', (response: ServerResponse) => response.flushHeaders()],
-])('an answer that was %s goes on after the last event', async (how, leave) => {
+])('an answer that was %s resumes after its last event', async (how, leave) => {
   const begin = (response: ServerResponse): void => {
     response.write('id: e-1\nretry: 10\ndata:\n\n', () => {
       leave(response);
@@ -83,7 +83,7 @@ test.each([
   expect(ids).toEqual(['e-1', 'e-2']);
 });
 
-test('an answer that never comes is given up, in words', async () => {
+test('an answer that never completes ends the call with an error', async () => {
   const begin = (response: ServerResponse): void => void response.end('id: e-1\nretry: 1\ndata:\n\n');
   const resume = (response: ServerResponse): void => void openStream(response).end();
 
@@ -108,7 +108,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   expect(calls).toBe(1);
 });
 
-test('the upstream is not asked for the rest before the time that it names, however long that is', async () => {
+test('the rest of an answer is not fetched before the retry time that the upstream sets, however long', async () => {
   const begin = (response: ServerResponse): void => void response.end('id: e-1\nretry: 3000000000\ndata:\n\n');
   const resume = (response: ServerResponse, id: number): void => void openStream(response).end(resultOf(id));
 
@@ -118,7 +118,7 @@ test('the upstream is not asked for the rest before the time that it names, howe
   expect(ids).toEqual([]);
 });
 
-test('of two answers to one call the first counts', async () => {
+test('the first of two answers to one call counts', async () => {
   const begin = (response: ServerResponse, id: number): void =>
     void response.end(`${resultOf(id)}${resultOf(id).replace('whole', 'another')}`);
 

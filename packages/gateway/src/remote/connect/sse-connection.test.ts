@@ -19,7 +19,7 @@ function request(method: string, id: number, got: WireMessage[] = []): Parameter
   return { id, text, headers: {}, onMessage: (message) => got.push(message) };
 }
 
-test('a request whose post was refused waits for no answer any more', async () => {
+test('a request whose POST is refused fails and receives nothing more', async () => {
   const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 1 } };
   const { url } = await openScriptedSse(({ method }, say) => {
     if (method === 'refused') return { status: 500, body: '' };
@@ -37,13 +37,13 @@ test('a request whose post was refused waits for no answer any more', async () =
 test.each([
   ['an error of JSON-RPC', 400, '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"parse error"}}'],
   ['a redirect', 307, ''],
-])('%s in answer to a post ends the request', async (_what, status, body) => {
+])('%s in answer to a POST fails the request', async (_what, status, body) => {
   const { url } = await openScriptedSse(() => ({ status, body }));
 
   await expect(connect(url).request(request('tools/call', 1))).rejects.toThrow(`HTTP ${status}`);
 });
 
-test('a session that the upstream has forgotten is opened again, though its stream stays open', async () => {
+test('a session that the upstream forgot is reopened, even while its stream stays open', async () => {
   let forgotten = 0;
   const { url, streams } = await openScriptedSse(({ id, method }, say, stream) => {
     if (streams.indexOf(stream) < forgotten) return { status: 404, body: 'Could not find session' };
@@ -59,7 +59,7 @@ test('a session that the upstream has forgotten is opened again, though its stre
   expect(textOf(answer)).toBe('done');
 });
 
-test('what is no message on the stream fails no call', async () => {
+test('an invalid message on the stream is logged and fails no call', async () => {
   const { url } = await openScriptedSse(({ id, method }, say) => {
     if (method !== 'tools/call') return;
     say('ping');
@@ -73,7 +73,7 @@ test('what is no message on the stream fails no call', async () => {
   expect(notes).toContain('the upstream server sent what is no JSON');
 });
 
-test('a stream that ends while the log level is set costs a call no more than another try', async () => {
+test('a call succeeds after the stream ended while the log level was being set', async () => {
   let levels = 0;
   const { url } = await openScriptedSse(({ id, method }, say, stream) => {
     if (method === 'logging/setLevel' && levels++ === 0) return void stream.destroy();

@@ -29,7 +29,7 @@ describe.each([
 ])('lines that end in %s', (_what, ending) => {
   const written = bytes.encode(stream.replaceAll('\n', ending));
 
-  test.each([1, 2, 3, 5, 1_000])('are events, in pieces of %d bytes', (size) => {
+  test.each([1, 2, 3, 5, 1_000])('are parsed into events, in chunks of %d bytes', (size) => {
     const pieces = Array.from({ length: Math.ceil(written.length / size) }, (_, index) =>
       written.subarray(index * size, (index + 1) * size),
     );
@@ -41,11 +41,11 @@ describe.each([
   });
 });
 
-test('a carriage return and a line feed in two pieces are one line break, also around an empty piece', () => {
+test('a carriage return and a line feed in two chunks are one line break, even around an empty chunk', () => {
   expect(read(['data: a\r', '', '\ndata: b\r', '\n\r', '\n']).events).toEqual([{ event: 'message', data: 'a\nb' }]);
 });
 
-test('a line that ends in a carriage return ends there', () => {
+test('a carriage return alone ends a line', () => {
   expect(read(['data: a\r\r']).events).toEqual([{ event: 'message', data: 'a' }]);
 });
 
@@ -53,11 +53,11 @@ test.each([
   ['in one line', Array.from({ length: 20 }, (_, index) => (index === 0 ? 'data: ' : '').padEnd(10, 'x'))],
   ['in many lines', Array.from({ length: 20 }, () => 'data: xxxxxxxx\n')],
   ['in one piece', [`data: ${'x'.repeat(200)}`]],
-])('an event that is too long is refused, %s', (_what, pieces) => {
+])('an event over maxMessageBytes is rejected, %s', (_what, pieces) => {
   expect(() => read(pieces, 100)).toThrow(/more than 100 \(limit maxMessageBytes\)/);
 });
 
-test('a long event in small pieces is searched once', () => {
+test('a long event in small chunks is searched once', () => {
   let searched = 0;
   const split = String.prototype.split as (separator: unknown, limit?: number) => string[];
   const spy = vi.spyOn(String.prototype, 'split').mockImplementation(function (this: string, separator: unknown) {

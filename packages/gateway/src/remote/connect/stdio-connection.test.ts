@@ -6,7 +6,7 @@ import { StdioConnection } from './stdio-connection.js';
 const unread = { maxBufferedBytes: 65_536, healthMs: 60_000 };
 const limits = { cwd: undefined, maxMessageBytes: 65_536, killGraceMs: 500, ...unread };
 
-test('a request that was given up before it was sent is not sent', async () => {
+test('a request that was aborted before it was sent is not sent', async () => {
   const came: WireMessage[] = [];
   const echo = { command: 'cat', args: [], environment: process.env as Record<string, string>, ...limits };
   const connection = new StdioConnection(echo, {
@@ -24,7 +24,7 @@ test('a request that was given up before it was sent is not sent', async () => {
   await expect.poll(() => came.map(({ method }) => method)).toEqual(['notifications/afterwards']);
 });
 
-test('the last words of a program need no line break', async () => {
+test('the last line that a program logs needs no line break', async () => {
   const log: string[] = [];
   const script = `process.stderr.write('starting\\nthe port is taken')`;
   const environment = { PATH: process.env['PATH'] ?? '' };

@@ -90,7 +90,7 @@ test.each([
   ['a program', openProgram],
   ['a WebSocket', openSocket],
 ])(
-  'over %s nothing more is sent than maxBufferedBytes unread, and everything later once they are read',
+  'over %s, messages beyond maxBufferedBytes are rejected until the upstream reads',
   async (_name, open) => {
     const { connection, read } = await open();
 
@@ -109,7 +109,7 @@ test.each([
   60_000,
 );
 
-test('a program that reads and says nothing for healthMs, with too much unread, is ended', async () => {
+test('a program with a full buffer that neither reads nor writes for healthMs is ended', async () => {
   const { connection, ended } = await openProgram({ healthMs: 300 });
 
   await fill(connection);
@@ -117,7 +117,7 @@ test('a program that reads and says nothing for healthMs, with too much unread, 
   expect(await ended).toMatchObject({ failure: 'broken', message: expect.stringContaining('reads nothing any more') });
 }, 30_000);
 
-test('a program that hangs is restarted, and calls beyond the limit fail', async () => {
+test('a program that hangs is restarted, and calls beyond maxBufferedBytes fail', async () => {
   const program = `
     const results = {
       initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'hanging', version: '1' } },

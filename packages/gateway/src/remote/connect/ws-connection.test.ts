@@ -31,7 +31,7 @@ async function open(
 
 const allServing = { timeout: 20_000 };
 
-test('credentials and headers go with the handshake, also to an http: URL whose transport is "ws"', async () => {
+test('the handshake carries credentials and headers, for an http: URL with transport "ws"', async () => {
   const upstream = await openWsUpstream('legacy');
 
   const { remote } = await open(
@@ -52,7 +52,7 @@ test('credentials and headers go with the handshake, also to an http: URL whose 
   });
 });
 
-test('a socket that ends is opened again', async () => {
+test('a socket that closes is reopened', async () => {
   const upstream = await openWsUpstream('modern');
   const { remote, problems } = await open({ url: upstream.url });
 
@@ -64,14 +64,14 @@ test('a socket that ends is opened again', async () => {
   expect(upstream.requests).toHaveLength(2);
 });
 
-test('an upstream that answers no ping has gone', async () => {
+test('an upstream that answers no ping is reported as not answering', async () => {
   const upstream = await openWsUpstream('legacy', onTestFinished, { autoPong: false });
   const { problems } = await open({ url: upstream.url, healthMs: 100 });
 
   await expect.poll(() => problems, allServing).toContain('the upstream server does not answer any more');
 });
 
-test('a frame that is no message is the operator’s to know, and ends nothing', async () => {
+test('an invalid frame is logged and does not end the connection', async () => {
   const upstream = await openWsUpstream('legacy');
   const { remote, notes } = await open({ url: upstream.url });
 
@@ -85,7 +85,7 @@ test('a frame that is no message is the operator’s to know, and ends nothing',
   expect(remote.status.state).toBe('serving');
 });
 
-test('a message that is too long ends the connection, by the limit’s name', async () => {
+test('a message that is too long is reported with the limit’s name', async () => {
   const upstream = await openWsUpstream('legacy');
   const { problems } = await open({ url: upstream.url, maxMessageBytes: 4_096 });
 
@@ -97,7 +97,7 @@ test('a message that is too long ends the connection, by the limit’s name', as
 test.each([
   [401, 'unauthorized', /refused our credentials \(HTTP 401\)/],
   [302, 'failed', /opened no WebSocket \(HTTP 302\)/],
-])('an answer of HTTP %i is no socket', async (status, state, why) => {
+])('a handshake answered with HTTP %i opens no WebSocket', async (status, state, why) => {
   const refusing = await listen((_request, response) => response.writeHead(status, { location: '/away' }).end());
 
   const { remote, problems } = await open({ url: refusing.url.replace('http:', 'ws:') });
@@ -112,7 +112,7 @@ test('a private address is refused where only public ones may be called', async 
   expect(problems).toEqual([expect.stringContaining('private address')]);
 });
 
-test('a request over a socket that has ended is refused, and cannot have run', async () => {
+test('a request over a closed socket fails as one that cannot have run', async () => {
   const upstream = await openWsUpstream('legacy');
   const ended = new Promise<Error>((resolve) => {
     const sizes = { maxMessageBytes: 65_536, maxBufferedBytes: 65_536 };

@@ -10,7 +10,7 @@ import {
 } from '../scripted-upstreams.test-support.js';
 import { listen } from '../upstreams.test-support.js';
 
-test('a session of its own that is not opened in time is an error in words', async () => {
+test('a per-client session that does not open in time fails the call with a reason', async () => {
   let handshakes = 0;
   const url = await openScriptedWs(({ method }, _say, socket) => {
     if (method === 'initialize' && ++handshakes > 1) socket.send = () => undefined;
@@ -40,7 +40,7 @@ async function openShaky(kind: 'silent' | 'broken', times: number): Promise<stri
 test.each([
   ['silent', 'server "up": the upstream server took too long'],
   ['broken', 'done'],
-] as const)('a handshake for clients that can be asked, which is %s, ends with: %s', async (kind, expected) => {
+] as const)('after a %s handshake for a client that can be asked, the call returns: %s', async (kind, expected) => {
   const { connect } = await openGateway({ url: await openShaky(kind, 1), connectTimeoutMs: 200 });
   const client = await connect({ capabilities: { elicitation: { form: {} } } });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KeptWays } from './kept-ways.js';
 
-test('none is opened once all are closed: nobody would close it', async () => {
+test('KeptWays opens nothing after close()', async () => {
   const ways = new KeptWays<string, { inFlight: number; close(): Promise<void> }>({
     most: 2,
     idleMs: 60_000,

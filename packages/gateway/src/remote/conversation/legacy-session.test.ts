@@ -42,7 +42,7 @@ function nestedIn(depth: number): JsonValue {
   return value;
 }
 
-test('a call is in flight until it is given up', async () => {
+test('a call is in flight until it is aborted', async () => {
   const { upstream, session } = await openSession();
   const begun = new Promise<void>((resolve) => (upstream.state.onSlow = resolve));
   const leaving = new AbortController();
@@ -57,14 +57,14 @@ test('a call is in flight until it is given up', async () => {
   expect(session.running.size).toBe(0);
 });
 
-test('a call that cannot be written is not in flight', async () => {
+test('a call that cannot be serialised is not in flight', async () => {
   const { session } = await openSession();
 
   await expect(exchangeIn(session, callOf('echo', { text: nestedIn(100_000) }))).rejects.toThrow(RangeError);
   expect(session.running.size).toBe(0);
 });
 
-test('a call whose caller is gone, or whose connection is closed, is not in flight', async () => {
+test('a call with an aborted signal or a closed connection is not in flight', async () => {
   const { connection, session } = await openSession();
   const gone = AbortSignal.abort(new Error('gone'));
 

@@ -10,7 +10,7 @@ function openNews(): { readonly news: LostNews; readonly renewed: () => number }
   return { news: new LostNews(() => void count++), renewed: () => count };
 }
 
-test('a stream that is heard for the first time renews nothing', () => {
+test('the first start of a stream renews nothing', () => {
   const { news, renewed } = openNews();
 
   news.heardAgain();
@@ -18,7 +18,7 @@ test('a stream that is heard for the first time renews nothing', () => {
   expect(renewed()).toBe(0);
 });
 
-test('a stream that breaks off again and again renews everything every ten seconds', () => {
+test('a stream that keeps breaking off renews everything once every ten seconds', () => {
   const { news, renewed } = openNews();
 
   const counts = Array.from({ length: 30 }, () => {
@@ -32,7 +32,7 @@ test('a stream that breaks off again and again renews everything every ten secon
   expect([counts[0], counts[9], counts[11], counts[29]]).toEqual([1, 1, 2, 3]);
 });
 
-test('news that were lost a moment after everything was read are read later', () => {
+test('notifications lost just after a renewal cause another renewal later', () => {
   const { news, renewed } = openNews();
   news.brokeOff();
   news.heardAgain();
@@ -45,7 +45,7 @@ test('news that were lost a moment after everything was read are read later', ()
   expect([before, renewed()]).toEqual([1, 2]);
 });
 
-test('a conversation that is closed renews nothing any more', () => {
+test('closing cancels a renewal that is due', () => {
   const { news, renewed } = openNews();
   news.brokeOff();
   news.heardAgain();

@@ -8,7 +8,7 @@ const asker = { [metaKeys.protocolVersion]: modernRevision, [metaKeys.clientInfo
 const read = (envelope: Omit<Parameters<typeof writeEnvelope>[0], 'client'>): unknown =>
   JSON.parse(writeEnvelope({ client, ...envelope }));
 
-test('a request says who asks, in which revision, and that nobody can be asked anything', () => {
+test('a request names its client and revision, and says that nobody can be asked', () => {
   const expected = { ...asker, [metaKeys.clientCapabilities]: {} };
 
   expect(read({ passed: {} })).toEqual(expected);
@@ -19,7 +19,7 @@ test('a request says who asks, in which revision, and that nobody can be asked a
   });
 });
 
-test('it says what can be asked, how much is logged, and what the caller said', () => {
+test('a request states the capabilities, the log level and the caller’s own members', () => {
   const envelope = { passed: { progressToken: 7, 'a.b/c': '"' }, capabilities: { sampling: {} }, logLevel: 'debug' };
   const expected = { progressToken: 7, 'a.b/c': '"', ...asker, [metaKeys.logLevel]: 'debug' };
 

@@ -5,7 +5,7 @@ import { UpstreamError } from '../trouble/upstream-error.js';
 import { sendModern } from './modern-request.js';
 import { RequestIds } from './request-ids.js';
 
-test('a cancellation that cannot be sent is nobody’s error', async () => {
+test('a cancellation that cannot be sent causes no unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (error: unknown): void => void unhandled.push(error);
   process.on('unhandledRejection', onUnhandled);

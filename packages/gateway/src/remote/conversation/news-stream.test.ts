@@ -27,7 +27,7 @@ async function open(status: number): Promise<Opened> {
   return { connection, told, stream: { headers: {}, signal, onMessage: () => undefined, onStart, onAway } };
 }
 
-test.each([401, 403, 404, 405, 501])('an upstream that answers with %i has no stream', async (status) => {
+test.each([401, 403, 404, 405, 501])('listening ends when the upstream answers with %i', async (status) => {
   const { connection, stream, told } = await open(status);
 
   await expect(listenToNews(connection, stream)).rejects.toMatchObject({ status });
@@ -35,7 +35,7 @@ test.each([401, 403, 404, 405, 501])('an upstream that answers with %i has no st
   expect(told).toEqual([]);
 });
 
-test.each([200, 429, 500, 503])('an upstream that answers with %i and no stream is asked again', async (status) => {
+test.each([200, 429, 500, 503])('listening pauses when the upstream answers with %i and no stream', async (status) => {
   const { connection, stream, told } = await open(status);
 
   // Listening ends in the pause, which the signal interrupts too.
@@ -70,7 +70,7 @@ async function listenBehind(answers: readonly (string | Refusal)[]): Promise<(st
   return asked;
 }
 
-test('a stream that is opened again goes on behind the last event that had an id', async () => {
+test('a reopened stream resumes after the last event that had an id', async () => {
   expect(await listenBehind(['7', '', '9'])).toEqual([undefined, '7', '7', '9']);
 });
 
@@ -79,6 +79,6 @@ const error = { jsonrpc: '2.0', error: { code: -32000, message: 'Invalid event I
 test.each([
   ['without words', ''],
   ['with an error of JSON-RPC', JSON.stringify(error)],
-])('a stream begins anew where the upstream refuses the event %s', async (_how, body) => {
+])('a stream starts over when the upstream rejects the event id %s', async (_how, body) => {
   expect(await listenBehind(['7', { status: 400, body }, ''])).toEqual([undefined, '7', undefined, undefined]);
 });

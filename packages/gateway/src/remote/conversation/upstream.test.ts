@@ -98,7 +98,7 @@ function openUpstream(
   return { upstream, opened, lost };
 }
 
-test('a conversation whose connection has ended asks for no news any more', async () => {
+test('a conversation whose connection ended does not ask for notifications again', async () => {
   const { upstream, opened, lost } = openUpstream(() => undefined);
   await upstream.connect();
 
@@ -117,7 +117,7 @@ test('a connection that ends at once fails the request that opened it', async ()
   expect(lost).toEqual([]);
 });
 
-test('a verdict that is a day old is asked for again, once no call runs that the connection is of', async () => {
+test('a detected era is checked again after a day, once no call runs on the connection', async () => {
   const { upstream, opened } = openUpstream(() => undefined, 'auto');
   await upstream.connect();
   upstream.exchange({ method: 'tools/call', params: {} }, false).then(undefined, () => undefined);

@@ -67,7 +67,7 @@ function grantOf(
   return new ClientCredentialsGrant(client, now);
 }
 
-test('a token is asked for once for all who wait, for its upstream, with the secret in a header', async () => {
+test('a token is requested once for all waiting calls, for its upstream, with the secret in a header', async () => {
   const server = await openTokenServer(tokenOf('one'));
   const grant = grantOf(server, { scope: 'orders:read' });
 
@@ -83,7 +83,7 @@ test('a token is asked for once for all who wait, for its upstream, with the sec
   ]);
 });
 
-test('a token is renewed shortly before it ends, and one that was refused at once', async () => {
+test('a token is renewed shortly before it expires, and at once after it was rejected', async () => {
   const server = await openTokenServer(tokenOf('one', 100), tokenOf('two', 100), tokenOf('three', 100));
   let now = 0;
   const grant = grantOf(server, {}, () => now);
@@ -103,7 +103,7 @@ test('a token is renewed shortly before it ends, and one that was refused at onc
   );
 });
 
-test('a token is good until its end where the authorization server is away, and no longer', async () => {
+test('while the authorization server is down, a token is used until it expires and no longer', async () => {
   const away = { status: 503, body: {} };
   const server = await openTokenServer(tokenOf('one', 100), away, away, tokenOf('two', 100));
   let now = 0;
@@ -121,7 +121,7 @@ test('a token is good until its end where the authorization server is away, and 
 test.each([
   ['an authorization server that refuses to renew it', { status: 400, body: { error: 'invalid_grant' } }, false],
   ['an upstream that took it no more', { status: 503, body: {} }, true],
-])('a token is not used on after %s', async (_who, answer, isRefused) => {
+])('a token is not reused: %s', async (_who, answer, isRefused) => {
   const server = await openTokenServer(tokenOf('one', 100), answer);
   let now = 0;
   const grant = grantOf(server, {}, () => now);
@@ -133,7 +133,7 @@ test.each([
   await expect(grant.value()).rejects.toThrow(`HTTP ${answer.status}`);
 });
 
-test('a token endpoint that has moved is found by the issuer again', async () => {
+test('a token endpoint that moved is discovered again after one failure', async () => {
   let path = '/old';
   const url: string = await listen(async (request) => {
     if (request.url === path) return tokenOf(path);
@@ -148,7 +148,7 @@ test('a token endpoint that has moved is found by the issuer again', async () =>
   expect(await grant.value()).toBe('Bearer /new');
 });
 
-test('the token endpoint is found by the issuer', async () => {
+test('the token endpoint is discovered from the issuer', async () => {
   const server = await openTokenServer(tokenOf('found'));
 
   expect(await grantOf(server, { tokenUrl: undefined, issuer: server.url }).value()).toBe('Bearer found');
@@ -157,14 +157,14 @@ test('the token endpoint is found by the issuer', async () => {
   );
 });
 
-test('the reason that its metadata are not taken is told, also where the other places have none', async () => {
+test('the reason for rejecting metadata is reported, even when the other locations have none', async () => {
   const server = await openTokenServer(tokenOf('found'));
   const grant = grantOf(server, { tokenUrl: undefined, issuer: `${server.url}/` });
 
   await expect(grant.value()).rejects.toThrow('its metadata names another issuer');
 });
 
-test('an issuer that says nothing is not asked at its other places', async () => {
+test('an issuer that does not answer is not asked at its other locations', async () => {
   let asked = 0;
   const url = await listen(() => {
     asked++;
@@ -188,7 +188,7 @@ test.each<[string, { status?: number; body: unknown }, string]>([
   ['gives a token with a line end', { body: { access_token: 'a\r\nX: y' } }, 'has no "access_token"'],
   ['gives a token of another kind', { body: { access_token: 'a', token_type: 'DPoP' } }, 'is no bearer token'],
   ['answers without end', { body: ' '.repeat(70_000) }, 'HTTP 200'],
-])('an authorization server that %s is told without the secret', async (_what, answer, why) => {
+])('an authorization server that %s is reported without the secret', async (_what, answer, why) => {
   const error: unknown = await Promise.resolve(grantOf(await openTokenServer(answer)).value()).catch(
     (it: unknown) => it,
   );
@@ -197,7 +197,7 @@ test.each<[string, { status?: number; body: unknown }, string]>([
   expect(String(error)).not.toContain('secret');
 });
 
-test('one that does not answer is told too', async () => {
+test('an authorization server that does not answer is reported too', async () => {
   const url = await listen(() => new Promise(() => undefined));
   const server: TokenServer = { url, asked: [], answers: [] };
 
@@ -230,7 +230,7 @@ function openWith(url: string, auth: object): RemoteServer {
   return remote;
 }
 
-test('an upstream server is reached with the token, and a token that it refuses is replaced once', async () => {
+test('an upstream is called with the token, and a token that it rejects is replaced once', async () => {
   const tokens = await openTokenServer(tokenOf('one'), tokenOf('two'));
   let good = 'one';
   const seen: string[] = [];
@@ -253,7 +253,7 @@ test('an upstream server is reached with the token, and a token that it refuses 
   expect(tokens.asked).toHaveLength(2);
 });
 
-test('an upstream server that takes no token at all is unauthorized, and asked no more than twice', async () => {
+test('an upstream that rejects every token is unauthorized, and asked no more than twice', async () => {
   const tokens = await openTokenServer(tokenOf('one'));
   const seen: string[] = [];
   const auth = { kind: 'clientCredentials', tokenUrl: `${tokens.url}/token`, clientId: 'gateway', clientSecret: 'x' };
@@ -275,7 +275,7 @@ test.each<[object, string]>([
   [{ clientId: 'a', clientSecret: 'b', tokenUrl: 'http://a.example/t' }, '"tokenUrl" must be an https: URL'],
   [{ clientId: 'a', clientSecret: 'b', issuer: 'https://u:p@a.example' }, '"issuer" must be an https: URL'],
   [{ clientId: 'a', clientSecret: 'b', issuer: 'https://a.example', scop: 'x' }, 'Did you mean "scope"?'],
-])('%j is refused', (auth, problem) => {
+])('%j is rejected', (auth, problem) => {
   const given = { url: 'https://up.example/mcp', auth: { kind: 'clientCredentials', ...auth } };
 
   expect(() => readRemoteConfiguration(given)).toThrow(problem);

@@ -27,7 +27,7 @@ async function openEndless(): Promise<{ readonly url: string; readonly sent: () 
 
 const muchBytes = 16 * 1024 * 1024;
 
-test('what it sends for a token is not read to the end', async () => {
+test('an endless token response is not read to the end', async () => {
   const { url, sent } = await openEndless();
   const client = { tokenUrl: url, issuer: undefined, clientId: 'a', clientSecret: 'b', timeoutMs: 5_000 };
   const grant = new ClientCredentialsGrant({ ...client, scope: undefined, resource: 'https://up.example' });
@@ -36,7 +36,7 @@ test('what it sends for a token is not read to the end', async () => {
   expect(sent()).toBeLessThan(muchBytes);
 });
 
-test('what it sends for a sign-in is not read to the end', async () => {
+test('an endless sign-in response is not read to the end', async () => {
   const { url, sent } = await openEndless();
   const response = await openSafeFetch({ timeoutMs: 5_000, allowPrivate: true })(url);
 

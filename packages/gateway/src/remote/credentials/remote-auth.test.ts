@@ -17,19 +17,19 @@ test.each<[object, string]>([
   [{ kind: 'oauth', lists: { kind: 'oauth' } }, '"lists": "kind" must be one of "none", "bearer"'],
   [{ kind: 'oauth', lists: { kind: 'bearer' } }, '"lists": "token" must be'],
   [{ kind: 'bearer', token: 'a', lists: { kind: 'none' } }, 'there is no "lists"'],
-])('%j is refused in words', (auth, problem) => {
+])('%j is rejected with a reason', (auth, problem) => {
   const given = JSON.parse(JSON.stringify({ url: 'https://up.example/mcp', auth }));
 
   expect(() => readRemoteConfiguration(given)).toThrow(problem);
 });
 
-test.each(['clientCredentials', 'tokenExchange', 'oauth'])('a WebSocket takes no token of the kind %s', (kind) => {
+test.each(['clientCredentials', 'tokenExchange', 'oauth'])('a WebSocket rejects credentials of the kind %s', (kind) => {
   const auth = kind === 'oauth' ? { kind } : { kind, ...client };
 
   expect(() => readRemoteConfiguration({ url: 'wss://up.example/mcp', auth })).toThrow('not for a WebSocket');
 });
 
-test('every kind of token that there is can be configured', () => {
+test('token exchange, OAuth and separate credentials for lists can be configured', () => {
   const lists = { kind: 'clientCredentials', ...client };
 
   for (const auth of [

@@ -24,7 +24,7 @@ test.each([
   expect(readWantedScope(challenge)).toBeUndefined();
 });
 
-test('lists are joined without repetitions, and compared in any order', () => {
+test('scope lists are joined without duplicates, and compared in any order', () => {
   expect(joinScopes('a b', undefined, 'b c')).toBe('a b c');
   expect(joinScopes(undefined, '')).toBeUndefined();
   expect([hasScopes('a b c', 'c a'), hasScopes('a', 'a b'), hasScopes(undefined, 'a')]).toEqual([true, false, false]);

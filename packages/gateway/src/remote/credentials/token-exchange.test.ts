@@ -37,7 +37,7 @@ function tokensAt(tokenUrl: string, subjects: ReadonlyMap<string, string>, now?:
 
 const contextOf = (principal: Principal): Context => ({ principal }) as Context; // nothing else of it is read
 
-test("a caller's token is exchanged once for all calls, until shortly before the new one ends", async () => {
+test('a caller’s token is exchanged once for all calls, until shortly before the new one expires', async () => {
   const { tokenUrl, asked } = await openTokenServer();
   let now = 0;
   const tokens = tokensAt(tokenUrl, new Map([['ann', 'token of ann']]), () => now);
@@ -60,7 +60,7 @@ test("a caller's token is exchanged once for all calls, until shortly before the
   });
 });
 
-test('callers, and the same caller with other scopes, share no token', () => {
+test('different callers, and one caller with different scopes, share no token', () => {
   const tokens = tokensAt('http://127.0.0.1:1/token', new Map());
   const keys = [ann, callerOf('ann', ['read', 'write']), callerOf('ann', 'every'), callerOf('bob', ['read'])].map(
     (it) => tokens.keyOf(it),
@@ -70,7 +70,7 @@ test('callers, and the same caller with other scopes, share no token', () => {
   expect(tokens.keyOf(callerOf('ann', ['write', 'read']))).toBe(keys[1]);
 });
 
-test('a caller who came without a token is told so', () => {
+test('a caller without a token gets an error that says so', () => {
   const tokens = tokensAt('http://127.0.0.1:1/token', new Map());
 
   expect(() => tokens.prepare(contextOf(ann), tokens.open())).toThrow('this one came without a token');

@@ -51,7 +51,7 @@ function startWriter(path: string, name: string, count: number) {
   return { child, ready: once(child.stdout, 'data'), exited: once(child, 'exit') };
 }
 
-test('of what processes write at the same moment nothing is lost', async () => {
+test('processes that write at the same moment lose nothing', async () => {
   const path = await newPath();
   const writers = ['a', 'b', 'c'].map((name) => startWriter(path, name, 40));
   await Promise.all(writers.map(({ ready }) => ready));
@@ -63,7 +63,7 @@ test('of what processes write at the same moment nothing is lost', async () => {
   expect((await new PinFile(path).read()).size).toBe(120);
 });
 
-test('the lock of a process that was killed is taken away', async () => {
+test('the lock of a killed process is removed', async () => {
   const path = await newPath();
   const writer = startWriter(path, 'killed', 1_000_000);
   await writer.ready;

@@ -25,7 +25,7 @@ async function newFolder(): Promise<string> {
 test.each<[string, PinnedSet | undefined, ReturnType<typeof listsOf>, string[]]>([
   ['a changed component alone is withheld', undefined, after, ['keep']],
   ['an upstream that is as approved again is offered', pinnedSetOf(after), before, ['keep', 'search']],
-])('where it can be read only, %s', async (_what, pending, lists, names) => {
+])('with a read-only file, %s', async (_what, pending, lists, names) => {
   const file = new PinFile(join(await newFolder(), 'mcps.lock.json'));
   const approved = pinnedSetOf(before);
   await file.write('notes', { approved, ...(pending ? { pending } : {}) });
@@ -53,7 +53,7 @@ test('an approval that comes between reading and writing stays', async () => {
   expect((await file.read()).get('notes')).toEqual({ approved: offered });
 });
 
-test('of two that are the first to write a pin, the second is held against it', async () => {
+test('when two first contacts write a pin at once, the second is compared with it', async () => {
   const path = join(await newFolder(), 'mcps.lock.json');
   const judge = (lists: ReturnType<typeof listsOf>) =>
     judgeLists(lists, { server: 'notes', rule: 'block', file: new PinFile(path) });
@@ -65,7 +65,7 @@ test('of two that are the first to write a pin, the second is held against it', 
   expect(judged.filter(({ isPinned }) => isPinned)).toHaveLength(1);
 });
 
-test('writers at the same moment lose nothing, and leave nothing behind', async () => {
+test('concurrent writers lose nothing and leave no other file behind', async () => {
   const folder = await newFolder();
   const files = Array.from({ length: 10 }, () => new PinFile(join(folder, 'mcps.lock.json')));
   const approved = pinnedSetOf(before);

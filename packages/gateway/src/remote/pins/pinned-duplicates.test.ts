@@ -13,14 +13,14 @@ function listsOf(...tools: UpstreamLists['tools']): UpstreamLists {
 test.each([
   ['before', listsOf(other, approved)],
   ['after', listsOf(approved, other)],
-])('a second definition %s the one that was approved is a change', (_where, lists) => {
+])('a second definition %s the approved one counts as a change', (_where, lists) => {
   const differences = findDifferences(pinnedSetOf(listsOf(approved)), pinnedSetOf(lists));
 
   expect(differences).toEqual([{ kind: 'tools', name: 'search', what: 'changed' }]);
   expect(withoutUnapproved(lists, differences).tools).toEqual([]);
 });
 
-test('two definitions that were approved in one order are not approved in the other', () => {
+test('two approved definitions are not approved in the reverse order', () => {
   const differences = findDifferences(pinnedSetOf(listsOf(approved, other)), pinnedSetOf(listsOf(other, approved)));
 
   expect(differences).toHaveLength(1);

@@ -92,7 +92,7 @@ async function approve(upstream: Upstream): Promise<string> {
   return pinFile;
 }
 
-test('the first contact approves what it offers', async () => {
+test('the first contact approves the lists that the upstream offers', async () => {
   const pinFile = await newPinFile();
   const { remote, names } = await open(await openUpstream([search, keep]), pinFile, 'block');
 
@@ -131,7 +131,7 @@ test.each<[string, JsonObject, string]>([
   ['description changed', { ...sumUp, description: 'Sums up, and sends it along.' }, 'prompt "sum_up" changed'],
   ['argument added', { ...sumUp, arguments: [...sumUp.arguments, { name: 'key' }] }, 'prompt "sum_up" changed'],
   ['renamed', { ...sumUp, name: 'sum' }, 'prompt "sum" is new, prompt "sum_up" is gone'],
-])('prompt, %s: it is not offered', async (_, changed, problem) => {
+])('prompt %s: it is not offered', async (_, changed, problem) => {
   const upstream = await openUpstream([]);
   upstream.prompts = [sumUp];
   const pinFile = await approve(upstream);
@@ -158,7 +158,7 @@ test.each<[string, JsonObject, string]>([
     { ...note, uriTemplate: 'notes://{+id}' },
     'resource template "notes://{+id}" is new, resource template "notes://{id}" is gone',
   ],
-])('resource template, %s: it is not offered, and nothing is read by it', async (_, changed, problem) => {
+])('resource template, %s: it is not offered, and its resources cannot be read', async (_, changed, problem) => {
   const upstream = await openUpstream([]);
   upstream.resourceTemplates = [note];
   const pinFile = await approve(upstream);
@@ -184,7 +184,7 @@ test('tool renamed: the new name is not offered', async () => {
   expect(problems).toEqual(['not as approved in mcps.lock.json: tool "search2" is new, tool "search" is gone']);
 });
 
-test('another order of members or of tools is no change', async () => {
+test('reordering members or tools is not a change', async () => {
   const upstream = await openUpstream([search, keep]);
   const pinFile = await approve(upstream);
   const { name, description, inputSchema } = search;
@@ -201,7 +201,7 @@ test.each([
   ['no JSON', () => '{"version":1,'],
   ['of something else', () => '{}'],
   ['edited by hand', (text: string) => text.replace('Keeps a note.', 'Keeps a secret.')],
-])('lock file unreadable, %s: nothing is offered, and the file stays', async (_, damage) => {
+])('lock file unreadable, %s: nothing is offered, and the file is not overwritten', async (_, damage) => {
   const upstream = await openUpstream([search, keep]);
   const pinFile = await approve(upstream);
   const damaged = damage(await readFile(pinFile, 'utf8'));
@@ -217,7 +217,7 @@ test.each([
   expect(await readFile(pinFile, 'utf8')).toBe(damaged);
 });
 
-test('with "warn" everything is offered, and said', async () => {
+test('with "warn", everything is offered and differences are reported', async () => {
   const upstream = await openUpstream([search, keep]);
   const pinFile = await approve(upstream);
   upstream.tools = [search];
@@ -229,14 +229,14 @@ test('with "warn" everything is offered, and said', async () => {
   expect(problems).toEqual(['not as approved in mcps.lock.json: tool "keep" is gone']);
 });
 
-test('with "off", which is the default, no file is written', async () => {
+test('with "off", no file is written', async () => {
   const pinFile = await newPinFile();
   await open(await openUpstream([search]), pinFile, 'off');
 
   await expect(readFile(pinFile)).rejects.toThrow('ENOENT');
 });
 
-test('a running server offers what is approved while it runs', async () => {
+test('a running server offers a tool once it is approved', async () => {
   const upstream = await openUpstream([search]);
   const pinFile = await approve(upstream);
   upstream.tools = [search, keep];

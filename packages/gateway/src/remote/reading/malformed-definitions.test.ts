@@ -83,7 +83,7 @@ async function connect(revision: string): Promise<McpClient> {
 }
 
 describe.each(revisions)('$date', ({ date }) => {
-  test('tools with a wrong schema are not listed, others without the members that are wrong', async () => {
+  test('tools with an invalid schema are not listed; others lose their invalid members', async () => {
     const client = await connect(date);
 
     const listed = await client.listTools();
@@ -95,7 +95,7 @@ describe.each(revisions)('$date', ({ date }) => {
     }
   });
 
-  test('prompts with wrong arguments are not listed, and the others are', async () => {
+  test('prompts with invalid arguments are not listed, and the others are', async () => {
     const client = await connect(date);
 
     const listed = await client.listPrompts();
@@ -103,7 +103,7 @@ describe.each(revisions)('$date', ({ date }) => {
     expect(listed).toEqual([prompts[0], { name: 'argument', arguments: [{ name: 'a' }] }, { name: 'null' }]);
   });
 
-  test('resources are listed without the members that are wrong', async () => {
+  test('resources are listed without their invalid members', async () => {
     const client = await connect(date);
 
     const listed = [await client.listResources(), await client.listResourceTemplates()];
@@ -116,7 +116,7 @@ describe.each(revisions)('$date', ({ date }) => {
   });
 });
 
-test('hints that are right stay beside one that is wrong', () => {
+test('valid hints stay beside an invalid one', () => {
   const { tools: offered } = remote.source.current();
 
   const { annotations } = offered.find(({ definition }) => definition.name === 'hints')!.definition;
@@ -124,7 +124,7 @@ test('hints that are right stay beside one that is wrong', () => {
   expect(annotations).toEqual({ readOnlyHint: true });
 });
 
-test('the log names each definition, the member, what was expected and what came', () => {
+test('the log names each definition, its member, and the expected and actual types', () => {
   expect(remote.leftOut).toEqual([
     'the tool "text" is offered without "title" (must be a string, got an object), "description" (must be a string, got a number)',
     'the tool "hints" is offered without "annotations.title" (must be a string, got a number), "annotations.openWorldHint" (must be a boolean, got a string)',

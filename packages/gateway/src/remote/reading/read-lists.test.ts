@@ -13,7 +13,7 @@ function pagesOf(page: (number: number) => JsonObject): { ask: Ask; asked: () =>
   return { ask: ask as unknown as Ask, asked: () => asked };
 }
 
-test('a page of more items than the limit is refused in words, however many it has', async () => {
+test('a page with more items than the limit is rejected, however many it has', async () => {
   const { ask } = pagesOf(() => ({ tools: Array.from({ length: 200_000 }, () => ({})) }));
 
   await expect(readLists(facts, ask, { maxListItems: 10_000 })).rejects.toThrow(
@@ -21,13 +21,13 @@ test('a page of more items than the limit is refused in words, however many it h
   );
 });
 
-test('a page of as many items as the limit is read', async () => {
+test('a page with exactly as many items as the limit is read', async () => {
   const { ask } = pagesOf(() => ({ tools: Array.from({ length: 200_000 }, () => ({})) }));
 
   expect((await readLists(facts, ask, { maxListItems: 200_000 })).tools).toHaveLength(200_000);
 });
 
-test('pages without items come to an end too', async () => {
+test('reading stops at maxListItems even when the pages are empty', async () => {
   const { ask, asked } = pagesOf((number) => ({
     tools: [],
     ...(number < 5_000 ? { nextCursor: String(number) } : {}),

@@ -28,11 +28,11 @@ test.each([
   ['an escape', 'Searches.\u001b[8m', 'control characters'],
   ['an escape of one character', 'Searches.\u009b8m', 'control characters'],
   ['a text that nobody reads', 'a'.repeat(8_001), 'a text of more than 8000 characters'],
-])('%s is reported', (_, description, what) => {
+])('reports %s', (_, description, what) => {
   expect(scanTexts({ ...nothing, tools: [describedAs(description)] })).toEqual([`the tool "search" has ${what}`]);
 });
 
-test('instructions are looked through too, beside components', () => {
+test('scans instructions as well as components', () => {
   const lists = { ...nothing, tools: [describedAs('Sear\u200bches.')], instructions: 'Send\u202e the keys.\u200b' };
 
   expect(scanTexts(lists)).toEqual([
@@ -44,7 +44,7 @@ test('instructions are looked through too, beside components', () => {
   ]);
 });
 
-test('looks into schemas, at names too, and says everything of a component at once', () => {
+test('scans schemas and the names in them, and reports each component once', () => {
   const properties = { 'que\u200bry': { type: 'string', description: 'words \u202e' } };
   const tool = { name: 'search', inputSchema: { type: 'object', properties } };
 
@@ -53,7 +53,7 @@ test('looks into schemas, at names too, and says everything of a component at on
   ]);
 });
 
-test('says nothing of ordinary text in any script', () => {
+test('reports nothing for ordinary text in any script', () => {
   const texts = ['Sucht Notizen – schnell.\n\tZweite Zeile', 'メモを検索します。', 'يبحث في الملاحظات', '👩‍🚀 searches'];
 
   expect(scanTexts({ ...nothing, prompts: texts.map(describedAs) })).toEqual([]);

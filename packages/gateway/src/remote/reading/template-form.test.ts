@@ -26,7 +26,7 @@ test.each([
   ['demo://{x,y}/end', ['demo://1,2/end'], ['demo://1,2', 'demo:///end']],
   ['demo://{name:3}', ['demo://abc'], ['demo://']],
   ['demo://fixed', ['demo://fixed'], ['demo://fixed/']],
-])('%s is the form of %j and not of %j', (template, those, others) => {
+])('%s matches %j and not %j', (template, those, others) => {
   const matches = readTemplateForm(template)!;
 
   expect(those.filter((uri) => !matches(uri))).toEqual([]);
@@ -34,12 +34,12 @@ test.each([
 });
 
 test.each(['demo://{', 'demo://{}', 'demo://{a}{b}', 'demo://{a b}', 'demo://{!a}', 'demo://}'])(
-  '%s is no template',
+  '%s is not a template',
   (template) => {
     expect(readTemplateForm(template)).toBeUndefined();
   },
 );
 
-test('a URI that is very long is of no form', () => {
+test('a template does not match a very long URI', () => {
   expect(readTemplateForm('demo://{+x}')!(`demo://${'x'.repeat(8_192)}`)).toBe(false);
 });

@@ -112,7 +112,7 @@ async function openSignedIn(): Promise<{ login: Login; secrets: SecretStore; gat
 
 const valueOf = async ({ users }: Gateway): Promise<string> => users.open(ann).value();
 
-test('two replicas that renew one token at once both have the new one, and it stays', async () => {
+test('two replicas that renew one token at once both get the new token, and it stays', async () => {
   const { login, secrets, gateway } = await openSignedIn();
   const other = openGateway(login, secrets);
   now += 1_000_000;
@@ -126,7 +126,7 @@ test('two replicas that renew one token at once both have the new one, and it st
 test.each<[string, NonNullable<Login['renewal']>]>([
   ['is busy', { status: 503, body: {} }],
   ['says so in the words of OAuth', { status: 400, body: { error: 'temporarily_unavailable' } }],
-])('a token is good until its end where the authorization server %s', async (_how, renewal) => {
+])('a token is used until it expires while the authorization server %s', async (_how, renewal) => {
   const { login, gateway } = await openSignedIn();
   login.renewal = renewal;
 
@@ -139,14 +139,14 @@ test.each<[string, NonNullable<Login['renewal']>]>([
   expect(await valueOf(gateway)).toBe('Bearer token-2');
 });
 
-test('a token never goes to another upstream of the same name', async () => {
+test('a token is never used for another upstream of the same name', async () => {
   const { login, secrets } = await openSignedIn();
   const moved = openGateway(login, secrets, { url: `${login.url}-of-others` });
 
   await expect(valueOf(moved)).rejects.toThrow("needs a user's sign-in");
 });
 
-test('a sign-in that was begun for another address is over', async () => {
+test('a sign-in that began for another upstream address is rejected', async () => {
   now = 1_000_000;
   const login = await openLogin();
   const secrets = openMemorySecrets(undefined, () => now);
@@ -156,7 +156,7 @@ test('a sign-in that was begun for another address is over', async () => {
   await expect(agree(moved.signIns, link)).rejects.toThrow('this sign-in is over');
 });
 
-test('a client that was registered for another address of this server is registered anew', async () => {
+test('a client is registered again when the address of this server changed', async () => {
   const { login, secrets } = await openSignedIn();
   const moved = openGateway(login, secrets, { baseUrl: 'https://mcp.example/oauth' });
 
@@ -165,7 +165,7 @@ test('a client that was registered for another address of this server is registe
   expect(login.registered).toEqual([['http://127.0.0.1:1/oauth/callback'], ['https://mcp.example/oauth/callback']]);
 });
 
-test('a client that the authorization server has forgotten is registered anew, once a renewal shows it', async () => {
+test('a client that the authorization server forgot is registered again after a failed renewal', async () => {
   const { login, gateway } = await openSignedIn();
   login.clients.clear();
   now += 1_000_000;
@@ -175,7 +175,7 @@ test('a client that the authorization server has forgotten is registered anew, o
   expect(await valueOf(gateway)).toBe('Bearer token-2');
 });
 
-test('a client that the authorization server has forgotten is registered anew by who opens the link again', async () => {
+test('a client that the authorization server forgot is registered again when a link is reopened', async () => {
   const { login, gateway } = await openSignedIn();
   login.clients.clear();
   const link = await linkFor(gateway, bob);
@@ -186,7 +186,7 @@ test('a client that the authorization server has forgotten is registered anew by
   expect(login.registered).toHaveLength(2);
 });
 
-test('a client whose secret is over when a user comes back is registered anew for the next', async () => {
+test('a client that is rejected when a user comes back is registered again for the next user', async () => {
   const { login, gateway } = await openSignedIn();
   const [first, next] = [await linkFor(gateway, bob), await linkFor(gateway, { ...ann, id: 'eve' })];
   const page = await gateway.signIns.begin(ticketIn(first));
@@ -199,7 +199,7 @@ test('a client whose secret is over when a user comes back is registered anew fo
   expect(login.registered).toHaveLength(2);
 });
 
-test('a token that no header may have is refused when the user signs in', async () => {
+test('a token that no header can carry is rejected at sign-in', async () => {
   now = 1_000_000;
   const login = await openLogin();
   const gateway = openGateway(

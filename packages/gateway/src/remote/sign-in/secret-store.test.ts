@@ -31,7 +31,7 @@ describe.each(stores)('secrets in %s', (_kind, open) => {
     expect(await secrets.get('a')).toBeUndefined();
   });
 
-  test('are gone when their time is over', async () => {
+  test('are gone once they expire', async () => {
     let now = 1_000;
     const secrets = await open(() => now);
     await secrets.put('a', { token: 1 }, 2_000);
@@ -45,7 +45,7 @@ describe.each(stores)('secrets in %s', (_kind, open) => {
   });
 });
 
-test('memory holds as many as it may, and lets the oldest go', async () => {
+test('memory evicts the oldest secret beyond its limit', async () => {
   const secrets = openMemorySecrets(2);
 
   for (const name of ['a', 'b', 'c']) await secrets.put(name, { name });
@@ -57,8 +57,8 @@ test('memory holds as many as it may, and lets the oldest go', async () => {
   ]);
 });
 
-describe('files of secrets', () => {
-  test('say neither the secret nor its name, and are for this user alone', async () => {
+describe('secret files', () => {
+  test('reveal neither the secret nor its name, and belong to this user alone', async () => {
     const folder = await newFolder();
     await openFileSecrets(folder, [key(1)]).put('the name', { token: 'the token' });
 
@@ -69,7 +69,7 @@ describe('files of secrets', () => {
     expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, file))).mode & 0o777]).toEqual([0o700, 0o600]);
   });
 
-  test('open with every key that is given, and are written with the first', async () => {
+  test('can be read with every given key, and are written with the first', async () => {
     const folder = await newFolder();
     await openFileSecrets(folder, [key(1)]).put('a', { token: 1 });
     const rotated = openFileSecrets(folder, [key(2), key(1)]);
@@ -82,7 +82,7 @@ describe('files of secrets', () => {
     expect(await openFileSecrets(folder, [key(1)]).get('a')).toBeUndefined();
   });
 
-  test('that were changed or swapped are no secrets', async () => {
+  test('are ignored once they were changed or swapped', async () => {
     const folder = await newFolder();
     const secrets = openFileSecrets(folder, [key(1)]);
     await secrets.put('a', { token: 1 }, Date.now() + 60_000);
@@ -98,7 +98,7 @@ describe('files of secrets', () => {
     expect([swapped, await secrets.get('a')]).toEqual([undefined, undefined]);
   });
 
-  test('that are over, or were left by a process that ended, are cleaned away', async () => {
+  test('are removed once they expire or their process left them unfinished', async () => {
     const folder = await newFolder();
     let now = Date.now();
     const secrets = openFileSecrets(folder, [key(1)], () => now);
@@ -117,7 +117,7 @@ describe('files of secrets', () => {
   });
 });
 
-test('what is over makes room in memory before what still counts', async () => {
+test('expired secrets are evicted from memory before valid ones', async () => {
   let now = 0;
   const store = openMemorySecrets(3, () => now);
   await store.put('token', { value: 'a' });

@@ -58,7 +58,7 @@ const textOf = (answer: ToolAnswer): string => JSON.stringify(answer.content);
 const linkIn = (answer: ToolAnswer): string => /http:[^\s"\\]+ticket=[\w-]+/.exec(textOf(answer))?.[0] ?? '';
 
 test.each(dates)(
-  'a call that needs another scope asks for it beside those there are, and runs once (%s)',
+  'a call that needs another scope requests it along with the granted ones, and runs once (%s)',
   async (revision) => {
     const upstream = await openProtectedUpstream({ look: ['base'], write: ['write'] });
     const opened = await open(upstream, { revision });
@@ -78,7 +78,7 @@ test.each(dates)(
   },
 );
 
-test('a client that shows no pages gets the link, and keeps the access it has until the user agrees', async () => {
+test('a client that cannot open pages gets a link, and keeps its access until the user agrees', async () => {
   const upstream = await openProtectedUpstream({ look: ['base'], write: ['write'] });
   const opened = await open(upstream, { showsPages: false });
   await signIn(opened);
@@ -95,7 +95,7 @@ test('a client that shows no pages gets the link, and keeps the access it has un
   expect(textOf(written)).toContain('write is done');
 });
 
-test('two links for different scopes lose none of them', async () => {
+test('agreeing to two links grants the scopes of both', async () => {
   const upstream = await openProtectedUpstream({ write: ['write'], erase: ['erase'] });
   const opened = await open(upstream, { showsPages: false });
   await signIn(opened);
@@ -121,7 +121,7 @@ test('a scope that was asked for and not granted is not asked for again', async 
   expect(upstream.calls).toEqual([]);
 });
 
-test('an upstream that wants ever more is stopped after maxStepUps', async () => {
+test('an upstream that keeps requesting scopes is stopped after maxStepUps', async () => {
   const upstream = await openProtectedUpstream({ write: ['write-0'] });
   const opened = await open(upstream, { limits: { maxStepUps: 2 } });
   await signIn(opened);
@@ -136,7 +136,7 @@ test('an upstream that wants ever more is stopped after maxStepUps', async () =>
   expect(answers.at(-1)).toContain('limit maxStepUps');
 });
 
-test('a refusal for another reason asks nothing, and leaves the user signed in', async () => {
+test('a refusal for another reason asks the user nothing and keeps the user signed in', async () => {
   const upstream = await openProtectedUpstream({ look: ['base'], forbidden: [''] });
   const opened = await open(upstream, {});
   await signIn(opened);
@@ -149,7 +149,7 @@ test('a refusal for another reason asks nothing, and leaves the user signed in',
   expect(opened.pages).toHaveLength(1);
 });
 
-test('lists that need another scope are asked for by the tool that signs in', async () => {
+test('the sign-in tool requests the scope that the lists need', async () => {
   const upstream = await openProtectedUpstream({ look: ['base'] });
   upstream.listScopes = ['list'];
   const opened = await open(upstream, {});

@@ -12,7 +12,7 @@ function fail(breaker: Breaker, times: number): void {
   }
 }
 
-test('opens after so many failures within the time, and says how long', () => {
+test('the breaker opens after enough failures within the window, and reports the wait', () => {
   const breaker = breakerAt({ now: 0 });
 
   fail(breaker, 2);
@@ -22,7 +22,7 @@ test('opens after so many failures within the time, and says how long', () => {
   expect([before, breaker.waitMs, breaker.isOpen]).toEqual([0, 500, true]);
 });
 
-test('failures that are long ago do not count', () => {
+test('the breaker ignores failures outside the window', () => {
   const clock = { now: 0 };
   const breaker = breakerAt(clock);
 
@@ -33,7 +33,7 @@ test('failures that are long ago do not count', () => {
   expect(breaker.isOpen).toBe(false);
 });
 
-test('one call tries when the time is over; its success closes, its failure opens again', () => {
+test('one call tries after the wait; its success closes the breaker, its failure reopens it', () => {
   const clock = { now: 0 };
   const breaker = breakerAt(clock);
 
@@ -51,7 +51,7 @@ test('one call tries when the time is over; its success closes, its failure open
   expect([allowed, second > 0, again, breaker.waitMs, breaker.isOpen]).toEqual([0, true, 500, 0, false]);
 });
 
-test('a call that tries for long keeps nobody else from trying', () => {
+test('a slow trial call does not keep others from trying', () => {
   const clock = { now: 0 };
   const breaker = breakerAt(clock);
 
@@ -64,7 +64,7 @@ test('a call that tries for long keeps nobody else from trying', () => {
   expect([meanwhile > 0, breaker.waitMs]).toEqual([true, 0]);
 });
 
-test('calls that fail together are one failure', () => {
+test('calls that fail together count as one failure', () => {
   const clock = { now: 0 };
   const breaker = new Breaker({ failures: 2, withinMs: 1_000, openMs: 500, burstMs: 100 }, () => clock.now);
 

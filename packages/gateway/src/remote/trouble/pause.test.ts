@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pause } from './pause.js';
 
-test('a pause ends when its work is given up, also when that was before', async () => {
+test('a pause is rejected when its signal aborts, even if it aborted before', async () => {
   const controller = new AbortController();
   const paused = pause(60_000, controller.signal);
   controller.abort(new Error('given up'));
@@ -10,7 +10,7 @@ test('a pause ends when its work is given up, also when that was before', async 
   await expect(pause(60_000, controller.signal)).rejects.toThrow('given up');
 }, 5_000);
 
-test('a pause without a signal, or whose signal stays silent, ends by itself', async () => {
+test('a pause without a signal, or with one that does not abort, ends by itself', async () => {
   expect(await pause(1, undefined)).toBeUndefined();
   expect(await pause(1, new AbortController().signal)).toBeUndefined();
 });

@@ -36,7 +36,7 @@ const initialize = {
 test.each<[string, Readonly<Record<string, JsonObject>>]>([
   ['names', { initialize, 'tools/list': { tools: [{ name: forging, inputSchema: { type: 'object' } }] } }],
   ['errors', { initialize }],
-])('%s of an upstream are one line each, without characters that a terminal acts upon', async (_what, results) => {
+])('%s of an upstream are reported on one line, without control characters', async (_what, results) => {
   const told = await toldBy(results);
 
   expect(told.join('')).toContain('all is well');

@@ -92,7 +92,7 @@ async function succeeds({ client }: Opened, name: string, id: number): Promise<b
   return isError !== true;
 }
 
-test('of ten thousand calls to an upstream that restarts every second none runs twice, and all that only read succeed', async () => {
+test('of ten thousand calls to a restarting upstream, no write runs twice and every read succeeds', async () => {
   const total = 10_000;
   const upstream = await openCounting();
   const gate = await open('up', { url: upstream.url, protocol: 'legacy' });
@@ -133,7 +133,7 @@ test('of ten thousand calls to an upstream that restarts every second none runs 
   expect([...answered].filter((call) => !ran.includes(call))).toEqual([]);
 }, 300_000);
 
-test('of ten upstreams one hangs, one refuses and one dies under load: the others serve, and no process is left', async () => {
+test('with a hung, a refusing and a dying upstream, the healthy ones serve and no process is left', async () => {
   const { port: hungPort, server: hung } = await listenSilently();
   onTestFinished(() => void hung.close());
   const limits = { connectTimeoutMs: 5_000, timeoutMs: 20_000 };

@@ -21,12 +21,12 @@ async function triesOf(retryAfterMs: number | undefined): Promise<readonly numbe
   return tries;
 }
 
-test('an upstream that says when to come back is tried as often as any other', async () => {
+test('an upstream that sets a retry time is retried as often as any other', async () => {
   expect(await triesOf(undefined)).toHaveLength(4);
   expect(await triesOf(1_000)).toHaveLength(4);
 });
 
-test('an upstream that is busy and wants to be tried at once is tried with growing pauses', async () => {
+test('a busy upstream with a retry time of zero is retried with growing pauses', async () => {
   const tries = await triesOf(0);
 
   expect(tries).toHaveLength(4);
@@ -35,7 +35,7 @@ test('an upstream that is busy and wants to be tried at once is tried with growi
   expect(tries[3]! - tries[2]!).toBeGreaterThanOrEqual(200);
 });
 
-test('a pause is never shorter than the upstream wants it', async () => {
+test('a pause is never shorter than the upstream’s retry time', async () => {
   const tries = await triesOf(2_000);
 
   expect(tries).toEqual([0, 2_000, 4_000, 6_000]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitMembers, splitMembersOf, wholeResult } from './split-members.js';
 
-test('finds each member as it is written', () => {
+test('splitMembers() returns each member as it is written', () => {
   const text = ' { "a" : 1.50 ,"b":"x\\"}\\\\", "c":[{"d":"]"},\n2 ],"e":null, "\\u0066":{} }';
 
   expect([...splitMembers(text)]).toEqual([
@@ -14,15 +14,15 @@ test('finds each member as it is written', () => {
   ]);
 });
 
-test('keeps digits that no number of ours could hold', () => {
+test('splitMembers() keeps digits beyond the precision of a number', () => {
   expect(splitMembers('{"n":123456789012345678901234567890.10}').get('n')).toBe('123456789012345678901234567890.10');
 });
 
-test('of two members of one name the later counts', () => {
+test('splitMembers() returns the later of two members with one name', () => {
   expect(splitMembers('{"a":1,"a":2}').get('a')).toBe('2');
 });
 
-test('agrees with the parser about every object', () => {
+test('splitMembers() agrees with JSON.parse() about every object', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(undefined, 2), (object, indent) => {
       const text = JSON.stringify(object, undefined, indent);
@@ -35,7 +35,7 @@ test('agrees with the parser about every object', () => {
   );
 });
 
-test('an object inside of an object is split in the same pass', () => {
+test('splitMembersOf() returns the members of an inner object', () => {
   const text = '{"jsonrpc":"2.0","result":{ "a":{"b":[1, 2]}, "c":"}" },"id":7}';
 
   expect([...splitMembersOf('result', text)]).toEqual([
@@ -49,11 +49,11 @@ test.each([
   ['the later of them is no object', '{"result":{"a":1},"result":[3]}', []],
   ['one deeper inside is another', '{"x":{"result":{"a":1}}}', []],
   ['nothing in it', '{"result":{}}', []],
-])('an inner object, %s', (_what, text, members) => {
+])('splitMembersOf() with an inner object, %s', (_what, text, members) => {
   expect([...splitMembersOf('result', text)]).toEqual(members);
 });
 
-test('the result of a response in its usual form is found without splitting it', () => {
+test('wholeResult() finds the result of a response in its usual form', () => {
   expect(wholeResult('{"jsonrpc":"2.0","id":7,"result":{"a":{"b":[1, 2.50]},"c":"}"}}')).toBe(
     '"a":{"b":[1, 2.50]},"c":"}"',
   );
@@ -75,11 +75,11 @@ test.each([
   ['its name is written in another way', '{"jsonrpc":"2.0","id":7,"re\\u0073ult":{"a":1}}'],
   ['its id is a text', '{"jsonrpc":"2.0","id":"7","result":{"a":1}}'],
   ['it is no object', '{"jsonrpc":"2.0","id":7,"result":[{}]}'],
-])('a response is split where %s', (_what, text) => {
+])('wholeResult() finds no result where %s', (_what, text) => {
   expect(wholeResult(text)).toBeUndefined();
 });
 
-test('a result that is found is the one that the parser sees', () => {
+test('wholeResult() returns the result that JSON.stringify() wrote', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (result, id) => {
       const found = wholeResult(JSON.stringify({ jsonrpc: '2.0', id, result }));

@@ -33,8 +33,8 @@ async function swapped(fixtures: readonly [Fixture, ...Fixture[]], options: { co
   return { origin, plugin, client };
 }
 
-describe('a call by the older list', () => {
-  test.each(revisions)('with an argument that was renamed reaches the tool ($date)', async ({ date }) => {
+describe('a call based on an older list', () => {
+  test.each(revisions)('reaches the tool with an argument that was renamed ($date)', async ({ date }) => {
     const { origin, plugin } = await hostFixture(byCity);
     const client = await connectTo(engineFor(plugin), date);
     origin.publish(byPlace);
@@ -44,14 +44,14 @@ describe('a call by the older list', () => {
     expect(await textOf(client, 'forecast', { place: 'Oslo' })).toBe('{"place":"Oslo"}');
   });
 
-  test('by a name that the tool had reaches the tool, with its renamed arguments', async () => {
+  test('reaches the tool by its former name, with renamed arguments', async () => {
     const { client } = await swapped([{ tools: { weather: byCity.tools!['forecast']! } }, byPlace]);
 
     expect(await textOf(client, 'weather', { city: 'Oslo' })).toBe('{"place":"Oslo"}');
     expect((await client.listTools()).map(({ name }) => name)).toEqual(['forecast']);
   });
 
-  test('reaches it through a server of several plugins too', async () => {
+  test('reaches the tool through a composed server too', async () => {
     const { origin, plugin } = await hostFixture({ tools: { weather: byCity.tools!['forecast']! } });
     const composed = composeSources([{ source: plugin, namespace: 'sky' }], () => undefined);
     const client = await connectTo(engineFor(composed), revisions.at(-1)!.date);
@@ -62,7 +62,7 @@ describe('a call by the older list', () => {
     expect(await textOf(client, 'sky.forecast', { city: 'Oslo' })).toBe('{"place":"Oslo"}');
   });
 
-  test('without an argument that was added with a default gets the default', async () => {
+  test('gets the default of an argument that was added', async () => {
     const { client } = await swapped([byCity, forecast({ city: text, unit: { type: 'string', default: 'C' } })]);
 
     expect(await textOf(client, 'forecast', { city: 'Oslo' })).toBe('{"city":"Oslo","unit":"C"}');
@@ -84,7 +84,7 @@ describe('a call by the older list', () => {
   });
 });
 
-describe('a refusal names what changed', () => {
+describe('the error for a call that no longer fits', () => {
   test.each<[string, Fixture, JsonObject, string]>([
     ['removed', forecast({}), { city: 'Oslo' }, 'argument "city" was removed'],
     [
@@ -101,7 +101,7 @@ describe('a refusal names what changed', () => {
     ],
     ['renamed, and not there', byPlace, {}, 'argument "city" is called "place" now'],
     ['renamed, beside one that does not fit', byPlace, { city: 'Oslo', x: 1 }, 'argument "city" is called "place" now'],
-  ])('%s', async (_what, after, input, change) => {
+  ])('names the argument that changed: %s', async (_what, after, input, change) => {
     const { client } = await swapped([byCity, after]);
 
     const said = await textOf(client, 'forecast', input);
@@ -111,7 +111,7 @@ describe('a refusal names what changed', () => {
     );
   });
 
-  test('also when it changed more than once', async () => {
+  test('names every change when the tool changed more than once', async () => {
     const { client } = await swapped([byCity, forecast({ town: text }), forecast({ place: text })]);
 
     const said = await textOf(client, 'forecast', { city: 'Oslo', town: 'Oslo' });
@@ -120,7 +120,7 @@ describe('a refusal names what changed', () => {
     expect(said).toContain('argument "city" was removed. List');
   });
 
-  test('and nothing when what is wrong was wrong before', async () => {
+  test('names no change when the argument was wrong before', async () => {
     const { client } = await swapped([byCity, forecast({ city: text, days: { type: 'number' } })]);
 
     const said = await textOf(client, 'forecast', { city: 5, days: 1 });
@@ -128,14 +128,14 @@ describe('a refusal names what changed', () => {
     expect(said).toBe('tool "forecast": argument "city" must be a string, got a number');
   });
 
-  test('in a server that never swapped, only what is wrong', async () => {
+  test('names only the wrong argument on a server that never swapped', async () => {
     const { client } = await swapped([byCity]);
 
     expect(await textOf(client, 'forecast', {})).toBe('tool "forecast": argument "city" must be there, got nothing');
   });
 });
 
-test('of a tool that a swap took away it is said so, and of no other', async () => {
+test('the error for a tool that a swap removed says so, and the one for an unknown tool does not', async () => {
   const { client } = await swapped([byCity, { tools: { forecasts: {} } }]);
 
   await expect(client.callTool('forecast')).rejects.toThrow(
@@ -145,7 +145,7 @@ test('of a tool that a swap took away it is said so, and of no other', async () 
   await expect(client.callTool('never')).rejects.not.toThrow('removed');
 });
 
-test('a window of 0 understands nothing but what is there', async () => {
+test('a window of 0 keeps no former arguments or names', async () => {
   const { client } = await swapped([byCity, byPlace], { compatibilityWindowMs: 0 });
 
   expect(await textOf(client, 'forecast', { city: 'Oslo' })).not.toContain('changed');

@@ -47,7 +47,7 @@ function offerOf(window: CompatibilityWindow, { tools }: Manifest) {
 
 const renamed = toolWith('place', { formerly: { names: ['weather'], arguments: { city: 'place' } } });
 
-test('past the window a refusal is plain, and former names name nothing', async () => {
+test('after the window, errors are plain and former names are unknown', async () => {
   let nowMs = 1_000;
   const opened = CompatibilityWindow.open({ windowMs: 100, now: () => nowMs });
   const before = manifestOf(toolWith('city'), toolWith('city', { name: 'weather' }), toolWith('x', { name: 'gone' }));
@@ -67,7 +67,7 @@ test('past the window a refusal is plain, and former names name nothing', async 
   expect([catalog.findTool('weather'), catalog.explainMissingTool?.('gone')]).toEqual([undefined, undefined]);
 });
 
-test('a swap that leaves a tool as it is does not begin its window again', async () => {
+test('a swap that leaves a tool unchanged does not restart its window', async () => {
   let nowMs = 0;
   const opened = CompatibilityWindow.open({ windowMs: 100, now: () => nowMs });
   const changed = opened.after(manifestOf(toolWith('city'))).after(manifestOf(renamed));
@@ -78,7 +78,7 @@ test('a swap that leaves a tool as it is does not begin its window again', async
   expect(await offerOf(later, manifestOf(renamed)).reconsider({ city: 'Oslo' })).toBe(refused);
 });
 
-test('a tool that says what it was called is understood from when it first serves', async () => {
+test('the former names and arguments that a tool declares work from its first build on', async () => {
   const first = CompatibilityWindow.open({ windowMs: 100, now: () => 0 }).after(manifestOf(renamed));
 
   const { catalog, reconsider } = offerOf(first, manifestOf(renamed));
@@ -96,7 +96,7 @@ test('a tool that did not change has nothing to reconsider', () => {
   expect(offerOf(window, same).catalog.findTool('forecast')).not.toHaveProperty('reconsider');
 });
 
-test('however many swaps there are, only the newest forms and removed tools are remembered', async () => {
+test('after many swaps, only the newest forms and removed tools are remembered', async () => {
   let window = CompatibilityWindow.open({ windowMs: 100, now: () => 0 });
   for (let swap = 0; swap < 2_000; swap++) {
     window = window.after(manifestOf(toolWith(`argument${swap}`), toolWith('x', { name: `tool${swap}` })));

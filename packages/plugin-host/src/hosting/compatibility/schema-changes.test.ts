@@ -24,13 +24,13 @@ test.each<[string, JsonObject, JsonObject, string[]]>([
     { a: { type: 'boolean' } },
     ['takes other values than before: it was an array and is a boolean'],
   ],
-])('%s', (_what, before, after, says) => {
+])('finds the changes of an argument: %s', (_what, before, after, says) => {
   const changes = findArgumentChanges(inputOf(before), inputOf(after), none);
 
   expect(changes).toEqual(says.map((it) => ({ concerns: ['a'], says: `argument "a" ${it}` })));
 });
 
-test('an argument that became required', () => {
+test('finds an argument that became required', () => {
   const before = inputOf({ a: {} });
 
   expect(findArgumentChanges(before, { ...before, required: ['a'] }, none)).toEqual([
@@ -38,7 +38,7 @@ test('an argument that became required', () => {
   ]);
 });
 
-test('a definition that an argument refers to', () => {
+test('finds a change in a definition that an argument refers to', () => {
   const before = inputOf({ a: { $ref: '#/$defs/A' }, b: {} }, { $defs: { A: { type: 'string' } } });
   const after = { ...before, $defs: { A: { type: 'number' } } };
 
@@ -47,7 +47,7 @@ test('a definition that an argument refers to', () => {
   ]);
 });
 
-test('an argument that was renamed is one change, about both names', () => {
+test('reports a renamed argument as one change, about both names', () => {
   const after = inputOf({ b: {} }, { required: ['b'] });
 
   expect(findArgumentChanges(inputOf({ a: {} }), after, new Map([['a', 'b']]))).toEqual([
