@@ -33,7 +33,7 @@ import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js'
 import { CallAbort } from './call-abort.js';
 import { CallOver, CatalogRevoked } from './abort-reasons.js';
 import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
-import { isLogged } from './log-levels.js';
+import { isLogged, logMessage } from './log-messages.js';
 import type { ProgressNotices } from './progress-notices.js';
 import type { TaskBeginner } from './task-beginner.js';
 
@@ -128,8 +128,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
-    const message = logger === undefined ? { level, data } : { level, logger, data };
     if (!isLogged(level, this.peer.logThreshold())) return this.loop.after(undefined);
+    const message = logMessage(level, data, logger);
     if (this.peer.emit) return this.emit({ type: 'log', ...message });
     return this.loop.after(this.notify('notifications/message', message));
   }

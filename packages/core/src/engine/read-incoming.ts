@@ -17,7 +17,7 @@ import {
   parseJson,
 } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { isLogLevel } from '../calls/log-levels.js';
+import { isLogLevel } from '../calls/log-messages.js';
 import type { OperationLimits } from '../calls/limits.js';
 import { modernRevisions, isOnlyModern, modernDates, namesModernEra, revisions } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';

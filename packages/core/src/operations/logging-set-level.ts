@@ -6,7 +6,7 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
-import { isLogLevel } from '../calls/log-levels.js';
+import { isLogLevel } from '../calls/log-messages.js';
 
 /** @throws McpError `invalid-params` for an unknown level */
 export function readLevel(params: JsonObject): LogLevel {

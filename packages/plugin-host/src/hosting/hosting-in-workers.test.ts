@@ -64,10 +64,14 @@ test.each(['worker', 'process'] as const)(
   },
 );
 
-test('logging a function by mistake does not fail the call', async () => {
+test('logging a function by mistake does not fail the call, and sends none of its code', async () => {
   const tools = { log: { body: 'await context.log("info", () => "secret"); return "logged";' } };
   const { plugin } = await hostFixture({ tools }, { link: 'process' });
   const client = await connectTo(engineFor(plugin), date);
+  await client.setLogLevel('debug');
 
   expect(await textOf(client, 'log')).toBe('logged');
+  expect(client.notifications).toMatchObject([
+    { method: 'notifications/message', params: { level: 'info', data: null } },
+  ]);
 });
