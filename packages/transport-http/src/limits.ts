@@ -38,11 +38,11 @@ export interface EndpointLimits {
 
 /** Limits of one listening server. */
 export interface ServerLimits {
-  /** Longest time to receive the headers of a request; then 408. */
+  /** Longest time to receive the headers of a request; then 408. A connection on which nothing arrives stays open, see below. */
   readonly headersTimeoutMs: number;
   /** Longest time to receive a whole request, regardless of the time for its answer; then 408. */
   readonly requestTimeoutMs: number;
-  /** Time for which an unused connection stays open. */
+  /** Time for which an unused connection stays open; one that never carried a request has it beyond `headersTimeoutMs`. */
   readonly keepAliveTimeoutMs: number;
   /** Interval of the checks for both request timeouts. */
   readonly checkIntervalMs: number;

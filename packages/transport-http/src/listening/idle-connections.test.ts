@@ -3,7 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openHttpServer, IdleConnections } from './open-http-server.js';
+import { IdleConnections } from './idle-connections.js';
+import { openHttpServer } from './open-http-server.js';
 
 test('a connection that never carried a request does not delay closing', async () => {
   const http = await openHttpServer({ endpoints: new Map(), port: 0 });
@@ -37,7 +38,7 @@ test('connections closed without a request are soon forgotten', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const server = createServer();
-  const connections = new IdleConnections(server);
+  const connections = new IdleConnections(server, 1_000);
   let cut = 0;
   for (let count = 0; count < 1_000; count++) {
     const socket = new Socket().destroy();

@@ -80,7 +80,9 @@ describe('limits of the server', () => {
 
     socket.write(`GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(4_000)}\r\n\r\n`);
 
-    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await socket.readAll()).toMatch(
+      /^HTTP\/1\.1 431 [^]*"message":"the headers are longer than 2000 bytes \(limit maxHeaderBytes\)"/,
+    );
   });
 
   test('headers that do not arrive in time are refused with 408', async () => {
@@ -91,7 +93,9 @@ describe('limits of the server', () => {
 
     socket.write('POST /mcp HTTP/1.1\r\nHost: local');
 
-    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await socket.readAll()).toMatch(
+      /^HTTP\/1\.1 408 [^]*the request did not arrive in time [^]*headersTimeoutMs 20 ms/,
+    );
   });
 
   test('an answer may take longer than the request timeout', async () => {

@@ -3,7 +3,8 @@
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
@@ -72,6 +73,15 @@ export function refuseAndClose(
     response.end();
   });
   request.resume();
+}
+
+/** Writes the refusal to a connection on which no request could be read; the caller closes it. */
+export function writeRefusal(socket: Socket, refusal: Refusal): void {
+  const body = bodyOf(refusal);
+  const headers = ['Connection', 'close', ...headOf(refusal, body)];
+  let head = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  socket.write(`${head}\r\n${body}`);
 }
 
 function bodyOf({ ids = [], problem = 'invalid-request', message }: Refusal): string {

@@ -1,0 +1,53 @@
+/**
+ * Answers what node:http cannot read as a request, or does not receive in time. Its own answers have no body, so that a client
+ * has nothing to tell its user.
+ *
+ * Spec: RFC 9110 §15.5.9 for the timeouts
+ */
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ServerLimits } from '../limits.js';
+import { writeRefusal, type Refusal } from '../requests/refusal.js';
+import type { IdleConnections } from './idle-connections.js';
+
+/** What node:http reports of a connection. */
+interface ConnectionError extends Error {
+  readonly code?: string;
+  /** What its parser expected, for people. */
+  readonly reason?: string;
+}
+
+/** A connection with the answer in progress on it, which node:http keeps under this name. */
+type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/** Replaces the answers of node:http. */
+export function answerUnreadable(server: Server, limits: ServerLimits, connections: IdleConnections): void {
+  server.on('clientError', (error: ConnectionError, socket: AnsweringSocket) => {
+    // Clients open connections in advance. One that is told 408 just as it sends a request would take it for the answer.
+    if (error.code === timedOut && connections.keepUnused(socket)) return;
+    const canAnswer = socket.writable && !socket._httpMessage?.headersSent;
+    if (canAnswer) writeRefusal(socket, refusalOf(error, limits));
+    socket.destroySoon();
+  });
+}
+
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+function refusalOf({ code, reason }: ConnectionError, limits: ServerLimits): Refusal {
+  switch (code) {
+    case timedOut: {
+      const { headersTimeoutMs, requestTimeoutMs } = limits;
+      const allowed = `headersTimeoutMs ${headersTimeoutMs} ms, requestTimeoutMs ${requestTimeoutMs} ms`;
+      return { status: 408, message: `the request did not arrive in time (limits ${allowed})` };
+    }
+    case 'HPE_HEADER_OVERFLOW':
+      return {
+        status: 431,
+        message: `the headers are longer than ${limits.maxHeaderBytes} bytes (limit maxHeaderBytes)`,
+      };
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, message: 'the extensions of a chunk are too long' };
+    default:
+      return { status: 400, message: `this is not a request of HTTP/1.1${reason ? `: ${reason}` : ''}` };
+  }
+}
