@@ -36,6 +36,24 @@ test('a remote server is proxied under its name, with its tools and a page, unti
   expect(page).toContain('a remote server');
 });
 
+test.each([
+  ['legacy', '2025-11-25'],
+  ['modern', '2026-07-28'],
+])('with --protocol %s, a server of both eras is spoken to in %s', async (protocol, revision) => {
+  const upstream = new CapturedTerminal();
+  const upstreamEnded = runSigil(['serve', plugin.path, '--port', '0'], upstream.terminal);
+  const [, url] = await upstream.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
+  const captured = new CapturedTerminal();
+  const ended = runSigil(['serve', '--proxy', url!, '--protocol', protocol, '--port', '0'], captured.terminal);
+
+  const [, spoken] = await captured.out.has(/\(MCP (\S+)\) serves 1 tool/);
+  captured.interrupt();
+  upstream.interrupt();
+
+  expect(await Promise.all([ended, upstreamEnded])).toEqual([0, 0]);
+  expect(spoken).toBe(revision);
+});
+
 /** The `--proxy` argument for a program of the official SDK's first version, which speaks MCP over standard input and output. */
 const program = `${process.execPath} ${fileURLToPath(
   new URL('../../../gateway/test/upstreams/stdio-upstream.mjs', import.meta.url),
@@ -151,6 +169,8 @@ test.each([
   [['--proxy', 'ls', '--header', 'A: b'], 2, /--header means nothing for a command/],
   [['--proxy', 'http://127.0.0.1:9/mcp', '--header', 'A: ${SIGIL_NOT_SET}'], 2, /names the variable SIGIL_NOT_SET/],
   [['--header', 'A: b'], 2, /--header means nothing without --proxy/],
+  [['--protocol', 'legacy'], 2, /--protocol means nothing without --proxy/],
+  [['--proxy', 'http://127.0.0.1:1', '--protocol', 'old'], 2, /Allowed choices are legacy, modern/],
   [
     ['--proxy', 'ftp://x'],
     2,

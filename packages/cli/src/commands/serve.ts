@@ -13,6 +13,7 @@ import { addServingOptions, readCarrier, type ServingOptions } from './serving-o
 interface ServeOptions extends ServingOptions {
   readonly proxy?: string;
   readonly header?: readonly string[];
+  readonly protocol?: 'legacy' | 'modern';
   readonly build?: boolean;
   readonly workers?: string;
 }
@@ -50,16 +51,23 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       'with --proxy and a URL: sent along; ${NAME} is a variable; may be repeated',
       collect,
     )
+    .addOption(
+      new Option(
+        '--protocol <era>',
+        'with --proxy: speak only older revisions with the server, or only the newest; asked from it by default',
+      ).choices(['legacy', 'modern']),
+    )
     .addHelpText('after', formatExamples(examples))
     .action(async (dir: string, options: ServeOptions) => {
       const carrier = readCarrier(options);
-      const { proxy, header } = options;
+      const { proxy, header, protocol } = options;
       if (proxy !== undefined) {
         const { serveProxy } = await import('../serving/serve-proxy.js');
-        await serveProxy({ target: proxy, headers: header ?? [], carrier }, terminal);
+        await serveProxy({ target: proxy, headers: header ?? [], protocol: protocol ?? 'auto', carrier }, terminal);
         return;
       }
-      if (header) throw new UsageError('--header means nothing without --proxy: add it, or leave --header out');
+      const alone = header ? '--header' : protocol && '--protocol';
+      if (alone) throw new UsageError(`${alone} means nothing without --proxy: add it, or leave ${alone} out`);
       if (options.workers !== undefined) {
         const { serveWithWorkers } = await import('../serving/serve-with-workers.js');
         const configuration = await readConfiguration(options.config, terminal);

@@ -19,6 +19,8 @@ export interface ProxyRequest {
   readonly target: string;
   /** Headers as `Name: value`. */
   readonly headers: readonly string[];
+  /** The era to speak with the server. */
+  readonly protocol: 'auto' | 'legacy' | 'modern';
   readonly carrier: Carrier;
 }
 
@@ -33,10 +35,11 @@ const version = '0.1.0';
  * @throws CommandError when the remote server does not answer
  * @throws ListenError when the port or the host cannot be used
  */
-export async function serveProxy({ target, headers, carrier }: ProxyRequest, terminal: Terminal): Promise<void> {
+export async function serveProxy(request: ProxyRequest, terminal: Terminal): Promise<void> {
+  const { target, headers, protocol, carrier } = request;
   // On standard output a client expects only messages.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
-  const remote = await open(await readTarget(target, headers), terminal);
+  const remote = await open({ ...(await readTarget(target, headers)), protocol }, terminal);
   try {
     const { interrupted } = terminal;
     await Promise.race([remote.ready, untilInterrupted(interrupted)]);
