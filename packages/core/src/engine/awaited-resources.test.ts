@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { buildCatalog } from '../catalog/build-catalog.js';
 import type { Catalog, CatalogSource, PublishedResource } from '../catalog/catalog.js';
 import { derive } from '../catalog/derive.js';
+import { localPrincipal } from '../model/principal.js';
 import { AwaitedResources } from './awaited-resources.js';
 
 interface OpenSource {
@@ -55,7 +56,7 @@ function openSource(...uris: string[]): OpenSource {
 
 test('each resource is awaited once, until it is removed', () => {
   const { source, heard } = openSource('x://a', 'x://b');
-  const resources = new AwaitedResources(source);
+  const resources = new AwaitedResources(source, localPrincipal);
 
   resources.add('x://a');
   resources.add('x://a');
@@ -70,7 +71,7 @@ test('each resource is awaited once, until it is removed', () => {
 
 test('a resource that is listed later is awaited from then on, once', () => {
   const { source, heard, list } = openSource();
-  const resources = new AwaitedResources(source);
+  const resources = new AwaitedResources(source, localPrincipal);
 
   resources.add('x://a');
   list('x://a', 'x://b');
@@ -84,7 +85,7 @@ test('a resource that is listed later is awaited from then on, once', () => {
 
 test('the new code of a resource is told about the waiting peer before the old code is released', () => {
   const { source, heard, replace } = openSource('x://a', 'x://b');
-  const resources = new AwaitedResources(source);
+  const resources = new AwaitedResources(source, localPrincipal);
 
   resources.add('x://a');
   replace(' of the next');
@@ -97,7 +98,7 @@ test('the new code of a resource is told about the waiting peer before the old c
 
 test('a resource that disappears is released, and awaited again when it returns', () => {
   const { source, heard, list } = openSource('x://a');
-  const resources = new AwaitedResources(source);
+  const resources = new AwaitedResources(source, localPrincipal);
 
   resources.add('x://a');
   list();
@@ -108,4 +109,27 @@ test('a resource that disappears is released, and awaited again when it returns'
 
   expect(heard).toEqual(['+x://a', '-x://a', '+x://a']);
   expect(isWanted).toBe(true);
+});
+
+test('a resource that the peer may not read is not awaited, until it may', () => {
+  const { source, heard } = openSource('x://a');
+  const guarded: CatalogSource = {
+    ...source,
+    current: () => {
+      const catalog = source.current();
+      const find = catalog.findResource.bind(catalog);
+      return { ...catalog, findResource: (uri) => ({ ...find(uri)!, scopes: ['read'] }) };
+    },
+  };
+  const peer = { ...localPrincipal, id: 'ann', scopes: [] };
+  const resources = new AwaitedResources(guarded, peer);
+
+  resources.add('x://a');
+  const before = [resources.hears('x://a'), resources.has('x://a'), ...heard];
+  resources.principal = { ...peer, scopes: ['read'] };
+  resources.add('x://a');
+
+  expect(before).toEqual([false, true]);
+  expect(heard).toEqual(['+x://a']);
+  expect(resources.hears('x://a')).toBe(true);
 });

@@ -1,11 +1,15 @@
 /**
  * The resources whose updates one peer awaits. Notifies a resource's component when the peer starts and stops waiting, so that it
  * can subscribe to an upstream or start a dormant plugin.
+ *
+ * A resource that the peer may not read counts as one that no catalog has, for as long as this is so.
  */
+import { mayUse } from '../calls/require-scopes.js';
 import type { CatalogSource } from '../catalog/catalog.js';
 import { originalOf } from '../catalog/derive.js';
 import type { StopWaiting } from '../model/clock.js';
 import { lengthOf } from '../model/length-of.js';
+import type { Principal } from '../model/principal.js';
 
 /** One resource that the peer awaits. */
 interface Awaited {
@@ -13,15 +17,22 @@ interface Awaited {
   readonly component: object | undefined;
   /** `undefined` where the component needs no notice. */
   readonly stop: StopWaiting | undefined;
+  /** True when a catalog has it, and the peer may not read it. */
+  readonly isRefused: boolean;
 }
 
-const foundNowhere: Awaited = { component: undefined, stop: undefined };
+const foundNowhere: Awaited = { component: undefined, stop: undefined, isRefused: false };
+const refused: Awaited = { ...foundNowhere, isRefused: true };
 
 /** Its owner clears it when the peer is gone. */
 export class AwaitedResources {
   readonly #awaited = new Map<string, Awaited>();
 
-  constructor(private readonly source: CatalogSource) {}
+  /** @param principal the peer, as of its latest request to wait */
+  constructor(
+    private readonly source: CatalogSource,
+    public principal: Principal,
+  ) {}
 
   get size(): number {
     return this.#awaited.size;
@@ -36,11 +47,16 @@ export class AwaitedResources {
     return this.#awaited.has(uri);
   }
 
+  /** Returns whether the peer is to hear of an update. */
+  hears(uri: string): boolean {
+    return this.#awaited.get(uri)?.isRefused === false;
+  }
+
   add(uri: string): void {
-    if (this.#awaited.has(uri)) return;
+    const before = this.#awaited.get(uri) ?? foundNowhere;
     // Registered first, so that an immediate announcement already counts.
-    this.#awaited.set(uri, foundNowhere);
-    this.#await(uri, foundNowhere);
+    this.#awaited.set(uri, before);
+    this.#await(uri, before);
   }
 
   delete(uri: string): void {
@@ -67,10 +83,13 @@ export class AwaitedResources {
 
   /** Reads the current catalog without holding it. Stops the previous component last, so an upstream shared by both sees no gap. */
   #await(uri: string, before: Awaited): void {
-    const found = this.source.current().findResource(uri)?.component;
+    const resource = this.source.current().findResource(uri);
+    const isRefused = resource !== undefined && !mayUse(this.principal, resource);
+    const found = isRefused ? undefined : resource?.component;
     const component = found && originalOf(found);
-    if (component === before.component) return;
-    this.#awaited.set(uri, { component, stop: found?.awaited?.(uri) });
+    if (component === before.component && isRefused === before.isRefused) return;
+    if (component === undefined) this.#awaited.set(uri, isRefused ? refused : foundNowhere);
+    else this.#awaited.set(uri, { component, stop: found?.awaited?.(uri), isRefused });
     before.stop?.();
   }
 }

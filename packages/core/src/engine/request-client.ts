@@ -114,8 +114,8 @@ export class RequestClient implements CallingClient {
   }
 
   listen(outlet: Outlet): Subscription {
-    const { request, revision, subscriptions } = this.#sender;
-    this.subscription = new Subscription({ id: request.id, revision, outlet, open: subscriptions });
+    const { request, revision, principal, subscriptions } = this.#sender;
+    this.subscription = new Subscription({ id: request.id, revision, outlet, principal, open: subscriptions });
     return this.subscription;
   }
 

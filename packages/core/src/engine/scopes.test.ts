@@ -77,6 +77,21 @@ async function clientOf(revision: Revision, { engine }: TestEngine, principal?: 
   return { ask };
 }
 
+/** Makes the messages with which a client of this revision asks for updates of one resource. */
+function subscribing(revision: Revision): JsonObject[] {
+  if (revision.era === 'modern')
+    return [requestIn(revision, 1, ['subscriptions/listen', { notifications: { resourceSubscriptions: ['x://a'] } }])];
+  return [
+    initializeOf(revision.date),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    requestIn(revision, 1, ['resources/subscribe', { uri: 'x://a' }]),
+  ];
+}
+
+function updatesIn(sent: readonly JsonObject[]): number {
+  return sent.filter(({ method }) => method === 'notifications/resources/updated').length;
+}
+
 const guardedRequests: readonly (readonly [string, JsonObject])[] = [
   ['tools/call', { name: 'order' }],
   ['resources/read', { uri: 'orders://all' }],
@@ -219,6 +234,34 @@ test('a subscription treats a hidden resource like an unknown one, and never ann
   expect(ran).not.toHaveBeenCalled();
   conversation.close();
 });
+
+test.each(revisions.map((revision) => [revision.date, revision] as const))(
+  'in %s, a client hears of no update while it may not read the resource',
+  async (_date, revision) => {
+    const open = catalogOf({ resources: [resourceOf('x://a')] });
+    const guarded = catalogOf({ resources: [{ ...resourceOf('x://a'), scopes }] });
+    const server = engineOf(open);
+    const { outlet, sent } = collect();
+    const conversation = openConversation(server.engine, outlet, ann(['orders:read']));
+    for (const message of subscribing(revision)) {
+      void conversation.receive(JSON.stringify(message));
+      await settled();
+    }
+
+    server.source.update('x://a');
+    server.source.swap(guarded, 'resources');
+    server.source.update('x://a');
+    server.source.update('x://a');
+    const heard = updatesIn(sent);
+    server.source.swap(open, 'resources');
+    server.source.update('x://a');
+
+    await settled();
+    expect(heard).toBe(1);
+    expect(updatesIn(sent)).toBe(2);
+    conversation.close();
+  },
+);
 
 describe('isolation between callers', () => {
   const principals = { ann: ann('every'), bob: { ...ann('every'), id: 'bob' } };

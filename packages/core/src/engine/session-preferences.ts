@@ -24,8 +24,8 @@ export class SessionPreferences {
   readonly resources: AwaitedResources;
   #logThreshold: LogLevel | undefined;
 
-  constructor(source: CatalogSource) {
-    this.resources = new AwaitedResources(source);
+  constructor(source: CatalogSource, principal: Principal) {
+    this.resources = new AwaitedResources(source, principal);
   }
 
   get logThreshold(): LogLevel {
@@ -49,6 +49,8 @@ export class SessionPreferences {
     if (method === 'resources/unsubscribe') return { unsubscribe: readUri(params) };
     const uri = readSubscription(params, allowedCatalog(server.source.current(), principal), principal);
     this.#checkRoomFor(uri, server);
+    // It may have got more scopes since the session began.
+    this.resources.principal = principal;
     return { subscribe: uri };
   }
 

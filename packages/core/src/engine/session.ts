@@ -167,7 +167,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   wantsResource(uri: string): boolean {
-    return this.#preferences?.resources.has(uri) ?? false;
+    return this.#preferences?.resources.hears(uri) ?? false;
   }
 
   catalogChanged(): void {
@@ -248,7 +248,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   #openPreferences(): SessionPreferences {
-    return (this.#preferences ??= new SessionPreferences(this.#server.source));
+    return (this.#preferences ??= new SessionPreferences(this.#server.source, this.#principal));
   }
 
   #openTasks(): SessionTasks | undefined {

@@ -9,6 +9,7 @@ import type { ComponentKind } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeNotification, writeResponse, type RequestId } from '../json-rpc/messages.js';
 import type { JsonObject } from '../model/json.js';
+import type { Principal } from '../model/principal.js';
 import type { ListChange } from '../operations/list-changed.js';
 import type { SubscriptionRequest } from '../operations/subscription-request.js';
 import { metaKeys } from '../revisions/meta-keys.js';
@@ -25,6 +26,7 @@ interface SubscriptionParts {
   readonly id: RequestId;
   readonly revision: Revision;
   readonly outlet: Outlet;
+  readonly principal: Principal;
   /** The set that holds the subscription until it has ended. */
   readonly open: OpenSubscriptions;
 }
@@ -37,6 +39,7 @@ export class Subscription implements Exchange, OpenSubscription {
   readonly #id: RequestId;
   readonly #revision: Revision;
   readonly #outlet: Outlet;
+  readonly #principal: Principal;
   readonly #open: OpenSubscriptions;
   #lists: readonly ListChange[] = [];
   #resources: AwaitedResources | undefined = undefined;
@@ -50,10 +53,11 @@ export class Subscription implements Exchange, OpenSubscription {
   #follower: ExchangeFollower | undefined = undefined;
   #done: Promise<void> | undefined = undefined;
 
-  constructor({ id, revision, outlet, open }: SubscriptionParts) {
+  constructor({ id, revision, outlet, principal, open }: SubscriptionParts) {
     this.#id = id;
     this.#revision = revision;
     this.#outlet = outlet;
+    this.#principal = principal;
     this.#open = open;
   }
 
@@ -83,7 +87,7 @@ export class Subscription implements Exchange, OpenSubscription {
     // No change in between is lost: it is sent after the acknowledgement, however long that takes.
     this.#acknowledge(honoured);
     this.#open.add(this);
-    this.#awaitResources(wanted.awaited);
+    this.#awaitResources(wanted.uris);
     this.#stopTasks = wanted.tasks?.follow((task) => this.#tell('notifications/tasks', { ...task, _meta: this.#meta }));
   }
 
@@ -93,7 +97,7 @@ export class Subscription implements Exchange, OpenSubscription {
   }
 
   tellUpdated(uri: string): void {
-    if (this.#resources?.has(uri)) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri });
+    if (this.#resources?.hears(uri)) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri });
   }
 
   /** The peer left: it gets no answer. */
@@ -147,7 +151,7 @@ export class Subscription implements Exchange, OpenSubscription {
 
   #awaitResources(uris: ReadonlySet<string> | undefined): void {
     if (!uris || uris.size === 0) return;
-    this.#resources = new AwaitedResources(this.#open.server.source);
+    this.#resources = new AwaitedResources(this.#open.server.source, this.#principal);
     this.#resources.set(uris);
   }
 

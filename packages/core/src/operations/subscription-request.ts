@@ -11,8 +11,6 @@ interface Wanted {
   readonly lists: readonly ListChange[];
   /** `undefined` where the filter names no resources; empty where none of the named ones qualifies. */
   readonly uris: ReadonlySet<string> | undefined;
-  /** The URIs of them that are awaited: all but the resources hidden from the sender, which are acknowledged like unknown ones. */
-  readonly awaited: ReadonlySet<string> | undefined;
   readonly tasks?: WantedTasks | undefined;
 }
 

@@ -3,7 +3,6 @@
  *
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
-import type { Guarded } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
 import { lengthOf } from '../model/length-of.js';
@@ -11,7 +10,7 @@ import type { MaybePromise } from '../model/later.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
 import type { OperationLimits } from '../calls/limits.js';
-import { mayUse, requireScopes } from '../calls/require-scopes.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
 
@@ -23,26 +22,23 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
   }
   const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
   const named = readUris(filter['resourceSubscriptions'], call.server.limits);
-  const allowed = named && requireAllowed(named, call);
+  if (named) requireAllowed(named, call);
   // Consistent with the capabilities: the acknowledgement leaves out resources that never announce updates.
-  const [uris, awaited] = call.catalog.announcesUpdates ? [named, allowed] : [];
+  const uris = call.catalog.announcesUpdates ? named : undefined;
   // Without task ids, the acknowledgement is sent immediately.
-  if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris, awaited });
+  if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris });
   return readTaskIds(filter['taskIds'], call).then(
-    (ids) =>
-      new SubscriptionRequest({ lists, uris, awaited, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
+    (ids) => new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
   );
 }
 
-/** @returns the URIs without those of resources that are hidden from the caller @throws McpError `insufficient-scope` */
-function requireAllowed(uris: ReadonlySet<string>, { principal, server }: OperationCall): ReadonlySet<string> {
+/** @throws McpError `insufficient-scope` */
+function requireAllowed(uris: ReadonlySet<string>, { principal, server }: OperationCall): void {
   // Updates come from the whole catalog, even the parts hidden from the caller.
   const all = server.source.current();
-  const find = (uri: string): Guarded => all.findResource(uri) ?? {};
-  // A refusal would say that a hidden resource exists, and which scopes it needs.
-  if (all.showsOnlyAllowed === true) return new Set([...uris].filter((uri) => mayUse(principal, find(uri))));
-  for (const uri of uris) requireScopes(principal, find(uri));
-  return uris;
+  // A refusal would say that a hidden resource exists, and which scopes it needs: it is acknowledged like an unknown one.
+  if (all.showsOnlyAllowed === true) return;
+  for (const uri of uris) requireScopes(principal, all.findResource(uri) ?? {});
 }
 
 const choices = new Map<string, readonly ListChange[]>();
