@@ -45,6 +45,25 @@ test('a cancelled call leaves the queue, and the next report is rendered', async
   await client.close();
 });
 
+test('a call that is cancelled while it waits leaves the queue at once, and keeps the order of the others', async () => {
+  const client = await connectPlugin(plugin, { configuration: { pageMs: 100 } });
+  const leaving = new AbortController();
+  const ended: string[] = [];
+
+  const first = client.callTool('render', { title: 'A', pages: 5 }).then(() => ended.push('A'));
+  const second = client.callTool('render', { title: 'B', pages: 1 }, { signal: leaving.signal });
+  const third = client.callTool('render', { title: 'C', pages: 1 }).then(() => ended.push('C'));
+  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(3));
+  leaving.abort();
+
+  await expect(second).rejects.toThrow();
+  await vi.waitFor(async () => expect((await jobsOf(client)).map(({ title }) => title)).toEqual(['A', 'C']));
+  expect(ended).toEqual([]);
+  await Promise.all([first, third]);
+  expect(ended).toEqual(['A', 'C']);
+  await client.close();
+});
+
 // #region task
 test('a client fetches the result of a long report from its task', async () => {
   const opened = await openPlugin(plugin, { configuration });

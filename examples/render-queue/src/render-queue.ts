@@ -1,6 +1,7 @@
 /**
  * Renders reports one at a time: callers wait for their turn, leave, or come back for the outcome.
  */
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Resource, Tool, ToolError, type Context } from '@sigil/core';
 
@@ -45,13 +46,15 @@ export class RenderQueue {
     this.#turn = new Promise<void>((resolve) => (finish = resolve));
     try {
       if (pages > 10) await context.beginTask({ statusMessage: `waiting behind ${this.#waiting.length - 1}` });
-      await before;
+      await Promise.race([before, once(context.signal, 'abort')]);
+      context.signal.throwIfAborted();
       await this.#renderPages(job, context);
       return { title, pages: job.rendered };
     } finally {
       this.#waiting.splice(this.#waiting.indexOf(job), 1);
       context.resourceUpdated('queue://jobs');
-      finish();
+      // A report that leaves early lets nobody pass the ones before it.
+      void before.then(finish);
     }
   }
   // #endregion render
