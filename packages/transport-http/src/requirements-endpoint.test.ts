@@ -10,8 +10,10 @@ import {
   legacyNotification,
   modern,
   modernDate,
+  openSocket,
   openTestServer,
   openTestSession,
+  rawPost,
   readStream,
   send,
   withHeaders,
@@ -236,27 +238,38 @@ describe('a modern client', () => {
   });
 
   // Rules: 73, 74
-  test('cancels a call by closing its stream, and the server keeps serving', async () => {
-    const aborted = gate();
-    let afterwards: Promise<void> | undefined;
+  test('cancels a call by closing its stream, and gets nothing more for it on that stream or another', async () => {
+    const over = gate();
+    const reasons: unknown[] = [];
     const tool = toolOf('wait', async (_input, context) => {
       await context.reportProgress(1);
       await once(context.signal, 'abort');
-      afterwards = context.reportProgress(2);
-      aborted.open();
+      reasons.push(context.signal.reason);
+      await context.reportProgress(2);
+      over.open();
       return textResult('too late');
     });
-    const { port } = await openTestServer({ tools: [tool, echo] });
+    const { port, source } = await openTestServer({ tools: [tool, echo] });
+    const notifications = { toolsListChanged: true };
+    const nextOfOther = readStream(await begin(port, modern('subscriptions/listen', { notifications }, 'p')));
+    const acknowledged = await nextOfOther();
+    const socket = await openSocket(port);
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk)));
+    socket.write(rawPost(withMeta('wait', { progressToken: 'p' })));
+    await expect.poll(() => received).toContain('"progress":1');
 
-    const response = await begin(port, withMeta('wait', { progressToken: 'p' }));
-    const next = readStream(response);
-    const first = await next();
-    response.destroy();
-    await aborted.opened;
-    await afterwards;
+    // Closes its own half only, so that it still receives whatever the server sends.
+    socket.end();
+    await Promise.all([over.opened, once(socket, 'close')]);
+    const served = await send(port, call('still here'));
+    source.change('tools');
 
-    expect(first?.method).toBe('notifications/progress');
-    expect((await send(port, call('still here'))).status).toBe(200);
+    expect(reasons).toMatchObject([{ name: 'CallCancelled', message: 'the peer left' }]);
+    expect(received.match(/^data: .*$/gm)).toEqual([expect.stringContaining('"progress":1')]);
+    expect(acknowledged?.method).toBe('notifications/subscriptions/acknowledged');
+    expect((await nextOfOther())?.method).toBe('notifications/tools/list_changed');
+    expect(served.status).toBe(200);
   });
 });
 

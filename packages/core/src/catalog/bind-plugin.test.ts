@@ -15,6 +15,7 @@ class Weather {
   readonly #unit = 'C';
 
   @Tool() forecast(city: string, days: number | undefined) {
+    events.push('forecast runs');
     return `${city} for ${days ?? 3}: 20 ${this.#unit}`;
   }
   @Resource('weather://{station}') reading(station: string) {
@@ -117,11 +118,19 @@ describe('a bound plugin', () => {
   });
 
   // Rules: 121
-  test('returns the problems of invalid tool arguments', async () => {
-    expect(await forecast?.run({}, context)).toEqual({
+  test('returns the problems of invalid tool arguments, and does not run the method', async () => {
+    events.length = 0;
+
+    const outcome = await forecast?.run({}, context);
+    const eventsOfInvalid = [...events];
+    await forecast?.run({ city: 'Rome' }, context);
+
+    expect(outcome).toEqual({
       kind: 'bad-arguments',
       problems: [{ path: 'city', expected: 'a string', received: 'nothing' }],
     });
+    expect(eventsOfInvalid).toEqual([]);
+    expect(events).toEqual(['forecast runs']);
   });
 
   test('returns structured content for a tool with an output schema', async () => {

@@ -171,14 +171,45 @@ test('a strict trail that cannot be written rejects calls before they run, and r
 
   disk.isFull = true;
   for (let count = 0; count < 3; count++) await client.ask('tools/call', { name: 'pay' });
+  const ranWhileFull = run.mock.calls.length;
   const refused = client.sent.map(({ error }) => JSON.stringify(error));
   disk.isFull = false;
   await client.ask('tools/call', { name: 'pay' });
 
   expect(refused).toEqual(Array(3).fill(expect.stringContaining('the audit trail cannot be written')));
-  expect(run).toHaveBeenCalledTimes(1);
-  expect(problems).toHaveLength(1);
-  expect(events.map(({ event }) => event)).toEqual(['opened', 'call-began', 'call-ended']);
+  expect(ranWhileFull).toBe(0);
+  expect(client.sent[3]).toMatchObject({ result: { content: [{ text: 'done' }] } });
+  expect(problems).toEqual([new Error('ENOSPC')]);
+  expect(events).toMatchObject([
+    { event: 'opened' },
+    { event: 'call-began', request: 4 },
+    { event: 'call-ended', request: 4, outcome: 'ok' },
+  ]);
+});
+
+test('a strict trail records the end of a call late, and before anything else, when the disk was full', async () => {
+  const { disk, events } = openDisk(false);
+  const onProblem = vi.fn();
+  const filling = toolOf('pay', async () => {
+    disk.isFull = true;
+    return textResult('done');
+  });
+  const audit = openAudit({ file, mode: 'strict', onProblem }, disk);
+  const client = observedClient([filling], audit.observer);
+
+  await client.ask('tools/call', { name: 'pay' });
+  await client.ask('tools/call', { name: 'pay' });
+  disk.isFull = false;
+  audit.note({ event: 'admin' });
+
+  expect(client.sent).toMatchObject([{ result: { content: [{ text: 'done' }] } }, { error: { code: -32603 } }]);
+  expect(onProblem).toHaveBeenCalledTimes(1);
+  expect(events).toMatchObject([
+    { event: 'opened' },
+    { event: 'call-began', request: 1 },
+    { event: 'call-ended', request: 1, outcome: 'ok' },
+    { event: 'admin' },
+  ]);
 });
 
 // `/dev/full` simulates a full disk; macOS and Windows do not have it.
@@ -262,15 +293,23 @@ test('a line names the caller and holds nothing else about it', async () => {
   expect(await readFile(file, 'utf8')).not.toMatch(/example\.com|orders:pay/);
 });
 
-test('a strict trail that another program wrote to rejects new lines', async () => {
+test('a strict trail that another program wrote to rejects new lines, and calls before they run', async () => {
   const first = openTestAudit();
+  const client = observedClient([pay], first.observer);
   openTestAudit().close();
   const before = await linesOf();
+  run.mockClear();
 
   expect(() => first.note({ event: 'swapped' })).toThrow(/was changed by another program, so nothing is added: it has/);
+  await client.ask('tools/call', { name: 'pay' });
+  first.close();
 
+  expect(client.sent).toMatchObject([
+    { error: { message: expect.stringContaining('the audit trail cannot be written') } },
+  ]);
+  expect(run).not.toHaveBeenCalled();
   expect(await linesOf()).toEqual(before);
-  expect(await verifyAudit(file)).toMatchObject({ isWhole: true });
+  expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 2 } });
 });
 
 test('a batched trail that another program wrote to reports it and adds nothing', async () => {

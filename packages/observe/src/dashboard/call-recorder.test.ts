@@ -81,25 +81,35 @@ test('a running call is listed, and fails with a reason when an operator cancels
   expect(recorder.read().running).toEqual([]);
 });
 
-test('running calls are listed in order, whichever ends first', async () => {
+test('running calls are listed in the order they began, whichever ends first', async () => {
   const recorder = new CallRecorder();
   const ends = new Map<string, () => void>();
-  const tools = ['a', 'b', 'c'].map((name) =>
+  const tools = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
     toolOf(name, () => new Promise((resolve) => ends.set(name, () => resolve(textResult(name))))),
   );
-  const { ask } = observedClient(tools, recorder);
+  const { ask, sent } = observedClient(tools, recorder);
   const names = (): string[] => recorder.read().running.map(({ name }) => name);
-  for (const name of ['a', 'b', 'c']) void ask('tools/call', { name });
-  await vi.waitFor(() => expect(ends.size).toBe(3));
+  const begin = async (name: string): Promise<void> => {
+    void ask('tools/call', { name });
+    await vi.waitFor(() => expect(ends.has(name)).toBe(true));
+  };
+  for (const name of ['a', 'b', 'c']) await begin(name);
 
   const seen = [names()];
-  for (const name of ['b', 'a', 'c']) {
-    ends.get(name)!();
-    await vi.waitFor(() => expect(names()).not.toContain(name));
+  for (const [ending, beginning] of ['bd', 'ae', 'ef', 'c', 'f', 'd']) {
+    ends.get(ending!)!();
+    await vi.waitFor(() => expect(names()).not.toContain(ending));
+    if (beginning) await begin(beginning);
     seen.push(names());
   }
 
-  expect(seen).toEqual([['a', 'b', 'c'], ['a', 'c'], ['c'], []]);
+  expect(seen.map((all) => all.join(''))).toEqual(['abc', 'acd', 'cde', 'cdf', 'df', 'd', '']);
+  expect(
+    JSON.stringify(sent)
+      .match(/(?<="text":")./g)
+      ?.join(''),
+  ).toBe('baecfd');
+  expect(recorder.read().servers[0]).toMatchObject({ calls: 6, failures: 0 });
 });
 
 test('the id of a running call is not valid in another process', async () => {

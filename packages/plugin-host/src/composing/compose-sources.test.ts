@@ -124,10 +124,28 @@ test('a swap in one part is visible in the composition and announced', () => {
   expect(announced).toEqual([['tools']]);
 });
 
-test('the same catalogs compose to the same catalog object', () => {
-  const composed = composeSources([{ source: sourceOf(toolThatSays('run', '')) }], () => undefined);
+test('the same catalogs are composed once, and again after a swap of one of them', () => {
+  const part = new Generations(1_000);
+  const fixed = sourceOf(toolThatSays('run', ''));
+  const leftOut: string[] = [];
+  const composed = composeSources([{ source: fixed }, { source: part }], (why) => leftOut.push(why));
+  const swapTo = (...tools: PublishedTool[]) =>
+    part.swap({ catalog: catalogOf(...tools), retire: () => Promise.resolve() });
+  swapTo(toolThatSays('run', ''));
 
-  expect(composed.current()).toBe(composed.current());
+  const [once, again] = [composed.current(), composed.current()];
+  const reportedOnce = leftOut.length;
+  swapTo(toolThatSays('run', ''), toolThatSays('walk', ''));
+  const other = composed.current();
+
+  expect(again).toBe(once);
+  expect(reportedOnce).toBe(1);
+  expect(composed.current()).toBe(other);
+  expect([once, other].map(({ tools }) => tools.map(({ definition }) => definition.name))).toEqual([
+    ['run'],
+    ['run', 'walk'],
+  ]);
+  expect(leftOut).toHaveLength(2);
 });
 
 test('holding the composition holds every part', () => {

@@ -7,8 +7,10 @@ import {
   type FormerTool,
   type PublishedTool,
 } from '@sigil/core/catalog';
+import { revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
+import { connectTo, engineFor } from '../hosting/fixture-source.test-support.js';
 import { Generations } from '../hosting/generations.js';
 import { withToolLimits } from './with-tool-limits.js';
 
@@ -56,25 +58,51 @@ test('without limits, the source is returned as it is', () => {
   expect(withToolLimits(source, {}, noProblem)).toBe(source);
 });
 
-test('a limit for an unknown tool is reported once', () => {
+test('each limit for an unknown tool is reported once per catalog, and applies as soon as there is the tool', () => {
   const part = new Generations(1_000);
   const problems: string[] = [];
-  const limited = withToolLimits(part, { gone: { timeoutMs: 1 } }, (why) => problems.push(why));
+  const limits = { gone: { timeoutMs: 1 }, late: { timeoutMs: 2 }, '*': { timeoutMs: 3 } };
+  const limited = withToolLimits(part, limits, (why) => problems.push(why));
+  const readTwice = (): string[] => {
+    problems.length = 0;
+    toolNames(limited);
+    toolNames(limited);
+    return [...problems];
+  };
 
-  toolNames(limited);
-  toolNames(limited);
-  expect(problems).toEqual(['limits: there is no tool "gone"']);
-  part.swap({ catalog: catalogOf([toolOf('gone')]), retire: () => Promise.resolve() });
-  toolNames(limited);
+  const before = readTwice();
+  part.swap({ catalog: catalogOf([toolOf('late')]), retire: () => Promise.resolve() });
+  const after = readTwice();
+  part.swap({ catalog: catalogOf([toolOf('late'), toolOf('gone')]), retire: () => Promise.resolve() });
 
-  expect(problems).toHaveLength(1);
-  expect(limitsOf(limited, 'gone')).toEqual({ timeoutMs: 1 });
+  expect(before).toEqual(['limits: there is no tool "gone"', 'limits: there is no tool "late"']);
+  expect(after).toEqual(['limits: there is no tool "gone"']);
+  expect(readTwice()).toEqual([]);
+  expect(['gone', 'late'].map((name) => limitsOf(limited, name))).toEqual([{ timeoutMs: 1 }, { timeoutMs: 2 }]);
 });
 
-test('the same catalog is limited once', () => {
-  const limited = withToolLimits(fixedSource(catalogOf([toolOf('a')])), { a: { timeoutMs: 1 } }, noProblem);
+test('a pending catalog reports no unknown tools', () => {
+  const pending = fixedSource({ ...catalogOf([]), isPending: true });
 
-  expect(limited.current()).toBe(limited.current());
+  expect(toolNames(withToolLimits(pending, { a: { timeoutMs: 1 } }, noProblem))).toEqual([]);
+});
+
+test('a catalog is limited once, and its components stay the same until a swap', () => {
+  const part = new Generations(1_000);
+  const [first, second] = [catalogOf([toolOf('a')]), catalogOf([toolOf('a')])];
+  const swapTo = (catalog: Catalog) => part.swap({ catalog, retire: () => Promise.resolve() });
+  const limited = withToolLimits(part, { a: { timeoutMs: 1 } }, noProblem);
+  swapTo(first);
+
+  const [once, again] = [limited.current(), limited.current()];
+  swapTo(second);
+  const other = limited.current();
+
+  expect(again).toBe(once);
+  expect(again.findTool('a')).toBe(once.findTool('a'));
+  expect(other.findTool('a')).not.toBe(once.findTool('a'));
+  expect(originalOf(other.findTool('a')!)).toBe(second.findTool('a'));
+  expect(limitsOf(limited, 'a')).toEqual({ timeoutMs: 1 });
 });
 
 test('changes and resource updates of the source are announced', () => {
@@ -90,13 +118,30 @@ test('changes and resource updates of the source are announced', () => {
   expect(announced).toEqual(['tools', 'x://a']);
 });
 
-test('a former name of a tool does not bypass its limits', () => {
-  const tool = toolOf('new');
+test('calls under a former name of a tool wait for those under the new one', async () => {
+  const ends = new Map<string, () => void>();
+  const tool = toolOf('new', {
+    async run({ call }) {
+      await new Promise<void>((resolve) => ends.set(String(call), resolve));
+      return { kind: 'result', content: [{ type: 'text', text: String(call) }], isError: false };
+    },
+  });
   const former: FormerTool = { name: 'old', tool, explain: () => 'it is called "new" now' };
+  const source = fixedSource(catalogOf([tool, toolOf('other')], [former]));
+  const limited = withToolLimits(source, { new: { maxConcurrentCalls: 1 } }, noProblem);
+  const client = await connectTo(engineFor(limited), revisions.at(-1)!.date);
 
-  const limited = withToolLimits(fixedSource(catalogOf([tool], [former])), { new: { timeoutMs: 1 } }, noProblem);
+  const calls = [client.callTool('new', { call: 1 }), client.callTool('old', { call: 2 })];
+  await client.callTool('other');
+  const beganFirst = [...ends.keys()];
+  ends.get('1')!();
+  await calls[0];
+  await expect.poll(() => ends.has('2')).toBe(true);
+  ends.get('2')!();
 
-  expect(limitsOf(limited, 'old')).toEqual({ timeoutMs: 1 });
+  expect(beganFirst).toEqual(['1']);
+  expect(await Promise.all(calls)).toMatchObject([{ content: [{ text: '1' }] }, { content: [{ text: '2' }] }]);
+  expect(limitsOf(limited, 'old')).toEqual({ maxConcurrentCalls: 1 });
 });
 
 test('holding a limited tool holds the original tool in the source', () => {

@@ -1,5 +1,5 @@
 import { PluginError } from '@sigil/core/building';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { callText } from '../built-plugin.test-support.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { FixtureSource, hostFixture, noted } from './fixture-source.test-support.js';
@@ -237,16 +237,29 @@ describe('a build source', () => {
     await plugin.close();
   });
 
-  test('is not read again while it has no build', async () => {
+  test('is not read again while it has no build, until it announces one', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const origin = new FixtureSource(good);
-    origin.beforeRead = () => Promise.reject(new PluginError('manifest-missing', 'not built'));
-    const plugin = await hostPlugin(origin, { originRetryMs: 1, maxOriginRetryMs: 1 });
-    const readsBefore = origin.readCount;
+    let code: 'store-busy' | 'manifest-missing' = 'store-busy';
+    origin.beforeRead = () => Promise.reject(new PluginError(code, 'not built'));
+    const plugin = await hostPlugin(origin, { watch: true, originRetryMs: 1, maxOriginRetryMs: 1 });
+    onTestFinished(() => plugin.close());
+    await vi.advanceTimersByTimeAsync(10);
+    const readsWhileBusy = origin.readCount;
 
+    code = 'manifest-missing';
     await plugin.reload();
+    const readsBefore = origin.readCount;
+    await vi.advanceTimersByTimeAsync(60_000);
+    const readsAfter = origin.readCount;
+    origin.beforeRead = () => Promise.resolve();
+    origin.publish(good);
+    await vi.advanceTimersByTimeAsync(1_000);
 
-    expect(origin.readCount).toBe(readsBefore + 1);
-    await plugin.close();
+    expect(readsWhileBusy).toBeGreaterThan(2);
+    expect(readsAfter).toBe(readsBefore);
+    expect(plugin.status.state).toBe('serving');
   });
 
   test('fails the plugin when it throws an error of its own', async () => {

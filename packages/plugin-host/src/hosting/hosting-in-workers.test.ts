@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
 import { revisions } from '@sigil/core/engine';
 import { callText } from '../built-plugin.test-support.js';
 import { connectTo, engineFor, hostFixture, textOf } from './fixture-source.test-support.js';
@@ -36,18 +38,26 @@ test('a swap ends the old worker once its last call has ended', async () => {
   await expect.poll(() => plugin.serving?.draining).toBe(0);
 });
 
-test('a start() that blocks its worker times out, and the old version keeps serving', async () => {
+test('a start() that blocks its worker times out, its worker is ended, and the old version keeps serving', async () => {
   const { origin, plugin, events } = await hostFixture(
     { tools: { version: { body: 'return "good";' } } },
     { link: 'worker', startTimeoutMs: 50, stopTimeoutMs: 50 },
   );
+  expect(await callText(plugin, 'version')).toBe('good');
+  const exits: Promise<unknown>[] = [];
+  const onWorker = (worker: Worker): void => void exits.push(once(worker, 'exit'));
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
 
   origin.publish({ members: 'start() { for (;;); }' });
   await plugin.reload();
 
   expect(plugin.report).toMatchObject({ outcome: 'failed', error: { code: 'timed-out' } });
   expect(events.filter(({ kind }) => kind === 'stop-failed')).toHaveLength(1);
+  expect(exits).toHaveLength(1);
+  expect(await exits[0]).toEqual([1]);
   expect(await callText(plugin, 'version')).toBe('good');
+  expect(plugin.serving).toMatchObject({ number: 1, draining: 0 });
 });
 
 test.each(['worker', 'process'] as const)(

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { LazyLink, type LazyOptions } from './lazy-link.js';
-import { contextWith, contractBuild, openContract, run, type OpenedLink } from './links.test-support.js';
+import { contextWith, contractBuild, openContract, run, textOf, type OpenedLink } from './links.test-support.js';
 import type { LinkKind, PluginLink } from './plugin-link.js';
 
 const kinds: readonly LinkKind[] = ['inline', 'worker', 'process'];
@@ -141,16 +141,21 @@ describe('code that fails to start', () => {
 });
 
 describe('a call that is aborted while the code starts', () => {
-  test('is rejected with the reason', async () => {
-    const { link, opened } = await openLazy('inline');
+  test.each(kinds)('is rejected with the reason and not run, and others are served: %s', async (kind) => {
+    const { link, opened } = await openLazy(kind);
+    onTestFinished(() => link.stop());
     const controller = new AbortController();
 
-    const call = run({ link }, 'echo', { context: contextWith({ signal: controller.signal }) });
+    const call = run({ link }, 'announce', { context: contextWith({ signal: controller.signal }) });
+    const other = textOf({ link }, 'lifeSoFar');
     controller.abort(new Error('not wanted any more'));
 
     await expect(call).rejects.toThrow('not wanted any more');
-    expect(opened).toHaveLength(1);
-    await link.stop();
+    expect(await other).toBe('start');
+    expect([link.state, opened.length]).toEqual(['active', 1]);
+    expect(opened[0]!.announced).toEqual([]);
+    expect(await textOf({ link }, 'announce')).toBe('announced');
+    await expect.poll(() => opened[0]!.announced).toEqual(['note://announced']);
   });
 });
 

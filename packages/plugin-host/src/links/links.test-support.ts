@@ -163,7 +163,7 @@ export async function run(
 
 /** Returns the text of a tool's result. */
 export async function textOf(
-  opened: Pick<OpenedLink, 'link'>,
+  opened: { readonly link: Pick<PluginLink, 'components'> },
   tool: string,
   options: { input?: JsonObject; context?: Context } = {},
 ): Promise<string> {

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pluginProcessProgram } from './plugin-process-program.js';
 import { contextWith, openContract, openStarted, run, textOf, type OpenedLink } from './links.test-support.js';
@@ -145,18 +146,23 @@ describe.each(kinds)('a plugin behind a link of kind %s', (kind) => {
     expect(opened.events).toEqual([]);
   });
 
-  test('can be stopped repeatedly, and its calls fail without a crash event', async () => {
-    const opened = await open(kind);
+  test('can be stopped repeatedly, stops its code once, and its calls fail without a crash event', async () => {
+    const opened = await open(kind, {}, { configuration: { tellsOfStop: true } });
     const abort = new AbortController();
     const call = run(opened, 'wait', { context: contextWith({ signal: abort.signal }) });
     call.catch(() => undefined);
 
-    await opened.link.stop();
+    await Promise.all([opened.link.stop(), opened.link.stop()]);
     await opened.link.stop();
     opened.link.kill();
+    abort.abort();
 
-    await expect(call).rejects.toMatchObject({ code: 'crashed' });
-    expect(opened.events).toEqual([]);
+    await expect(call).rejects.toMatchObject({
+      code: 'crashed',
+      message: /^plugin "contract" was stopped or restarted/,
+    });
+    await expect(run(opened, 'echo')).rejects.toMatchObject({ code: 'crashed', message: /has been stopped/ });
+    await vi.waitFor(() => expect(opened.events).toEqual([{ kind: 'printed', stream: 'stdout', text: 'stopped' }]));
   });
 });
 
@@ -266,6 +272,20 @@ test('a process killed from outside is restarted, and is gone once its link has 
   await opened.link.stop();
   expect(() => process.kill(second, 0)).toThrow('ESRCH');
   expect(existsSync(`/proc/${second}`)).toBe(false);
+});
+
+test('a worker is gone once its link has stopped', async () => {
+  const workers: Worker[] = [];
+  const onWorker = (worker: Worker): void => void workers.push(worker);
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const opened = await open('worker');
+  const before = workers.map(({ threadId }) => threadId > 0);
+
+  await opened.link.stop();
+
+  expect(before).toEqual([true]);
+  expect(workers[0]!.threadId).toBe(-1);
 });
 
 test.each([

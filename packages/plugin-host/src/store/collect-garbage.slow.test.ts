@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cidOf } from '@sigil/core/building';
@@ -82,13 +82,18 @@ test('a dry run reports the same and removes nothing', async () => {
   expect(await store.list()).toEqual([cid]);
 });
 
-test.each([{}, { dryRun: true }])('young content is kept by default: %j', async (options) => {
-  await put('just put');
+test.each([{}, { dryRun: true }])('content stays for an hour by default: %j', async (options) => {
+  const minutesAgo = [0, 59, 61];
+  const cids = await Promise.all(minutesAgo.map((minutes) => put(`put ${minutes} minutes ago`)));
+  for (const [index, cid] of cids.entries()) {
+    const at = new Date(Date.now() - minutesAgo[index]! * 60_000);
+    await utimes(join(state, 'content', cid.slice(-2), cid), at, at);
+  }
 
   const report = await collectGarbage(store, { stateFolder: state }, options);
 
-  expect(report).toMatchObject({ removed: [], young: 1 });
-  expect(await store.list()).toHaveLength(1);
+  expect(report).toMatchObject({ removed: [{ cid: cids[2] }], young: 2, kept: 0 });
+  expect(await has(cids)).toEqual([true, true, options.dryRun === true]);
 });
 
 describe('the content that is kept', () => {

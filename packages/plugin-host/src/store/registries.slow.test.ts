@@ -91,17 +91,16 @@ describe.each([
     await expect(rollBackPublication(registry, 'other')).rejects.toMatchObject({ code: 'pointer-missing' });
   });
 
-  test('notifies a watcher of a publication', async () => {
+  test('notifies a watcher of each publication, which it can read then', async () => {
     await publish(registry, 'one');
-    const onChange = vi.fn<() => void>();
-    const watch = registry.watch('fixture', onChange);
+    const read: (string | undefined)[] = [];
+    const watch = registry.watch('fixture', () => void registry.find('fixture').then((it) => read.push(it?.current)));
     onTestFinished(() => watch.close());
-    // The watch has looked once.
-    await new Promise((resolve) => setTimeout(resolve, 300));
 
-    await publish(registry, 'two');
-
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 10_000, interval: 20 });
+    for (const answer of ['two', 'three']) {
+      const { manifestCid } = await publish(registry, answer);
+      await vi.waitFor(() => expect(read.at(-1)).toBe(manifestCid), { timeout: 10_000, interval: 20 });
+    }
   });
 });
 

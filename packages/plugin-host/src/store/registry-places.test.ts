@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { findRegistryProblem, openRegistry } from './registry-places.js';
 import { rollBackPublication } from './roll-back-publication.js';
@@ -29,8 +30,22 @@ test.each([
   expect(findRegistryProblem(place)).toBeUndefined();
 });
 
-test('openRegistry() rejects an unknown URL and hides its credentials', () => {
-  expect(() => openRegistry('http://ann:secret@x')).toThrow(`${expected}, got "http://***@x"`);
+test.each([
+  ['http://ann:secret@x', `${expected}, got "http://***@x"`],
+  ['http://ann:s@cret:secret@x', `${expected}, got "http://***@x"`],
+  ['oci://ann:secret@host/a', 'expected oci://host/repository, got "oci://***@host/a"'],
+  ['redis://ann:secret@host:port', 'expected redis://host:port, got "redis://***@host:port"'],
+])('openRegistry() rejects %s in the same words, and shows its credentials nowhere in the error', (place, message) => {
+  let thrown: unknown;
+  try {
+    openRegistry(place);
+  } catch (error) {
+    thrown = error;
+  }
+
+  expect(thrown).toEqual(new Error(message));
+  expect(findRegistryProblem(place)).toBe(message);
+  expect(inspect(thrown, { depth: Infinity, showHidden: true })).not.toMatch(/secret|s@cret/);
 });
 
 test('a rollback that finds no pointer makes no folder', async () => {

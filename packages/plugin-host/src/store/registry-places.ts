@@ -40,12 +40,13 @@ function withoutCredentials(url: string): string {
 
 /**
  * @param place a folder, `oci://host/repository` (`oci+http://` without TLS), or `redis://host:port/database` (`rediss://` with TLS)
- * @throws Error for a URL of another scheme; the message has no credentials
+ * @throws Error for a URL that `findRegistryProblem` rejects, without its credentials
  */
 export function openRegistry(place: string, options: RegistryOptions = {}): Registry {
   const { stateFolder } = options;
   if (!isRemoteRegistry(place)) return openFolderRegistry(place);
-  if (!knownScheme.test(place)) throw new Error(findRegistryProblem(place));
+  const problem = findRegistryProblem(place);
+  if (problem !== undefined) throw new Error(problem);
   const folder = join(resolve(stateFolder ?? '.'), 'registry');
   const remote = openRemote(place, folder, options);
   return stateFolder === undefined ? remote : mirroredRegistry(remote, openFolderRegistry(folder), folder);

@@ -102,6 +102,7 @@ class Subject {
     return this.configuration.fails !== 'health';
   }
   stop() {
+    if (this.configuration.tellsOfStop) console.log('stopped');
     if (this.configuration.fails === 'stop') throw new Error('cannot stop');
     if (this.configuration.fails === 'never-stops') return new Promise(() => undefined);
   }

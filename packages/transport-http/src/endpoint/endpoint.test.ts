@@ -322,22 +322,28 @@ describe('modern requests', () => {
   });
 
   // Rules: 73
-  test('a client that disconnects cancels its call', async () => {
-    const started = gate();
-    const aborted = gate();
-    const slow = toolOf('slow', (_input, context) => {
-      context.signal.addEventListener('abort', aborted.open);
-      started.open();
-      return new Promise(() => undefined);
+  test('a client that disconnects cancels its call, and not one of the same id on another connection', async () => {
+    const finish = gate();
+    const began: AbortSignal[] = [];
+    const slow = toolOf('slow', async (_input, { signal }) => {
+      began.push(signal);
+      await finish.opened;
+      return textResult('done');
     });
     const { port } = await openTestServer({ tools: [slow] });
+    const sending = modern('tools/call', { name: 'slow' }, 'the same');
     const socket = await openSocket(port);
-    socket.write(rawPost(modern('tools/call', { name: 'slow' })));
-    await started.opened;
+    socket.write(rawPost(sending));
+    await expect.poll(() => began).toHaveLength(1);
+    const other = send(port, sending);
+    await expect.poll(() => began).toHaveLength(2);
 
     socket.destroy();
+    await expect.poll(() => began[0]!.aborted).toBe(true);
+    finish.open();
 
-    await expect(aborted.opened).resolves.toBeUndefined();
+    expect((await other).messages).toMatchObject([{ id: 'the same', result: { content: [{ text: 'done' }] } }]);
+    expect(began[1]!.aborted).toBe(false);
   });
 
   test('a subscription gets changes until the client disconnects', async () => {

@@ -10,10 +10,10 @@ import type { ServerLimits } from '../limits.js';
 import { writeRefusal, type Refusal } from '../requests/refusal.js';
 import type { IdleConnections } from './idle-connections.js';
 
-/** What node:http reports of a connection. */
+/** A report of node:http about a connection. */
 interface ConnectionError extends Error {
   readonly code?: string;
-  /** What its parser expected, for people. */
+  /** Words of its parser for what it expected. */
   readonly reason?: string;
 }
 

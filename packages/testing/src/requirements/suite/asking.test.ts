@@ -131,23 +131,34 @@ describe.each(underRule(100))('$date', (revision) => {
   });
 });
 
+/** The one text for every state that is refused: the exact reason would help an attacker. */
+const refused = { code: -32602, message: '"requestState" is not valid for this request, or no longer' };
+
 describe.each(underRule(107))('$date', (revision) => {
   const openRound = async () => {
     const runs: string[] = [];
-    const refund = toolOf('refund', async ({ order }, context) => {
+    const asking = (name: string) => async (input: JsonObject, context: Context) => {
+      runs.push(`${name} began`);
       const answer = await context.elicit('Sure?', form);
-      runs.push(String(order));
+      runs.push(`${name} of ${String(input['order'])}`);
       return answer.action;
+    };
+    const prompt = promptOf('refund', {
+      get: async (input, context) => {
+        await asking('prompt')(input, context);
+        return { kind: 'result', messages: [] };
+      },
     });
-    const other = toolOf('other', async (_input, context) => (await context.elicit('Sure?', form)).action);
-    const server = serverOf({ tools: [refund, other] });
-    const peer = await openPeer(server.engine, revision, { capabilities: forms });
+    const tools = [toolOf('refund', asking('refund')), toolOf('other', asking('other'))];
+    const { engine } = serverOf({ tools, prompts: [prompt] });
+    const peer = await openPeer(engine, revision, { capabilities: forms });
     const call = { name: 'refund', arguments: { order: 'A-1' } };
     const first = await peer.request('tools/call', call);
     const inputResponses = Object.fromEntries(
       [...questionsIn(first)!.keys()].map((key) => [key, { action: 'accept', content: {} }]),
     );
-    return { peer, runs, call, state: stateIn(first), inputResponses };
+    runs.length = 0;
+    return { engine, peer, runs, call, state: stateIn(first), inputResponses };
   };
 
   // Rules: 107, 108, 109
@@ -158,12 +169,34 @@ describe.each(underRule(107))('$date', (revision) => {
     ['nothing in it', () => ''],
     ['something else in it', () => 'v1.eyJzdGVwIjoxfQ.c2ln'],
     ['more behind it', (state) => `${state}.more`],
-  ])('a changed state (%s) is rejected, and the tool does not continue', async (_what, change) => {
+  ])('a changed state (%s) is rejected before the tool runs, and the given one still works', async (_what, change) => {
     const { peer, runs, call, state, inputResponses } = await openRound();
 
     const error = await peer.error('tools/call', { ...call, requestState: change(state), inputResponses });
+    const runsOfChanged = [...runs];
+    const result = await peer.result('tools/call', { ...call, requestState: state, inputResponses });
 
-    expect(error).toMatchObject({ code: -32602 });
+    expect(error).toEqual(refused);
+    expect(runsOfChanged).toEqual([]);
+    expect(result).toMatchObject({ content: [{ text: 'accept' }] });
+    expect(runs).toEqual(['refund began', 'refund of A-1']);
+  });
+
+  // Rules: 108, 109
+  test('a state is rejected with a change of one bit in any of its characters', async () => {
+    const { peer, runs, call, state, inputResponses } = await openRound();
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const changed = [...state].map((character, at) => {
+      const other = alphabet[alphabet.indexOf(character) ^ 1] ?? 'A';
+      return `${state.slice(0, at)}${other}${state.slice(at + 1)}`;
+    });
+
+    const errors = await Promise.all(
+      changed.map((requestState) => peer.error('tools/call', { ...call, requestState, inputResponses })),
+    );
+
+    expect(state.length).toBeGreaterThan(100);
+    expect(errors).toEqual(changed.map(() => refused));
     expect(runs).toEqual([]);
   });
 
@@ -171,38 +204,68 @@ describe.each(underRule(107))('$date', (revision) => {
   test.each<[string, JsonObject]>([
     ['other arguments', { arguments: { order: 'B-2' } }],
     ['another tool', { name: 'other' }],
-  ])('a state sent with %s is rejected, and the tool does not continue', async (_what, changed) => {
+  ])('a state sent with %s is rejected before a tool runs', async (_what, changed) => {
     const { peer, runs, call, state, inputResponses } = await openRound();
 
     const error = await peer.error('tools/call', { ...call, ...changed, requestState: state, inputResponses });
 
-    expect(error).toMatchObject({ code: -32602 });
+    expect(error).toEqual(refused);
     expect(runs).toEqual([]);
+  });
+
+  // Rules: 107, 108, 109
+  test('a state sent by another caller, to another server or with another method is rejected', async () => {
+    const { engine, peer, runs, call, state, inputResponses } = await openRound();
+    const round = { ...call, requestState: state, inputResponses };
+    const principal = { id: 'ann', issuer: 'https://as.example', scopes: 'every', claims: {} } as const;
+    const ann = await openPeer(engine, revision, { capabilities: forms, principal });
+    const elsewhere = await openRound();
+
+    const errors = [
+      await ann.error('tools/call', round),
+      await elsewhere.peer.error('tools/call', round),
+      await peer.error('prompts/get', round),
+    ];
+
+    expect(errors).toEqual([refused, refused, refused]);
+    expect([...runs, ...elsewhere.runs]).toEqual([]);
   });
 
   // Rules: 107
   test.each<[string, JsonObject]>([
-    ['a state that is no string', { requestState: 7 }],
-    ['answers that are no object', { inputResponses: [] }],
-  ])('a round with %s is rejected', async (_what, changed) => {
-    const { peer, call, state, inputResponses } = await openRound();
+    ['a state that is a number', { requestState: 7 }],
+    ['a state that is null', { requestState: null }],
+    ['a state that is an object', { requestState: {} }],
+    ['a list for answers', { inputResponses: [] }],
+    ['null for answers', { inputResponses: null }],
+    ['a text for answers', { inputResponses: 'accept' }],
+  ])('a round with %s is rejected before the tool runs', async (_what, changed) => {
+    const { peer, runs, call, state, inputResponses } = await openRound();
 
-    expect(await peer.error('tools/call', { ...call, requestState: state, inputResponses, ...changed })).toMatchObject({
-      code: -32602,
-    });
+    const error = await peer.error('tools/call', { ...call, requestState: state, inputResponses, ...changed });
+
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(Object.keys(changed)[0]!) });
+    expect(runs).toEqual([]);
   });
 
   // Rules: 107
-  test('answers to questions that were not asked are ignored', async () => {
-    const { peer, call, state } = await openRound();
+  test('answers to questions that were not asked are ignored, alone and beside the right ones', async () => {
+    const { peer, runs, call, state, inputResponses } = await openRound();
+    const accept = { action: 'accept', content: {} };
+    const stray = { ['__proto__']: accept, 'never-asked': accept };
 
-    const answer = await peer.request('tools/call', {
+    const answer = await peer.request('tools/call', { ...call, requestState: state, inputResponses: stray });
+    const runsOfStray = [...runs];
+    const result = await peer.result('tools/call', {
       ...call,
-      requestState: state,
-      inputResponses: { 'never-asked': { action: 'accept', content: {} } },
+      requestState: stateIn(answer),
+      inputResponses: { ...stray, ...inputResponses },
     });
 
-    expect(questionsIn(answer)?.size).toBe(1);
+    expect([...questionsIn(answer)!.keys()]).toEqual(Object.keys(inputResponses));
+    expect(runsOfStray).toEqual(['refund began']);
+    expect(result).toMatchObject({ content: [{ text: 'accept' }] });
+    expect(runs.slice(1)).toEqual(['refund began', 'refund of A-1']);
   });
 
   // Rules: 168

@@ -97,20 +97,27 @@ describe.each(underRule(91))('$date', (revision) => {
 
 describe.each(underRule(93))('$date', (revision) => {
   // Rules: 93, 115
-  test('a subscription that the server ends gets a cancellation and a final result with its id', async () => {
-    const { engine } = serverOf();
-    const peer = await openPeer(engine, revision);
-    const subscription = peer.request('subscriptions/listen', { notifications: {} }, 'sub-1');
-    await settled();
+  test.each(['sub-1', 0])(
+    'a subscription that the server ends gets a cancellation, then a final result, with its id %j',
+    async (id) => {
+      const { engine, change } = serverOf();
+      const peer = await openPeer(engine, revision);
+      const subscription = peer.request('subscriptions/listen', { notifications: { toolsListChanged: true } }, id);
+      await settled();
 
-    engine.endSubscriptions();
+      engine.endSubscriptions();
+      await subscription;
+      change('tools');
+      engine.endSubscriptions();
+      await settled();
 
-    expect(await subscription).toMatchObject({
-      id: 'sub-1',
-      result: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub-1' } },
-    });
-    expect(peer.notifications('notifications/cancelled')).toMatchObject([{ params: { requestId: 'sub-1' } }]);
-  });
+      expect(peer.received).toMatchObject([
+        { method: 'notifications/subscriptions/acknowledged' },
+        { method: 'notifications/cancelled', params: { requestId: id } },
+        { id, result: { resultType: 'complete', _meta: { 'io.modelcontextprotocol/subscriptionId': id } } },
+      ]);
+    },
+  );
 
   // Rules: 94
   test('no cancellation is sent for a request that the client cancels or a call that the server stops', async () => {

@@ -4,7 +4,14 @@
  * When the test ends, all messages of the server are validated against the published schema of the revision.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { openConversation, revisions, type Conversation, type Engine, type Revision } from '@sigil/core/engine';
+import {
+  openConversation,
+  revisions,
+  type Conversation,
+  type Engine,
+  type Principal,
+  type Revision,
+} from '@sigil/core/engine';
 import { expect, onTestFinished } from 'vitest';
 import { recordOutlet, type Recording } from '../../recording.js';
 import { requirements } from '../requirements.js';
@@ -25,6 +32,8 @@ export interface PeerOptions {
   readonly isSilent?: boolean;
   /** Whether it speaks an extension, whose messages the revision's own schema does not have. */
   readonly isExtended?: boolean;
+  /** The caller; without it there is no authentication. */
+  readonly principal?: Principal;
 }
 
 /** The members of a modern request's `_meta`. */
@@ -34,7 +43,7 @@ export function envelopeOf({ date }: Revision, capabilities: JsonObject = {}): J
 
 /** Connects, by a handshake where the revision has one, and drops the messages of the handshake. */
 export async function openPeer(engine: Engine, revision: Revision, options: PeerOptions = {}): Promise<Peer> {
-  const peer = new Peer(engine, revision, options.capabilities ?? {});
+  const peer = new Peer(engine, revision, options);
   onTestFinished(() => peer.end(options.isExtended));
   if (revision.era === 'legacy' && !options.isSilent) {
     await peer.initialize();
@@ -48,6 +57,7 @@ export class Peer {
   readonly received: JsonObject[] = [];
   /** Called with each request of the server. */
   onRequest: ((request: JsonObject) => void) | undefined;
+  readonly capabilities: JsonObject;
   readonly #recording: Recording;
   readonly #conversation: Conversation;
   readonly #awaited: { matches: (message: JsonObject) => boolean; resolve: (message: JsonObject) => void }[] = [];
@@ -57,10 +67,11 @@ export class Peer {
   constructor(
     engine: Engine,
     readonly revision: Revision,
-    readonly capabilities: JsonObject,
+    { capabilities = {}, principal }: PeerOptions,
   ) {
+    this.capabilities = capabilities;
     this.#recording = recordOutlet(revision.date, { send: async ({ json }) => this.#take(JSON.parse(json)) });
-    this.#conversation = openConversation(engine, this.#recording);
+    this.#conversation = openConversation(engine, this.#recording, principal);
   }
 
   /** The texts of the server's messages. */

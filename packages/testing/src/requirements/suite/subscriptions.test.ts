@@ -32,6 +32,11 @@ describe.each(underRule(112))('$date', (revision) => {
     const told = peer.received.filter(({ method }) => method !== 'notifications/cancelled');
     expect(told).toHaveLength(6);
     expect(told.map(subscriptionOf)).toEqual(told.map(() => id));
+    expect(told.at(-1)).toEqual({
+      jsonrpc: '2.0',
+      id,
+      result: { resultType: 'complete', _meta: expect.objectContaining({ [key('subscriptionId')]: id }) },
+    });
   });
 
   // Rules: 112, 113

@@ -128,18 +128,34 @@ describe.each(underRule(196))('$date', (revision) => {
   });
 
   // Rules: 202
-  test('`tasks/update` and `tasks/cancel` return an empty result, as does a second cancellation', async () => {
-    const peer = await openTaker(serverOf({ tools: [jobOf('job').tool] }));
-    const taskId = await begin(peer);
+  test('`tasks/update` and `tasks/cancel` return an empty result, even when there is nothing to answer or cancel', async () => {
+    const job = jobOf('job', async (_input, context) => {
+      const { action } = await context.elicit('Name?', form);
+      return textResult((await context.elicit(`After ${action}?`, form)).action);
+    });
+    const ended = jobOf('ended');
+    const peer = await openTaker(serverOf({ tools: [job.tool, ended.tool] }));
+    const [taskId, endedId] = [await begin(peer), await begin(peer, 'ended')];
+    const { signal } = await job.began;
+    job.finish();
+    ended.finish();
+    await taskIn(peer, endedId, 'completed');
+    const [asked] = names(await taskIn(peer, taskId, 'input_required'));
+    const unknown = { nobody: { action: 'accept' } };
 
     const answers = [
-      await peer.result('tasks/update', { taskId, inputResponses: { nobody: { action: 'accept' } } }),
+      await peer.result('tasks/update', { taskId, inputResponses: unknown }),
+      await peer.result('tasks/update', { taskId, inputResponses: { [asked!]: { action: 'decline' } } }),
+      await peer.result('tasks/update', { taskId: endedId, inputResponses: unknown }),
+      await peer.result('tasks/cancel', { taskId: endedId }),
       await peer.result('tasks/cancel', { taskId }),
       await peer.result('tasks/cancel', { taskId }),
     ];
 
     for (const { _meta, ...members } of answers) expect(members).toEqual({ resultType: 'complete' });
     expect(await peer.result('tasks/get', { taskId })).toMatchObject({ status: 'cancelled' });
+    expect(await peer.result('tasks/get', { taskId: endedId })).toMatchObject({ status: 'completed' });
+    expect(signal.aborted).toBe(true);
   });
 
   // Rules: 203

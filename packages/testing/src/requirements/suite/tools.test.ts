@@ -2,7 +2,15 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { openPeer, underRule } from './peer.test-support.js';
-import { serverOf, structuredTool, toolOf, toolThatNeedsCity } from './server.test-support.js';
+import {
+  promptOf,
+  resourceOf,
+  serverOf,
+  settled,
+  structuredTool,
+  toolOf,
+  toolThatNeedsCity,
+} from './server.test-support.js';
 
 const roots: readonly [string, JsonObject, unknown][] = [
   ['object', { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }, { a: 1 }],
@@ -32,12 +40,34 @@ const shapes = [
 
 describe.each(underRule(116))('$date', (revision) => {
   // Rules: 116, 125, 134
-  test('the server declares the tools, resources and prompts capabilities', async () => {
-    const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision, { isSilent: true });
+  test('the server declares tools, resources and prompts, lists them, and announces their changes', async () => {
+    const components = { tools: [toolOf('hello')], resources: [resourceOf('x://a')], prompts: [promptOf('greet')] };
+    const server = serverOf(components);
+    const peer = await openPeer(server.engine, revision, { isSilent: true });
 
     const { result } = revision.era === 'legacy' ? await peer.initialize() : await peer.request('server/discover');
+    const lists = [
+      await peer.result('tools/list'),
+      await peer.result('resources/list'),
+      await peer.result('prompts/list'),
+    ];
+    const notifications = { toolsListChanged: true, resourcesListChanged: true, promptsListChanged: true };
+    if (revision.era !== 'legacy') void peer.send(peer.requestOf('subscriptions/listen', { notifications }));
+    await settled();
+    server.change('tools', 'resources', 'prompts');
+    await settled();
 
-    expect(result).toMatchObject({ capabilities: { tools: {}, resources: {}, prompts: {} } });
+    const announced = { listChanged: true };
+    expect(result).toMatchObject({ capabilities: { tools: announced, resources: announced, prompts: announced } });
+    expect(lists).toMatchObject([
+      { tools: [{ name: 'hello' }] },
+      { resources: [{ uri: 'x://a' }] },
+      { prompts: [{ name: 'greet' }] },
+    ]);
+    const methods = peer.notifications().map(({ method }) => method);
+    expect(methods.slice(-3)).toEqual(
+      ['tools', 'resources', 'prompts'].map((list) => `notifications/${list}/list_changed`),
+    );
   });
 
   // Rules: 117, 126, 135
@@ -70,18 +100,31 @@ describe.each(underRule(116))('$date', (revision) => {
   );
 
   // Rules: 121
-  test('a tool whose arguments are wrong is not run', async () => {
+  test('a tool whose arguments are wrong is not run, and the answer says what it needs', async () => {
     const tool = toolThatNeedsCity();
     const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision);
+    const explains = { text: expect.stringMatching(/city.*a string/) };
+    const expected =
+      revision.badArguments === 'tool-error'
+        ? { result: { isError: true, content: [explains] } }
+        : { error: { code: -32602, message: explains.text } };
 
-    await peer.request('tools/call', { name: 'forecast', arguments: { city: 7 } });
-    await peer.error('tools/call', { name: 'forecast', arguments: 'Rome' });
-    await peer.error('tools/call', { name: 'forecast', arguments: [] });
+    const answers = [];
+    for (const wrong of [{ arguments: { city: 7 } }, { arguments: {} }, { arguments: null }, {}]) {
+      answers.push(await peer.request('tools/call', { name: 'forecast', ...wrong }));
+    }
+    const errors = [];
+    for (const wrong of ['Rome', [], 7]) {
+      errors.push(await peer.error('tools/call', { name: 'forecast', arguments: wrong }));
+    }
+    const runsOfWrong = [...tool.runs];
+    const result = await peer.result('tools/call', { name: 'forecast', arguments: { city: 'Rome' } });
 
-    expect(tool.runs).toEqual([]);
-    expect(await peer.result('tools/call', { name: 'forecast', arguments: { city: 'Rome' } })).toMatchObject({
-      content: [{ text: 'sunny' }],
-    });
+    expect(answers).toMatchObject([expected, expected, expected, expected]);
+    expect(errors.map(({ code }) => code)).toEqual([-32602, -32602, -32602]);
+    expect(runsOfWrong).toEqual([]);
+    expect(result).toMatchObject({ content: [{ text: 'sunny' }] });
+    expect(tool.runs).toEqual([{ city: 'Rome' }]);
   });
 
   // Rules: 124, 147
