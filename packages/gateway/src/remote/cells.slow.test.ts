@@ -2,6 +2,7 @@
 import type { JsonObject } from '@sigil/core';
 import { createEngine, revisions, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type ClientAnswers, type McpClient } from '@sigil/testing';
+import type { SurfaceState } from '../../test/upstreams/surface.mjs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
@@ -14,28 +15,37 @@ import {
   type OnEnd,
 } from './upstreams.test-support.js';
 
-interface Cell {
-  readonly era: 'legacy' | 'modern';
-  open(onEnd: OnEnd): Promise<JsonObject>;
+/** An upstream to configure, and its news of calls that were cancelled there. */
+interface OpenedCell {
+  readonly configuration: JsonObject;
+  /** Called with the listener to such calls; a program reports them on its standard error instead. */
+  readonly onCancelled?: (tell: () => void) => void;
 }
 
+interface Cell {
+  readonly era: 'legacy' | 'modern';
+  open(onEnd: OnEnd): Promise<OpenedCell>;
+}
+
+const cellOf = ({ url, state }: { readonly url: string; readonly state: SurfaceState }): OpenedCell => ({
+  configuration: { url },
+  onCancelled: (tell) => (state.onCancelled = tell),
+});
+
 const upstreams: Readonly<Record<string, Cell>> = {
-  'a legacy upstream over HTTP': { era: 'legacy', open: async (onEnd) => ({ url: (await openLegacyHttp(onEnd)).url }) },
-  'a modern upstream over HTTP': { era: 'modern', open: async (onEnd) => ({ url: (await openModernHttp(onEnd)).url }) },
-  'an upstream of the oldest transport': {
-    era: 'legacy',
-    open: async (onEnd) => ({ url: (await openOldHttp(onEnd)).url }),
-  },
+  'a legacy upstream over HTTP': { era: 'legacy', open: async (onEnd) => cellOf(await openLegacyHttp(onEnd)) },
+  'a modern upstream over HTTP': { era: 'modern', open: async (onEnd) => cellOf(await openModernHttp(onEnd)) },
+  'an upstream of the oldest transport': { era: 'legacy', open: async (onEnd) => cellOf(await openOldHttp(onEnd)) },
   'a legacy upstream over a WebSocket': {
     era: 'legacy',
-    open: async (onEnd) => ({ url: (await openWsUpstream('legacy', onEnd)).url }),
+    open: async (onEnd) => cellOf(await openWsUpstream('legacy', onEnd)),
   },
   'a modern upstream over a WebSocket': {
     era: 'modern',
-    open: async (onEnd) => ({ url: (await openWsUpstream('modern', onEnd)).url }),
+    open: async (onEnd) => cellOf(await openWsUpstream('modern', onEnd)),
   },
-  'a legacy program': { era: 'legacy', open: async () => programOf('legacy') },
-  'a modern program': { era: 'modern', open: async () => programOf('modern') },
+  'a legacy program': { era: 'legacy', open: async () => ({ configuration: programOf('legacy') }) },
+  'a modern program': { era: 'modern', open: async () => ({ configuration: programOf('modern') }) },
 };
 
 const colours: ClientAnswers = {
@@ -55,10 +65,13 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
   const closers: (() => Promise<void>)[] = [];
   let remote: RemoteServer;
   let engine: Engine;
+  let cancelled = 0;
 
   beforeAll(async () => {
-    const configuration = await open((close) => closers.push(close));
-    remote = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' } });
+    const { configuration, onCancelled } = await open((close) => closers.push(close));
+    onCancelled?.(() => cancelled++);
+    const onNote = (note: string): void => void (note === 'a slow call was cancelled' && cancelled++);
+    remote = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' }, onNote });
     closers.unshift(() => remote.close());
     await remote.ready;
     engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
@@ -69,7 +82,8 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
 
   /** Opens a gateway in front of an upstream that has not been called yet. */
   async function openOwn(): Promise<Engine> {
-    const own = openRemote(await open(onTestFinished), { name: 'up', client: { name: 'sigil', version: '0' } });
+    const { configuration } = await open(onTestFinished);
+    const own = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' } });
     onTestFinished(() => own.close());
     await own.ready;
     return createEngine({ info: { name: 'gate', version: '1' }, source: own.source });
@@ -156,21 +170,28 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       ]);
     });
 
-    test('reports progress, and the client can cancel the call', async () => {
+    test('reports progress, and cancels the call at the upstream when the client does', async () => {
       const client = await connect(date);
       const controller = new AbortController();
-      const told: number[] = [];
+      const told: object[] = [];
+      const before = cancelled;
 
       const options = {
         signal: controller.signal,
-        onProgress({ progress }: { progress: number }) {
+        onProgress(progress: object) {
           told.push(progress);
           controller.abort(new Error('enough'));
         },
       };
 
       await expect(client.callTool('slow', {}, options)).rejects.toThrow('enough');
-      expect(told).toEqual([1]);
+      const next = await client.callTool('echo', { text: 'there' });
+      await expect.poll(() => cancelled - before).toBe(1);
+
+      const words = date === '2024-11-05' ? {} : { message: 'half' };
+      expect(told).toEqual([{ progress: 1, total: 2, ...words }]);
+      // The session goes on, and the client gets no answer to the cancelled call.
+      expect(next.content).toEqual([{ type: 'text', text: 'echo there' }]);
     });
   });
 

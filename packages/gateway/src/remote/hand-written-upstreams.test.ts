@@ -26,7 +26,8 @@ const notice = { jsonrpc: '2.0', method: 'notifications/message', params: { leve
 test.each([
   ['application/json', (batch: string) => batch],
   ['text/event-stream', (batch: string) => `event: message\ndata: ${batch}\n\n`],
-])('an answer in a batch is read, in %s', async (type, write) => {
+])('an answer in a batch is read with the messages beside it, in %s', async (type, write) => {
+  const received: JsonObject[] = [];
   const results: Readonly<Record<string, JsonObject>> = {
     initialize: {
       protocolVersion: '2025-03-26',
@@ -38,18 +39,27 @@ test.each([
   };
   const { url } = await listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
-    const { id, method } = JSON.parse(body) as { id?: number; method: string };
-    if (id === undefined) return response.writeHead(202).end();
+    const { id, method } = JSON.parse(body) as { id?: number; method?: string };
+    if (id === undefined || method === undefined) {
+      received.push(JSON.parse(body) as JsonObject);
+      return response.writeHead(202).end();
+    }
     const answer = { jsonrpc: '2.0', id, result: results[method] ?? {} };
-    const batch = JSON.stringify(method === 'initialize' ? [answer] : [notice, answer]);
+    const ping = { jsonrpc: '2.0', id: `ping of ${method}`, method: 'ping' };
+    const batch = JSON.stringify(method === 'initialize' ? [answer] : [notice, ping, answer]);
     return response.writeHead(200, { 'content-type': type }).end(write(batch));
   });
 
   const { remote, client } = await connect({ url, protocol: 'legacy' });
+  await client.setLogLevel('error');
   const { content } = await client.callTool('look', {});
 
   expect(remote.status).toMatchObject({ state: 'serving', revision: '2025-03-26' });
   expect(content).toEqual([{ type: 'text', text: 'seen' }]);
+  expect(client.notifications).toEqual([
+    { method: 'notifications/message', params: { level: 'error', data: 'beside' } },
+  ]);
+  await expect.poll(() => received).toContainEqual({ jsonrpc: '2.0', id: 'ping of tools/call', result: {} });
 });
 
 test.each([

@@ -25,12 +25,12 @@ function open(configuration: JsonObject): { remote: RemoteServer; problems: stri
 }
 
 /** Opens a legacy upstream with one tool, which counts and may stay silent. */
-async function openCounting(isSilent: (method: string) => boolean) {
+async function openCounting(isSilent: (method: string) => boolean, tools: JsonObject = {}) {
   const counts: Record<string, number> = {};
   const results: Readonly<Record<string, JsonObject>> = {
     initialize: {
       protocolVersion: latestLegacyRevision.date,
-      capabilities: { tools: {} },
+      capabilities: { tools },
       serverInfo: { name: 'hand', version: '1' },
     },
     'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
@@ -78,31 +78,42 @@ test('reading a list times out after listTimeoutMs, and the previous lists stay'
   expect(namesOf(remote)).toEqual(['look']);
 });
 
-test('an idle upstream is health-checked repeatedly, and degraded once it stops answering', async () => {
+test.each([
+  ['reads of its lists', {}, 'tools/list'],
+  ['pings, if it announces changed lists', { listChanged: true }, 'ping'],
+])('an idle upstream is health-checked with %s, and degraded until it answers again', async (_how, tools, method) => {
   let isGone = false;
-  const { url, counts } = await openCounting((method) => isGone && method !== 'initialize');
+  const { url, counts } = await openCounting((asked) => isGone && asked !== 'initialize', tools);
+  const times = { healthMs: 100, connectTimeoutMs: 2_000, listTimeoutMs: 2_000 };
 
-  const { remote } = open({ url, protocol: 'legacy', healthMs: 100, connectTimeoutMs: 500, listTimeoutMs: 500 });
-  await vi.waitFor(() => expect(namesOf(remote)).toEqual(['look']), patient);
-  const lists = counts['tools/list'] ?? 0;
-  await vi.waitFor(
-    () => expect((counts['ping'] ?? 0) + (counts['tools/list'] ?? 0)).toBeGreaterThan(lists + 2),
-    patient,
-  );
+  const { remote, problems } = open({ url, protocol: 'legacy', ...times });
+  await remote.ready;
+  const before = counts[method] ?? 0;
+  await vi.waitFor(() => expect(counts[method]).toBeGreaterThan(before + 2), patient);
+  const healthy = { state: remote.status.state, problems: [...problems] };
   isGone = true;
-
   await vi.waitFor(() => expect(remote.status.state).toBe('degraded'), patient);
+  const { lastError } = remote.status;
+  const kept = namesOf(remote);
+  isGone = false;
+
+  expect(healthy).toEqual({ state: 'serving', problems: [] });
+  expect(lastError?.message).toBe('the upstream server took too long');
+  expect(problems).toEqual(['the upstream server took too long']);
+  expect(kept).toEqual(['look']);
+  await vi.waitFor(() => expect(remote.status.state).toBe('serving'), patient);
 });
 
 test('a program that ignores the end of its input and SIGTERM is killed after killGraceMs', async () => {
   const stubborn = `
     process.on('SIGTERM', () => process.stderr.write('asked to end\\n'));
+    process.stdin.on('end', () => process.stderr.write('input ended\\n')).resume();
     process.stderr.write('pid ' + process.pid + '\\n');
     setInterval(() => undefined, 1_000);`;
   const { remote, notes } = open({
     command: process.execPath,
     args: ['-e', stubborn],
-    killGraceMs: 500,
+    killGraceMs: 1_500,
     connectTimeoutMs: 60_000,
   });
   await vi.waitFor(() => expect(notes[0]).toMatch(/^pid \d+$/), patient);
@@ -111,5 +122,6 @@ test('a program that ignores the end of its input and SIGTERM is killed after ki
 
   await remote.close();
 
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patient);
+  expect(isRunning(pid)).toBe(false);
+  await vi.waitFor(() => expect(notes.slice(1)).toEqual(['input ended', 'asked to end']), patient);
 });

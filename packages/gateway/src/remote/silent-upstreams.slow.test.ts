@@ -24,19 +24,21 @@ const results: Readonly<Record<string, JsonObject>> = {
 type OwnAnswer = (method: string, response: ServerResponse) => boolean;
 
 /** A legacy upstream with sessions. */
-async function openUpstream(answer: OwnAnswer): Promise<{ url: string; asked: string[] }> {
+async function openUpstream(answer: OwnAnswer): Promise<{ url: string; asked: string[]; messages: JsonObject[] }> {
   const asked: string[] = [];
+  const messages: JsonObject[] = [];
   const { url } = await listen((request: IncomingMessage, response, body) => {
     const { id, method = '' } = (body === '' ? {} : JSON.parse(body)) as { id?: number; method?: string };
     const asks = method || String(request.method);
     asked.push(asks);
+    if (body !== '') messages.push(JSON.parse(body) as JsonObject);
     if (answer(asks, response)) return undefined;
     if (request.method === 'GET') return response.writeHead(405).end();
     if (id === undefined) return response.writeHead(202).end();
     response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 's-1' });
     return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
   });
-  return { url, asked };
+  return { url, asked, messages };
 }
 
 function open(configuration: JsonObject): RemoteServer {
@@ -101,15 +103,32 @@ test.each([
   });
 });
 
-test('an unanswered log level is sent once, and the calls are answered', async () => {
-  const { url, asked } = await openUpstream((method) => method === 'logging/setLevel');
-  const own = await connect(open({ url }));
-  await own.setLogLevel('debug');
+test('each unanswered log level is sent once and cancelled, and the calls are answered', async () => {
+  const { url, asked, messages } = await openUpstream((method) => method === 'logging/setLevel');
+  const remote = open({ url });
+  const [own, other] = [await connect(remote), await connect(remote)];
 
+  await own.setLogLevel('error');
   const answers = [await own.callTool('look'), await own.callTool('look')];
+  await other.setLogLevel('debug');
+  answers.push(await other.callTool('look'), await own.callTool('look'));
 
-  expect(answers).toMatchObject([{ content: [{ text: 'seen' }] }, { content: [{ text: 'seen' }] }]);
-  expect(asked.filter((method) => method === 'logging/setLevel')).toHaveLength(1);
+  const seen = { isError: false, content: [{ text: 'seen' }] };
+  expect(answers).toMatchObject([seen, seen, seen, seen]);
+  expect(asked.filter((method) => method === 'logging/setLevel' || method === 'tools/call')).toEqual([
+    'logging/setLevel',
+    'tools/call',
+    'tools/call',
+    'logging/setLevel',
+    'tools/call',
+    'tools/call',
+  ]);
+  const levels = messages.filter(({ method }) => method === 'logging/setLevel');
+  expect(levels).toMatchObject([{ params: { level: 'error' } }, { params: { level: 'debug' } }]);
+  const cancelled = (): unknown[] =>
+    messages.filter(({ method }) => method === 'notifications/cancelled').map(({ params }) => params);
+  await expect.poll(cancelled).toMatchObject(levels.map(({ id }) => ({ requestId: id })));
+  expect(remote.status.state).toBe('serving');
 });
 
 test('a log level that the upstream refused is sent again', async () => {

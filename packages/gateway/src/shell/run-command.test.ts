@@ -1,9 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { callShell, isRunning, textsOf, toolOf, contextOf } from './shell.test-support.js';
 
 /** Makes a command from a shell script, since the tests concern the behaviour of commands. */
 function script(text: string, more: object = {}) {
   return { command: 'sh', args: ['-c', text], arguments: {}, ...more };
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-command-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
 }
 
 describe('the end of a command', () => {
@@ -86,10 +95,20 @@ describe('the processes of a command', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('a call that was cancelled before the command ran fails', async () => {
-    const outcome = await callShell(script('sleep 60'), {}, { signal: AbortSignal.abort() });
+  test('a call that was cancelled before the command ran fails, and does not run it', async () => {
+    const folder = await newFolder();
+    const touch = { command: 'touch', args: ['{file}'] };
+    const names = Array.from({ length: 20 }, (_, at) => join(folder, `ran-${at}`));
 
-    expect(outcome).toMatchObject({ isError: true });
+    const outcomes = await Promise.all(
+      names.map((file) => callShell(touch, { file }, { signal: AbortSignal.abort() })),
+    );
+
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ isError: true });
+      expect(textsOf(outcome)).toEqual(['command "command" could not be started: its call was cancelled']);
+    }
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('are killed when this process exits', async () => {
@@ -166,14 +185,23 @@ describe('output', () => {
 });
 
 describe('progress', () => {
-  test('reports each line that is not empty', async () => {
-    const lines: string[] = [];
-    const onLine = async (line: string) => void lines.push(line);
+  test('reports each line that is not empty, with its number, while the command runs', async () => {
+    const read = join(await newFolder(), 'read');
+    const reports: [number, string][] = [];
+    const onLine = async (line: string, progress: number) => {
+      reports.push([progress, line]);
+      if (line === 'one') await writeFile(read, '');
+    };
 
-    const outcome = await callShell(script('echo one; echo; printf two'), {}, { onLine });
+    // The command writes more only after its first line was reported.
+    const waits = `echo one; until [ -e '${read}' ]; do sleep 0.01; done; echo; echo "  "; printf two`;
+    const outcome = await callShell(script(waits, { timeoutMs: 20_000 }), {}, { onLine });
 
-    expect(lines).toEqual(['one', 'two']);
-    expect(textsOf(outcome)).toEqual(['one\n\ntwo']);
+    expect(reports).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+    ]);
+    expect(textsOf(outcome)).toEqual(['one\n\n  \ntwo']);
   });
 
   test('a slow reader slows the command down and loses nothing', async () => {

@@ -58,12 +58,17 @@ const openOutputMs = 500;
 
 /** Never rejects. Settles when the command and everything in its group has ended. */
 export async function runCommand(run: CommandRun, listener: CommandListener): Promise<CommandOutcome> {
+  if (listener.signal.aborted) return notStarted('ECANCELED');
   const started = await start(run);
-  if ('code' in started) return { end: { kind: 'not-started', code: started.code }, stdout: nothing, stderr: nothing };
+  if ('code' in started) return notStarted(started.code);
   return new RunningCommand(started.child, run, listener).outcome();
 }
 
 const nothing: Output = { bytes: new Uint8Array(), totalBytes: 0 };
+
+function notStarted(code: string): CommandOutcome {
+  return { end: { kind: 'not-started', code }, stdout: nothing, stderr: nothing };
+}
 
 async function start({
   line,

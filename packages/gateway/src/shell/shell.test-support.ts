@@ -8,8 +8,8 @@ import { openShellCommand, type ShellOptions } from './open-shell-command.js';
 
 export interface CallContext {
   readonly signal?: AbortSignal;
-  /** Requests progress; called with each line. */
-  readonly onLine?: (line: string) => Promise<void>;
+  /** Requests progress; called with each line and its progress. */
+  readonly onLine?: (line: string, progress: number) => Promise<void>;
 }
 
 export type Outcome = ToolResult | BadArguments;
@@ -31,7 +31,7 @@ export function contextOf({ signal = new AbortController().signal, onLine }: Cal
   return {
     signal,
     meta: onLine ? { progressToken: 1 } : {},
-    reportProgress: (_progress: number, _total: unknown, line: string) => onLine?.(line) ?? Promise.resolve(),
+    reportProgress: (progress: number, _total: unknown, line: string) => onLine?.(line, progress) ?? Promise.resolve(),
   } as unknown as Context; // commands use no more of it
 }
 

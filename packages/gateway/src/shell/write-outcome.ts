@@ -44,6 +44,7 @@ const startProblems: ReadonlyMap<string, string> = new Map([
   ['ENOTDIR', 'its working directory is none'],
   ['EACCES', 'this server may not run its program'],
   ['E2BIG', 'its arguments are too long'],
+  ['ECANCELED', 'its call was cancelled'],
   ['EAGAIN', 'this server runs too many processes; try again later'],
   ['ENOMEM', 'this server has no memory left; try again later'],
   ['EMFILE', 'this server has too many files open; try again later'],

@@ -7,7 +7,12 @@ import { openLegacyServer } from './legacy-server.mjs';
 import { openModernServer } from './modern-server.mjs';
 
 const [era, pidFile, instructions] = process.argv.slice(2);
-const state = { calls: {}, tools: [], instructions };
+const state = {
+  calls: {},
+  tools: [],
+  instructions,
+  onCancelled: () => process.stderr.write('a slow call was cancelled\n'),
+};
 if (pidFile) {
   // A process of its own that would outlive a careless parent.
   const helper = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

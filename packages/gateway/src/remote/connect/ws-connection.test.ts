@@ -1,4 +1,7 @@
 /** A WebSocket to an upstream: its credentials, its end, and invalid messages. */
+import { once } from 'node:events';
+import { createEngine } from '@sigil/core/engine';
+import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from '../open-remote.js';
 import type { RemoteOptions, RemoteServer } from '../remote-server.js';
@@ -29,27 +32,41 @@ async function open(
   return { remote, problems, notes };
 }
 
+async function connectTo({ source }: RemoteServer): Promise<McpClient> {
+  const engine = createEngine({ info: { name: 'gate', version: '1' }, source });
+  const client = await connectInMemory(engine, { revision: '2025-11-25' });
+  onTestFinished(() => client.close());
+  return client;
+}
+
 const allServing = { timeout: 20_000 };
 
-test('the handshake carries credentials and headers, for an http: URL with transport "ws"', async () => {
+test('every handshake carries credentials and headers, for an http: URL with transport "ws"', async () => {
   const upstream = await openWsUpstream('legacy');
 
-  const { remote } = await open(
+  const { remote, problems, notes } = await open(
     {
       url: upstream.url.replace('ws:', 'http:'),
       transport: 'ws',
       auth: { kind: 'bearer', token: '${UP_TOKEN}' },
-      headers: { 'X-Team': 'blue' },
+      headers: { 'X-Team': 'the ${TEAM} one' },
     },
-    { environment: { UP_TOKEN: 'secret-1' } },
+    { environment: { UP_TOKEN: 'secret-1', TEAM: 'blue' } },
   );
-
   expect(remote.status.state).toBe('serving');
-  expect(upstream.requests[0]?.headers).toMatchObject({
-    authorization: 'Bearer secret-1',
-    'x-team': 'blue',
-    'sec-websocket-protocol': 'mcp',
-  });
+  for (const socket of upstream.sockets) socket.terminate();
+  await expect.poll(() => upstream.requests.length, allServing).toBe(2);
+  await expect.poll(() => remote.status.state, allServing).toBe('serving');
+
+  for (const { method, url, headers } of upstream.requests) {
+    expect([method, url]).toEqual(['GET', '/mcp']);
+    expect(headers).toMatchObject({
+      authorization: 'Bearer secret-1',
+      'x-team': 'the blue one',
+      'sec-websocket-protocol': 'mcp',
+    });
+  }
+  expect(JSON.stringify([problems, notes, remote.status])).not.toContain('secret-1');
 });
 
 test('a socket that closes is reopened', async () => {
@@ -85,13 +102,43 @@ test('an invalid frame is logged and does not end the connection', async () => {
   expect(remote.status.state).toBe('serving');
 });
 
-test('a message that is too long is reported with the limit’s name', async () => {
+test('a message that is too long ends the connection, and its calls fail with the limit’s name', async () => {
   const upstream = await openWsUpstream('legacy');
-  const { problems } = await open({ url: upstream.url, maxMessageBytes: 4_096 });
+  const { remote, problems } = await open({ url: upstream.url, maxMessageBytes: 4_096 });
+  const client = await connectTo(remote);
+  const begun = new Promise<void>((resolve) => (upstream.state.onSlow = resolve));
+  const called = client.callTool('slow');
+  await begun;
 
-  for (const socket of upstream.sockets) socket.send(JSON.stringify('x'.repeat(5_000)));
+  const [socket] = upstream.sockets;
+  const closed = once(socket!, 'close');
+  socket!.send(JSON.stringify('x'.repeat(4_096)));
+  const [code] = await closed;
+  const failed = await called;
+  const next = await client.callTool('echo', { text: 'x'.repeat(1_000) });
 
-  await expect.poll(() => problems[0], allServing).toContain('more than 4096 bytes (limit maxMessageBytes)');
+  const why = 'the upstream server sent a message of more than 4096 bytes (limit maxMessageBytes)';
+  // Spec: RFC 6455, 7.4.1: the message was too big.
+  expect(code).toBe(1009);
+  expect(problems).toEqual([why]);
+  expect(failed).toMatchObject({ isError: true, content: [{ text: `server "up": ${why}` }] });
+  expect(upstream.state.calls['slow']).toBe(1);
+  expect(next).toMatchObject({ isError: false, content: [{ text: `echo ${'x'.repeat(1_000)}` }] });
+  await expect.poll(() => remote.status.state, allServing).toBe('serving');
+});
+
+test('a message of exactly maxMessageBytes is read', async () => {
+  const upstream = await openWsUpstream('legacy');
+  const { notes, problems } = await open({ url: upstream.url, maxMessageBytes: 4_096 });
+  const notice = { jsonrpc: '2.0', method: 'x', params: { fill: '' } };
+
+  for (const socket of upstream.sockets) {
+    socket.send(JSON.stringify({ ...notice, params: { fill: 'x'.repeat(4_096 - JSON.stringify(notice).length) } }));
+    socket.send('not JSON');
+  }
+
+  await expect.poll(() => notes, allServing).toContain('the upstream server sent what is no JSON');
+  expect(problems).toEqual([]);
 });
 
 test.each([

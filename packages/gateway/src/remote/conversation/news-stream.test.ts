@@ -35,13 +35,48 @@ test.each([401, 403, 404, 405, 501])('listening ends when the upstream answers w
   expect(told).toEqual([]);
 });
 
-test.each([200, 429, 500, 503])('listening pauses when the upstream answers with %i and no stream', async (status) => {
+test.each([200, 429, 500, 503])('the signal ends the pause after an answer with %i and no stream', async (status) => {
   const { connection, stream, told } = await open(status);
 
-  // Listening ends in the pause, which the signal interrupts too.
-  await expect(listenToNews(connection, stream)).rejects.toThrow(/abort/i);
+  await expect(listenToNews(connection, stream)).rejects.toThrow('enough');
 
   expect(told).toEqual(['away']);
+});
+
+/** @param status of the answer to the first request for the stream @returns the requests, until the stream begins */
+async function listenTwice(status: number): Promise<string[]> {
+  const seen: string[] = [];
+  const { url } = await listen((request, response) => {
+    seen.push(String(request.method));
+    if (request.method === 'POST') return response.writeHead(202).end();
+    if (seen.length === 1) return response.writeHead(status).end();
+    return response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': here\n\n');
+  });
+  const connection = new HttpConnection({ url: new URL(url), headers: {}, ...limits });
+  onTestFinished(() => connection.close());
+  const listening = new AbortController();
+  let told = Promise.resolve();
+  const callbacks = {
+    onMessage: () => undefined,
+    onStart: () => listening.abort(new Error('enough')),
+    onAway() {
+      seen.push('away');
+      // Without a pause, the next request for the stream would come before these are answered.
+      told = connection.tell('{}', {}).then(() => connection.tell('{}', {}));
+    },
+  };
+  const { signal } = listening;
+  await expect(listenToNews(connection, { headers: {}, signal, ...callbacks })).rejects.toThrow('enough');
+  await told;
+  return seen;
+}
+
+test('listening pauses when the upstream answers without a stream, and then requests the stream again', async () => {
+  const statuses = [200, 429, 500, 503];
+
+  const seen = await Promise.all(statuses.map(listenTwice));
+
+  expect(seen).toEqual(statuses.map(() => ['GET', 'away', 'POST', 'POST', 'GET']));
 });
 
 /** An answer in place of the stream. */

@@ -42,7 +42,8 @@ export async function listenToNews(connection: HttpConnection, stream: NewsStrea
     stream.onAway();
     lastEventId = heard.lastEventId;
     const ms = Math.max(heard.retryMs ?? 0, Math.min(listenAgainMs * 2 ** failed, longestPauseMs));
-    await pause(Math.min(ms, longestBusyMs), undefined, { signal, ref: false });
+    // The pause is interrupted with an error of its own.
+    await pause(Math.min(ms, longestBusyMs), undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
   }
 }
 

@@ -36,12 +36,34 @@ test('splitMembers() agrees with JSON.parse() about every object', () => {
 });
 
 test('splitMembersOf() returns the members of an inner object', () => {
-  const text = '{"jsonrpc":"2.0","result":{ "a":{"b":[1, 2]}, "c":"}" },"id":7}';
+  const text =
+    '{"jsonrpc":"result","error":{"result":{"no":1}},"result" :\n{ "a":{"b":[1, 2.50]}, "c":"}\\"" ,"\\u0064":1e2},"id":7}';
 
   expect([...splitMembersOf('result', text)]).toEqual([
-    ['a', '{"b":[1, 2]}'],
-    ['c', '"}"'],
+    ['a', '{"b":[1, 2.50]}'],
+    ['c', '"}\\""'],
+    ['d', '1e2'],
   ]);
+});
+
+test('splitMembersOf() returns the slices that splitMembers() finds in the inner object, wherever it stands', () => {
+  const members = fc.dictionary(fc.string(), fc.jsonValue());
+  fc.assert(
+    fc.property(
+      fc.tuple(members, members, members),
+      fc.constantFrom(undefined, 2),
+      ([before, inner, after], indent) => {
+        const text = JSON.stringify({ ...before, result: inner, ...after }, undefined, indent);
+
+        const split = [...splitMembersOf('result', text)];
+
+        expect(split).toEqual([...splitMembers(splitMembers(text).get('result')!)]);
+        expect(Object.fromEntries(split.map(([name, value]) => [name, JSON.parse(value)]))).toEqual(
+          JSON.parse(JSON.stringify(inner)),
+        );
+      },
+    ),
+  );
 });
 
 test.each([
@@ -79,12 +101,32 @@ test.each([
   expect(wholeResult(text)).toBeUndefined();
 });
 
-test('wholeResult() returns the result that JSON.stringify() wrote', () => {
+test('wholeResult() returns every byte of a result, whatever its own form', () => {
+  const results = fc.dictionary(fc.string(), fc.jsonValue());
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (result, id) => {
-      const found = wholeResult(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    fc.property(results, fc.maxSafeNat(), fc.constantFrom(undefined, 2, '\t'), (result, id, indent) => {
+      const written = JSON.stringify(result, undefined, indent);
 
-      expect(`{${found}}`).toBe(JSON.stringify(result));
+      const found = wholeResult(`{"jsonrpc":"2.0","id":${id},"result":${written}}`);
+
+      expect(`{${found}}`).toBe(written);
+    }),
+  );
+});
+
+test('wholeResult() never returns another result than JSON.parse(), whatever follows the first one', () => {
+  const result = fc.dictionary(fc.constantFrom('a', '}', '"', '\\'), fc.jsonValue()).map((it) => JSON.stringify(it));
+  const member = fc.tuple(fc.constantFrom('"result"', '"re\\u0073ult"', '"id"', '"extra"'), result);
+  const space = fc.constantFrom('', ' ', '\n', '\t');
+  fc.assert(
+    fc.property(result, fc.array(member, { maxLength: 2 }), space, (first, others, gap) => {
+      const after = others.map(([name, value]) => `${gap},${name}${gap}:${value}`).join('');
+      const text = `{"jsonrpc":"2.0","id":7,"result":${first}${after}${gap}}`;
+
+      const found = wholeResult(text);
+
+      if (after === '' && gap === '') expect(found).toBe(first.slice(1, -1));
+      if (found !== undefined) expect(JSON.parse(`{${found}}`)).toEqual(JSON.parse(text).result);
     }),
   );
 });
