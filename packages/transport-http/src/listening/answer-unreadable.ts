@@ -8,7 +8,6 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServerLimits } from '../limits.js';
 import { writeRefusal, type Refusal } from '../requests/refusal.js';
-import type { IdleConnections } from './idle-connections.js';
 
 /** A report of node:http about a connection. */
 interface ConnectionError extends Error {
@@ -20,11 +19,15 @@ interface ConnectionError extends Error {
 /** A connection with the answer in progress on it, which node:http keeps under this name. */
 type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
-/** Replaces the answers of node:http. */
-export function answerUnreadable(server: Server, limits: ServerLimits, connections: IdleConnections): void {
+/**
+ * Replaces the answers of node:http.
+ *
+ * @param keepUnused lets a connection that carried nothing stay open; returns whether it is one
+ */
+export function answerUnreadable(server: Server, limits: ServerLimits, keepUnused: (socket: Socket) => boolean): void {
   server.on('clientError', (error: ConnectionError, socket: AnsweringSocket) => {
     // Clients open connections in advance. One that is told 408 just as it sends a request would take it for the answer.
-    if (error.code === timedOut && connections.keepUnused(socket)) return;
+    if (error.code === timedOut && keepUnused(socket)) return;
     const canAnswer = socket.writable && !socket._httpMessage?.headersSent;
     if (canAnswer) writeRefusal(socket, refusalOf(error, limits));
     socket.destroySoon();

@@ -3,8 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { IdleConnections } from './idle-connections.js';
-import { openHttpServer } from './open-http-server.js';
+import { openHttpServer, IdleConnections } from './open-http-server.js';
 
 test('a connection that never carried a request does not delay closing', async () => {
   const http = await openHttpServer({ endpoints: new Map(), port: 0 });
