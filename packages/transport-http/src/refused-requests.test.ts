@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { namesModernEra, type Engine } from '@sigil/core/engine';
 import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
@@ -141,6 +142,33 @@ describe('the refusal of a body', () => {
     );
 
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*"id":5,"error"/);
+  });
+
+  test('has the id of a body that arrives after its head, as many clients send it', async () => {
+    const socket = await openSocket(port);
+
+    socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+    socket.write('Content-Length: 100000\r\nExpect: 100-continue\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('{"jsonrpc":"2.0","id":6,"method":"ping"');
+
+    expect(await socket.readAll()).toMatch(/HTTP\/1\.1 413 [^]*"id":6,"error"/);
+  });
+
+  test('has no id if nothing of the body arrives within lingerMs', async () => {
+    const clock = testClock();
+    const { port } = await openTestServer({ limits: { maxBodyBytes, lingerMs: 700 }, clock });
+    const timers = clock.timerCount;
+    const socket = await openSocket(port);
+
+    socket.write(
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n',
+    );
+    await expect.poll(() => clock.timerCount).toBe(timers + 1);
+    clock.advance(700);
+    clock.advance(700);
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*{"jsonrpc":"2.0","error"/);
   });
 
   test('has the id of a body that is not UTF-8', async () => {

@@ -54,14 +54,18 @@ function readSample(result: JsonObject): SamplingAnswer | undefined {
 }
 
 function fitsForm(schema: FormSchema, content: JsonObject): boolean {
-  const isComplete = (schema.required ?? []).every((name) => Object.hasOwn(content, name));
-  if (!isComplete) return false;
-  return fieldsOf(schema, content).every(([name, value]) => fitsField(schema.properties[name]!, value));
+  const fields = fieldsOf(schema, content);
+  const given = new Set(fields.map(([name]) => name));
+  const isComplete = (schema.required ?? []).every((name) => given.has(name));
+  return isComplete && fields.every(([name, value]) => fitsField(schema.properties[name]!, value));
 }
 
-/** Returns the fields that were requested; drops all others that a client sends along. */
+/**
+ * Returns the fields that were requested and filled in; drops all others that a client sends along. Clients in Python write null
+ * for a field that was left empty.
+ */
 function fieldsOf(schema: FormSchema, content: JsonObject): [string, JsonValue][] {
-  return Object.entries(content).filter(([name]) => Object.hasOwn(schema.properties, name));
+  return Object.entries(content).filter(([name, value]) => value !== null && Object.hasOwn(schema.properties, name));
 }
 
 function fitsField(field: FormField, value: JsonValue): boolean {

@@ -91,9 +91,14 @@ export async function readRoundState(
   };
 }
 
-/** Returns the answer as later rounds will see it: JSON text has neither -0 nor infinities. */
+/**
+ * Returns the answer as later rounds will see it: JSON text has neither -0 nor infinities. An infinity becomes an object, which
+ * fits no field, since null would be an empty one.
+ */
 function asSealed(answer: JsonValue): JsonValue {
-  return JSON.parse(JSON.stringify(answer)) as JsonValue;
+  const write = (_name: string, value: JsonValue): JsonValue =>
+    value === Infinity || value === -Infinity ? {} : value;
+  return JSON.parse(JSON.stringify(answer, write)) as JsonValue;
 }
 
 // We sealed the state, so each member has the shape that was written.

@@ -18,6 +18,7 @@ describe('a tool without an output schema', () => {
     ['null is no content', null, []],
     ['a number is its JSON', 3, [{ type: 'text', text: '3' }]],
     ['an object is its JSON', { a: 1 }, [{ type: 'text', text: '{"a":1}' }]],
+    ['JSON has whole characters', { a: '\ud83d' }, [{ type: 'text', text: '{"a":"\ufffd"}' }]],
     ['a content block stands for itself', image, [image]],
     ['a list of content blocks too', [image, image], [image, image]],
     ['a list of anything else is its JSON', [image, 1], [{ type: 'text', text: JSON.stringify([image, 1]) }]],

@@ -7,7 +7,7 @@ import type { ContentBlock, PromptMessage, ResourceContents } from '../model/con
 import type { ArgumentProblem, Encoder } from '../manifest/plugin-module.js';
 import { writeBase64 } from '../model/base64.js';
 import { asBytes, blockOfBytes, isBytes, type Bytes } from '../model/content-helpers.js';
-import { isJsonObject, type JsonValue } from '../model/json.js';
+import { isJsonObject, writeWhole, type JsonValue } from '../model/json.js';
 import { mediaTypeOfBytes, unknownBytes } from '../model/media-types.js';
 import type { Context } from '../model/context.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
@@ -139,7 +139,7 @@ function readPromptMessage(value: unknown): PromptMessage {
 function serialise(value: unknown): string {
   const json = JSON.stringify(value);
   if (json === undefined) throw new Error('the method returned nothing that JSON can say');
-  return json;
+  return writeWhole(json);
 }
 
 // The three guards below check only the members that distinguish the shapes; the build has checked the rest.

@@ -4,6 +4,7 @@
 import type { McpError } from '../errors/mcp-error.js';
 import { RelayedError } from '../errors/relayed-error.js';
 import { writeErrorResponse, type RequestId } from '../json-rpc/messages.js';
+import { isJsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 
@@ -12,8 +13,8 @@ const urlElicitationRequired = -32042;
 
 export function errorOutgoing(id: RequestId | undefined, error: McpError, revision: Revision): Outgoing {
   const code = canRelay(error, revision) ? error.code : revision.errorCodes[error.kind];
-  const wire = error.data ? { code, message: error.message, data: error.data } : { code, message: error.message };
-  const json = writeErrorResponse(id, wire);
+  const { message, data } = error;
+  const json = writeErrorResponse(id, data === undefined ? { code, message } : { code, message, data });
   const scopes = error.kind === 'insufficient-scope' ? scopesIn(error) : undefined;
   return { kind: 'response', json, problem: error.kind, lacksId: id === undefined, ...(scopes ? { scopes } : {}) };
 }
@@ -24,6 +25,6 @@ function canRelay(error: McpError, { asking }: Revision): error is RelayedError 
 
 /** @returns `undefined` where no scope would help */
 function scopesIn({ data }: McpError): readonly string[] | undefined {
-  const scopes = data?.['scopes'];
+  const scopes = isJsonObject(data) ? data['scopes'] : undefined;
   return Array.isArray(scopes) ? scopes.map(String) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * An error for the peer: a kind and a message that it may read. It contains nothing internal.
  */
-import type { JsonObject } from '../model/json.js';
+import type { JsonValue } from '../model/json.js';
 import type { ErrorKind } from './error-kinds.js';
 
 export class McpError extends Error {
@@ -11,7 +11,7 @@ export class McpError extends Error {
   constructor(
     readonly kind: ErrorKind,
     message: string,
-    readonly data?: JsonObject,
+    readonly data?: JsonValue,
   ) {
     super(message);
   }

@@ -1,7 +1,7 @@
 /**
  * An error from another server, relayed to the peer whose request was forwarded there.
  */
-import type { JsonObject } from '../model/json.js';
+import type { JsonValue } from '../model/json.js';
 import { McpError } from './mcp-error.js';
 
 /**
@@ -12,7 +12,7 @@ export class RelayedError extends McpError {
   constructor(
     readonly code: number,
     message: string,
-    data?: JsonObject,
+    data?: JsonValue,
   ) {
     super('internal-error', message, data);
   }

@@ -5,7 +5,7 @@
  * Knows nothing of methods or revisions. Spec: 2025-11-25 basic/index#messages
  */
 import { McpError } from '../errors/mcp-error.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { isJsonObject, writeWhole, type JsonObject, type JsonValue } from '../model/json.js';
 
 /** Ids keep their type: `1` and `"1"` are two requests. */
 export type RequestId = string | number;
@@ -176,27 +176,27 @@ function findsDeeperThan(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** Writes a successful response; `resultJson` is inserted unchanged. */
+/** Writes a successful response; `resultJson` is inserted unchanged, except for halves of characters. */
 export function writeResponse(id: RequestId, resultJson: string): string {
-  return `{"jsonrpc":"2.0","id":${writeId(id)},"result":${resultJson}}`;
+  return `{"jsonrpc":"2.0","id":${writeId(id)},"result":${writeWhole(resultJson)}}`;
 }
 
 /** The form of an error on the wire. */
 export interface WireError {
   readonly code: number;
   readonly message: string;
-  readonly data?: JsonObject;
+  readonly data?: JsonValue;
 }
 
 /** @param id omitted from the message when the request's id could not be read */
 export function writeErrorResponse(id: RequestId | undefined, error: WireError): string {
   const idMember = id === undefined ? '' : `"id":${writeId(id)},`;
-  return `{"jsonrpc":"2.0",${idMember}"error":${JSON.stringify(error)}}`;
+  return `{"jsonrpc":"2.0",${idMember}"error":${writeWhole(JSON.stringify(error))}}`;
 }
 
 /** Writes a message without an id. */
 export function writeNotification(method: string, params?: JsonObject): string {
-  return JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method });
+  return writeWhole(JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method }));
 }
 
 /**
@@ -207,7 +207,7 @@ export function writeNotification(method: string, params?: JsonObject): string {
  */
 export function writeNotificationWith(method: string, members: string, meta?: JsonObject): string {
   const metaMember = meta ? `,"_meta":${JSON.stringify(meta)}` : '';
-  return `{"jsonrpc":"2.0","method":"${method}","params":{${members}${metaMember}}}`;
+  return writeWhole(`{"jsonrpc":"2.0","method":"${method}","params":{${members}${metaMember}}}`);
 }
 
 function writeId(id: RequestId): string {
@@ -216,5 +216,5 @@ function writeId(id: RequestId): string {
 
 /** Writes a request of ours; the id must be unused in its session. */
 export function writeRequest(id: RequestId, method: string, params: JsonObject): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  return writeWhole(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 }

@@ -1,5 +1,5 @@
 /**
- * JSON as a type: the only values that may cross the wire.
+ * JSON as a type and as text: the only values that may cross the wire.
  */
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -12,4 +12,20 @@ export interface JsonObject {
 /** Tells a JSON object from arrays, null and everything that is not an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An escaped backslash, a whole surrogate pair, or the half of one. */
+const escapes = /\\(?:\\|(ud[89ab]..\\ud[c-f]..)|ud[89a-f]..)/gi;
+
+/**
+ * Replaces each half of a surrogate pair by U+FFFD, in a text that `JSON.stringify` wrote.
+ *
+ * Texts of authors may contain one, as after `text.slice(0, 100)`. Strict JSON parsers refuse the whole message for it, so that
+ * callers over pipes and streams wait in vain.
+ */
+export function writeWhole(json: string): string {
+  if (!json.includes('\\ud')) return json;
+  return json.replace(escapes, (escape, pair?: string) =>
+    pair !== undefined || escape === '\\\\' ? escape : '\ufffd',
+  );
 }

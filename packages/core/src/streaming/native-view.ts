@@ -10,7 +10,7 @@ import type { Outlet } from '../engine/outlet.js';
 import { McpError } from '../errors/mcp-error.js';
 import { findRequestIds, requestIdsIn, type UnreadText } from '../json-rpc/find-request-ids.js';
 import { parseJson, writeErrorResponse, writeResponse, type RequestId } from '../json-rpc/messages.js';
-import type { JsonValue } from '../model/json.js';
+import { writeWhole, type JsonValue } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import { nativeFacts } from '../revisions/native-facts.js';
@@ -198,7 +198,7 @@ class Subscriptions implements NativeConversation {
   }
 
   #notify(method: string, subscription: number, result: StreamEvent): Promise<void> | undefined {
-    const json = JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } });
+    const json = writeWhole(JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } }));
     return this.outlet.send({ kind: 'notification', json });
   }
 
@@ -210,8 +210,8 @@ class Subscriptions implements NativeConversation {
   async #fail(id: RequestId | undefined, error: McpError): Promise<void> {
     if (this.#isClosed) return;
     const code = nativeFacts.errorCodes[error.kind];
-    const wire = { code, message: error.message, ...(error.data ? { data: error.data } : {}) };
-    const json = writeErrorResponse(id, wire);
+    const { message, data } = error;
+    const json = writeErrorResponse(id, { code, message, ...(data === undefined ? {} : { data }) });
     await this.outlet.send({ kind: 'response', json, problem: error.kind, lacksId: id === undefined });
   }
 }

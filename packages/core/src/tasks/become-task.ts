@@ -86,7 +86,7 @@ async function outcomeOf(
       return { kind: 'error', problem: 'internal-error', message };
     }
     const { kind: problem, message, data } = error;
-    return { kind: 'error', problem, message, ...(data ? { data } : {}) };
+    return { kind: 'error', problem, message, ...(data === undefined ? {} : { data }) };
   }
 }
 

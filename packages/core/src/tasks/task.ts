@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
  */
 import type { ErrorKind } from '../errors/error-kinds.js';
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 
 /** `input_required` waits for the client; the last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
@@ -20,7 +20,7 @@ export interface TaskResult {
 /** The outcome of the call: its result, or an error for the peer. */
 export type TaskOutcome =
   | TaskResult
-  | { readonly kind: 'error'; readonly problem: ErrorKind; readonly message: string; readonly data?: JsonObject };
+  | { readonly kind: 'error'; readonly problem: ErrorKind; readonly message: string; readonly data?: JsonValue };
 
 /** One task; only `TaskRegistry` changes one, and never in place. */
 export interface Task {

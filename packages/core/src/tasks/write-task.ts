@@ -49,7 +49,7 @@ export function writeCreatedTask(task: Task, revision: Revision): ResultMembers 
 
 function writeError({ problem, message, data }: TaskOutcome & { kind: 'error' }, { errorCodes }: Revision): JsonObject {
   const error: Record<string, JsonValue> = { code: errorCodes[problem], message };
-  if (data) error['data'] = data;
+  if (data !== undefined) error['data'] = data;
   return error;
 }
 

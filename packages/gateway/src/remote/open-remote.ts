@@ -93,7 +93,7 @@ class OpenRemote implements RemoteServer {
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
         onPageDone: (params) => this.#pages.done(params),
         onRenewed: this.#hasNews,
-        onLost: (error) => this.#lost(error),
+        onLost: (error) => this.#failed(error),
         onLog: (line) => options.onNote?.(line),
       },
     });
@@ -165,6 +165,8 @@ class OpenRemote implements RemoteServer {
     const begun = performance.now();
     try {
       await this.#upstream.connect();
+      // Everything is read from here on, whatever was announced before.
+      this.#isStale = false;
       const connectedMs = performance.now() - begun;
       const signal = AbortSignal.timeout(configuration.listTimeoutMs);
       const facts = await this.#upstream.connectAnew(signal);
@@ -254,11 +256,6 @@ class OpenRemote implements RemoteServer {
       ...(lastError ? { lastError } : {}),
     });
     if (!wasServing) this.options.onNote?.(`${server.server ?? 'the upstream server'} serves, over MCP ${revision}`);
-  }
-
-  #lost(error: Error): void {
-    if (this.#isClosed) return;
-    this.#failed(error);
   }
 
   #failed(error: unknown): void {

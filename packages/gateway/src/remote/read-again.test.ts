@@ -5,6 +5,7 @@ import { connectInMemory } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
+import { openGateway, openScriptedWs } from './scripted-upstreams.test-support.js';
 import { listen, openLegacyHttp } from './upstreams.test-support.js';
 
 async function open(configuration: JsonObject): Promise<RemoteServer> {
@@ -99,4 +100,30 @@ test('new capabilities of a redeployed upstream take effect, even when its lists
 
   await expect.poll(completes, { timeout: 3_000 }).toBe(true);
   expect(before).toBe(false);
+});
+
+test('the lists are read again as soon as a call has reached an upstream that was away', async () => {
+  let [openings, isDown, isNew] = [0, false, false];
+  let end = (): void => undefined;
+  const url = await openScriptedWs(({ id, method }, say, socket) => {
+    end = () => socket.terminate();
+    if (method === 'initialize') openings += 1;
+    if (isDown) return socket.terminate();
+    const tools = [{ name: 'new', inputSchema: { type: 'object' } }];
+    if (method === 'tools/list' && isNew) say({ jsonrpc: '2.0', id: id ?? null, result: { tools } });
+    if (method === 'tools/call') say({ jsonrpc: '2.0', id: id ?? null, result: { content: [] } });
+  });
+  const { connect } = await openGateway({ url });
+  const client = await connect();
+  isDown = true;
+  end();
+  // The next attempt by itself would follow only after 1.5 seconds.
+  await expect.poll(() => openings, { interval: 5, timeout: 10_000 }).toBe(3);
+  [isDown, isNew] = [false, true];
+
+  await client.callTool('one', {});
+
+  const names = async (): Promise<unknown[]> => (await client.listTools()).map(({ name }) => name);
+  await expect.poll(names, { interval: 20, timeout: 1_300 }).toEqual(['new']);
+  expect(openings).toBe(4);
 });

@@ -3,7 +3,7 @@
  *
  * An error that returns to its origin becomes the same object again. A pair of codecs belongs to one call.
  */
-import { isToolError, McpError, ToolError, type ErrorKind, type JsonObject } from '@sigil/core';
+import { isToolError, McpError, ToolError, type ErrorKind, type JsonValue } from '@sigil/core';
 import { PluginError, tameThrown } from '@sigil/core/building';
 import { suggestionsOf } from '@sigil/core/catalog';
 import type { PluginErrorCode } from '@sigil/core/building';
@@ -21,7 +21,7 @@ export type WireError =
   /** An error that the reader sent before. */
   | { readonly kind: 'returned'; readonly id: number }
   | (ErrorText & { readonly kind: 'tool'; readonly suggestions: readonly string[] })
-  | (ErrorText & { readonly kind: 'mcp'; readonly errorKind: ErrorKind; readonly data?: JsonObject })
+  | (ErrorText & { readonly kind: 'mcp'; readonly errorKind: ErrorKind; readonly data?: JsonValue })
   | (ErrorText & { readonly kind: 'plugin'; readonly code: PluginErrorCode })
   /** An error of the language, by the name of its class. */
   | (ErrorText & { readonly kind: 'language'; readonly name: string })
@@ -79,7 +79,7 @@ export class ErrorCodec {
     if (isToolError(error)) return { kind: 'tool', ...text, suggestions: suggestionsOf(error).map(cut) };
     if (error instanceof McpError) {
       const data = dataOf(error);
-      return { kind: 'mcp', ...text, errorKind: error.kind, ...(data ? { data } : {}) };
+      return { kind: 'mcp', ...text, errorKind: error.kind, ...(data === undefined ? {} : { data }) };
     }
     if (error instanceof PluginError) return { kind: 'plugin', ...text, code: error.code };
     const languageName = languageErrors.get(error.constructor);
@@ -128,9 +128,9 @@ function codeOf({ code }: { readonly code: unknown }): string | number {
 }
 
 /** Returns `undefined` also for data that JSON cannot represent. */
-function dataOf({ data }: McpError): JsonObject | undefined {
+function dataOf({ data }: McpError): JsonValue | undefined {
   try {
-    return data && (JSON.parse(JSON.stringify(data)) as JsonObject);
+    return data === undefined ? undefined : (JSON.parse(JSON.stringify(data)) as JsonValue);
   } catch {
     // The error is sent without its data.
     return undefined;

@@ -118,7 +118,7 @@ describe('request validation', () => {
     );
     const socket = await openSocket(port);
     socket.write(
-      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"id":1,',
     );
     const [answer] = (await once(socket, 'data')) as [Buffer];
 

@@ -153,15 +153,19 @@ interface Closing {
   readonly alongside: Promise<void> | undefined;
 }
 
+/** Time to send the answers to requests that still run when the grace is over. */
+const lastAnswersMs = 50;
+
 async function close(server: Server, { connections, endpoints, graceMs, alongside }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  // An interval, since the timers of endpoints do not keep the process alive until they have answered.
+  const cut = setInterval(() => server.closeAllConnections(), graceMs + lastAnswersMs);
   await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
   // A connection becomes idle a moment after its last answer.
   const sweep = setInterval(() => connections.cut(), idleCheckMs);
   await closed;
   clearInterval(sweep);
-  clearTimeout(cut);
+  clearInterval(cut);
 }
 
 /** Below this number of unused connections no cleanup is needed. */

@@ -16,7 +16,8 @@ export const serverIsClosing = 'the server is closing';
 /** The exchanges of one endpoint that are in flight. */
 export class InFlight {
   readonly #running = new RunningList<Work>();
-  #onEmpty: (() => void) | undefined = undefined;
+  /** Of everyone who waits: an endpoint at several paths is closed once for each. */
+  readonly #onEmpty = new Set<() => void>();
 
   /** Tracks the work until it is ended. */
   begin(work: Work): RunningEntry<Work> {
@@ -25,7 +26,9 @@ export class InFlight {
 
   /** Removes finished work. */
   end(begun: RunningEntry<Work>): void {
-    if (this.#running.remove(begun) && this.#running.size === 0) this.#onEmpty?.();
+    if (!this.#running.remove(begun) || this.#running.size > 0) return;
+    for (const tell of this.#onEmpty) tell();
+    this.#onEmpty.clear();
   }
 
   /** @returns resolves when no work is in flight; after `graceMs`, remaining work is cancelled and no longer awaited */
@@ -37,10 +40,10 @@ export class InFlight {
         for (const work of this.#running.items()) work.cancel(serverIsClosing);
         resolve();
       });
-      this.#onEmpty = () => {
+      this.#onEmpty.add(() => {
         stopWaiting();
         resolve();
-      };
+      });
     });
   }
 }

@@ -32,8 +32,8 @@ export class PostReader {
     private readonly limits: PostLimits,
     private readonly clock: Clock,
   ) {
-    const { maxBodyBytes, bodyTimeoutMs } = limits;
-    this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, clock };
+    const { maxBodyBytes, bodyTimeoutMs, lingerMs } = limits;
+    this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, lingerMs, clock };
   }
 
   /** Passes the body on, unless the request was refused or its sender has left. */
@@ -61,7 +61,7 @@ export class PostReader {
     const { request } = exchange;
     const { beginning } = ends.finish();
     const answer = (): void => this.refuseBody(exchange, refusal, ends);
-    // A sender of which nothing arrived may be waiting for `100 Continue`.
+    // If nothing arrived, `lingerMs` has passed already.
     if (beginning === '' || findRequestIds({ beginning }).length > 0) {
       answer();
       return;

@@ -92,6 +92,7 @@ export function shareRequest(request: IncomingMessage): void {
 export interface BodyRules {
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;
+  readonly lingerMs: number;
   readonly clock: Clock;
 }
 
@@ -115,11 +116,11 @@ export function readBody(request: IncomingMessage, rules: BodyRules, reader: Bod
   takeBody(request, rules, new Body(request, rules, reader));
 }
 
-/** Refuses a body with an excessive declared length, after reading the part that arrived with its head. */
+/** Refuses a body with an excessive declared length, after reading its first piece: many clients send it after the head. */
 export function refuseLongBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   const body = new Body(request, rules, reader);
   takeBody(request, rules, body);
-  body.refuseAtOnce();
+  body.refuseEarly();
 }
 
 function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void {
@@ -142,7 +143,7 @@ class Body implements BodyTaker {
   #size = 0;
   /** Released with the final callback: the request keeps its listeners, and its answer may last for days. */
   #reader: BodyReader | undefined;
-  readonly #stopWaiting: Stop;
+  #stopWaiting: Stop;
 
   constructor(
     private readonly request: IncomingMessage,
@@ -176,10 +177,12 @@ class Body implements BodyTaker {
     this.#settle()?.onGone();
   }
 
-  /** Refuses at the first piece, or when none arrived in this turn. */
-  refuseAtOnce(): void {
+  /** Refuses at the first piece, or when none has arrived within `lingerMs`. */
+  refuseEarly(): void {
+    const { clock, lingerMs, maxBodyBytes } = this.rules;
     this.#size = Infinity;
-    setImmediate(() => this.#refuse(tooLong(this.rules.maxBodyBytes)));
+    this.#stopWaiting();
+    this.#stopWaiting = clock.after(lingerMs, () => this.#refuse(tooLong(maxBodyBytes)));
   }
 
   #refuseAsSlow(): void {

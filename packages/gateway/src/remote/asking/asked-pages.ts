@@ -33,7 +33,7 @@ export class AskedPages {
   /** Remembers the pages in an error that the client gets unchanged. */
   rememberAll(passing: Passing, error: unknown): void {
     if (!(error instanceof RelayedError) || error.code !== urlElicitationRequired) return;
-    const listed = error.data?.['elicitations'];
+    const listed = isJsonObject(error.data) ? error.data['elicitations'] : undefined;
     if (Array.isArray(listed)) for (const page of listed.filter(isJsonObject)) this.remember(passing, page);
   }
 

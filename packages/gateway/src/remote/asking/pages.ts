@@ -19,7 +19,7 @@ export interface Page {
 /** @returns `undefined` for any other error */
 export function pagesOf(error: unknown): readonly Page[] | undefined {
   if (!(error instanceof RelayedError) || error.code !== urlElicitationRequired) return undefined;
-  const listed = error.data?.['elicitations'];
+  const listed = isJsonObject(error.data) ? error.data['elicitations'] : undefined;
   const pages = Array.isArray(listed) ? listed.filter(isJsonObject).flatMap(readPage) : [];
   return pages.slice(0, mostPages);
 }

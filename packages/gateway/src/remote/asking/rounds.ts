@@ -4,8 +4,13 @@
  * Spec: 2026-07-28 basic/patterns/mrtr
  */
 import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
+import { pause } from '../trouble/pause.js';
 import { answerClient } from './ask-client.js';
 import { readCreatedTask } from './upstream-task.js';
+
+/** The pause before the next request where the upstream asks nothing, since it is not done yet. It doubles with each round. */
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
 
 /** @returns `null` for a result without questions */
 export function readAsked(result: JsonObject): JsonObject | null {
@@ -19,9 +24,15 @@ export function readAsked(result: JsonObject): JsonObject | null {
   };
 }
 
-/** Asks the client, and returns the answers as members of the next request. */
+/** Asks the client, or waits where there is nothing to ask. @returns the answers, as members of the next request */
 export async function answerAll(context: Context, asked: JsonObject, round: number): Promise<JsonObject> {
-  const requests = isJsonObject(asked['inputRequests']) ? Object.entries(asked['inputRequests']) : [];
+  const { inputRequests, requestState } = asked;
+  const state = requestState === undefined ? {} : { requestState };
+  const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
+  if (requests.length === 0) {
+    await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), context.signal);
+    return state;
+  }
   const answers = requests.map(async ([name, request]): Promise<[string, JsonObject]> => {
     const { method, params } = isJsonObject(request) ? request : {};
     const question = {
@@ -31,7 +42,5 @@ export async function answerAll(context: Context, asked: JsonObject, round: numb
     };
     return [name, await answerClient(context, question)];
   });
-  const inputResponses = Object.fromEntries(await Promise.all(answers));
-  const { requestState } = asked;
-  return { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+  return { inputResponses: Object.fromEntries(await Promise.all(answers)), ...state };
 }

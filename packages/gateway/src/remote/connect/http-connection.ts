@@ -247,12 +247,12 @@ class PostedRequest implements SentRequest {
 }
 
 /** Reads an answer in JSON, alone or in a batch, or an error in JSON under an error status. */
-function readAnswer({ body }: HttpOutcome, { id, onMessage }: UpstreamRequest): WireMessage | undefined {
+function readAnswer({ body, status }: HttpOutcome, { id, onMessage }: UpstreamRequest): WireMessage | undefined {
   if (body === undefined) return undefined;
   const messages = readWireMessages(body);
-  const answer = messages.find(
-    (it) => it.kind === 'response' && (it.id === id || it.id === undefined || it.id === null),
-  );
+  // An error status refuses this request; some servers put an id of their own into its error, where none belongs.
+  const hasOurId = (given: unknown): boolean => given === id || given === undefined || given === null || status >= 400;
+  const answer = messages.find((it) => it.kind === 'response' && hasOurId(it.id));
   if (messages.length > 1) for (const other of messages) if (other !== answer) onMessage(other);
   return answer;
 }

@@ -54,6 +54,13 @@ test.each([4_050, -32_000, -32_019, -32_100, -32_700])('the error code %d is pas
   });
 });
 
+test.each([[['name', 1]], 'Field required', '', 0, null])('a client gets the data %j of an error', async (data) => {
+  const client = await (await openRefusing()).connect();
+
+  await expect(client.callTool('one', { code: -32_602, message: 'no', data })).rejects.toMatchObject({ data });
+  await expect(client.callTool('one', { code: 4_050, message: 'no', data })).rejects.toMatchObject({ data });
+});
+
 test.each([1.5, 1e999, 2 ** 60, '4050', null])('%j is not an error code and becomes -32603', (code) => {
   expect(readError({ code, message: 'no' })).toMatchObject({ code: -32_603, message: 'no' });
 });

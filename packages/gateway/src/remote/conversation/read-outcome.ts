@@ -31,18 +31,18 @@ export function readOutcome({ message: { parsed, text } }: UpstreamAnswer): Exch
 /** Reads the error of an answer or of a failed task. */
 export function readError({ code, message, data }: JsonObject): McpError {
   const words = typeof message === 'string' ? message : 'the upstream server answered with an error';
-  const details = isJsonObject(data) ? data : undefined;
+  const details = isJsonObject(data) ? data : {};
   const kind = kinds.get(code);
-  if (kind) return new McpError(kind, words, details);
-  if (code === missingCapability && isJsonObject(details?.['requiredCapabilities']))
-    return new McpError('missing-client-capability', words, details);
+  if (kind) return new McpError(kind, words, data);
+  if (code === missingCapability && isJsonObject(details['requiredCapabilities']))
+    return new McpError('missing-client-capability', words, data);
   // Marks the error as relayed: a server of the other era, which understood nothing, may have sent it.
-  return new RelayedError(canPass(code, details) ? code : internalError, words, details);
+  return new RelayedError(canPass(code, details) ? code : internalError, words, data);
 }
 
 /** Reserved codes concern the connection to the upstream, which is not the client's. Spec: 2026-07-28 basic/index */
-function canPass(code: JsonValue | undefined, data: JsonObject | undefined): code is number {
+function canPass(code: JsonValue | undefined, data: JsonObject): code is number {
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return false;
-  if (code === urlElicitationRequired) return Array.isArray(data?.['elicitations']);
+  if (code === urlElicitationRequired) return Array.isArray(data['elicitations']);
   return code > -32020 || code < -32099;
 }

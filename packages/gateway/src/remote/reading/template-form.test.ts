@@ -24,6 +24,7 @@ test.each([
   ['demo://map{;x,y}', ['demo://map;x=1;y=2', 'demo://map'], ['demo://map/1']],
   ['demo://page{#part}', ['demo://page#a/b', 'demo://page'], ['demo://pages']],
   ['demo://{x,y}/end', ['demo://1,2/end'], ['demo://1,2', 'demo:///end']],
+  ['demo://tree/{path*}', ['demo://tree/a', 'demo://tree/a/b', 'demo://tree/a,b'], ['demo://tree/', 'demo://tree']],
   ['demo://{name:3}', ['demo://abc'], ['demo://']],
   ['demo://fixed', ['demo://fixed'], ['demo://fixed/']],
 ])('%s matches %j and not %j', (template, those, others) => {

@@ -29,6 +29,8 @@ const operators: Readonly<Record<string, Operator>> = {
   '&': { prefix: '&', mayHoldSlashes: true },
 };
 const simple: Operator = { prefix: '', mayHoldSlashes: false };
+/** An exploded value, in which FastMCP expands a path without encoding its slashes. */
+const exploded: Operator = { prefix: '', mayHoldSlashes: true };
 const variables = /^[\w.%]+(?::\d{1,4}|\*)?(?:,[\w.%]+(?::\d{1,4}|\*)?)*$/;
 const climbing = /(?:^|[\\/])\.\.(?:[\\/]|$)|\0/;
 const longestUri = 8192;
@@ -59,7 +61,8 @@ function readParts(template: string): readonly Part[] | undefined {
     const expression = close < 0 ? '' : template.slice(open + 1, close);
     const operator = operators[expression.charAt(0)];
     if (!variables.test(operator ? expression.slice(1) : expression)) return undefined;
-    const part = { ...(operator ?? simple), literal: template.slice(at, open), hasExpression: true };
+    const plain = expression.endsWith('*') ? exploded : simple;
+    const part = { ...(operator ?? plain), literal: template.slice(at, open), hasExpression: true };
     // Two adjacent values cannot be told apart, unless the second has a prefix.
     if (parts.length > 0 && part.literal === '' && part.prefix === '') return undefined;
     parts.push({ ...part, mayBeEmpty: part.prefix !== '' });
