@@ -5,7 +5,7 @@
  * Knows nothing of methods or revisions. Spec: 2025-11-25 basic/index#messages
  */
 import { McpError } from '../errors/mcp-error.js';
-import { isJsonObject, writeWhole, type JsonObject, type JsonValue } from '../model/json.js';
+import { hasEscapedHalf, isJsonObject, writeWhole, type JsonObject, type JsonValue } from '../model/json.js';
 
 /** Ids keep their type: `1` and `"1"` are two requests. */
 export type RequestId = string | number;
@@ -178,7 +178,9 @@ function findsDeeperThan(text: string, maxDepth: number): boolean {
 
 /** Writes a successful response; `resultJson` is inserted unchanged, except for halves of characters. */
 export function writeResponse(id: RequestId, resultJson: string): string {
-  return `{"jsonrpc":"2.0","id":${writeId(id)},"result":${writeWhole(resultJson)}}`;
+  const json = `{"jsonrpc":"2.0","id":${writeId(id)},"result":${resultJson}}`;
+  // The whole is examined, since it is flattened anyway to be sent; the id is never changed.
+  return hasEscapedHalf(json) ? `{"jsonrpc":"2.0","id":${writeId(id)},"result":${writeWhole(resultJson)}}` : json;
 }
 
 /** The form of an error on the wire. */

@@ -24,8 +24,13 @@ const escapes = /\\(?:\\|(ud[89ab]..\\ud[c-f]..)|ud[89a-f]..)/gi;
  * callers over pipes and streams wait in vain.
  */
 export function writeWhole(json: string): string {
-  if (!json.includes('\\ud')) return json;
+  if (!hasEscapedHalf(json)) return json;
   return json.replace(escapes, (escape, pair?: string) =>
     pair !== undefined || escape === '\\\\' ? escape : '\ufffd',
   );
+}
+
+/** Returns whether a text has the escape of half of a surrogate pair; the other half may be there too. */
+export function hasEscapedHalf(json: string): boolean {
+  return json.includes('\\ud');
 }
