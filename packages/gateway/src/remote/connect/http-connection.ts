@@ -131,7 +131,8 @@ export class HttpConnection implements Connection {
       empty = lastEventId === before ? empty + 1 : 0;
     }
     if (posted.answer) return { message: posted.answer, headers: first.headers };
-    throw posted.unreadable ?? new UpstreamError('broken', endedEarly);
+    const isStream = first.headers['content-type']?.startsWith('text/event-stream') === true;
+    throw posted.unreadable ?? new UpstreamError('broken', endedEarly, isStream ? {} : { status: first.status });
   }
 
   /** @param read gets the outcome that is not a redirect */
@@ -247,12 +248,13 @@ class PostedRequest implements SentRequest {
 }
 
 /** Reads an answer in JSON, alone or in a batch, or an error in JSON under an error status. */
-function readAnswer({ body, status }: HttpOutcome, { id, onMessage }: UpstreamRequest): WireMessage | undefined {
+function readAnswer({ body }: HttpOutcome, { id, onMessage }: UpstreamRequest): WireMessage | undefined {
   if (body === undefined) return undefined;
   const messages = readWireMessages(body);
-  // An error status refuses this request; some servers put an id of their own into its error, where none belongs.
-  const hasOurId = (given: unknown): boolean => given === id || given === undefined || given === null || status >= 400;
-  const answer = messages.find((it) => it.kind === 'response' && hasOurId(it.id));
+  const isOurs = ({ kind, id: given, parsed }: WireMessage): boolean =>
+    // The body answers this request alone; some servers put an id of their own into its error.
+    kind === 'response' && (given === id || given === undefined || given === null || parsed['error'] !== undefined);
+  const answer = messages.find(isOurs);
   if (messages.length > 1) for (const other of messages) if (other !== answer) onMessage(other);
   return answer;
 }

@@ -153,7 +153,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     const status = this.#status;
     if (status < 400) return undefined;
     const mayHaveRun = status >= 500;
-    if (status === 401 || status === 403) {
+    const isChallenged = this.#headers['www-authenticate'] !== undefined;
+    if (status === 403 || (status === 401 && (isChallenged || !asksForSession(body)))) {
       const wantedScope = status === 403 ? readWantedScope(this.#headers['www-authenticate']) : undefined;
       const wanted = wantedScope === undefined ? '' : `: it wants the scope "${wantedScope}"`;
       const message = `the upstream server refused our credentials (HTTP ${status})${wanted}`;
@@ -195,9 +196,14 @@ function readText(chunks: readonly Buffer[]): string {
   return chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString();
 }
 
-/** The specification demands 404; many servers answer 400 and mention the session in words. */
+/** The specification demands 404; many servers answer 400, and some 401, and mention the session in words. */
 function isLostSession(status: number, body: string): boolean {
-  return status === 404 || (status === 400 && /session/i.test(body.slice(0, 1_000)));
+  return status === 404 || status === 401 || (status === 400 && /session/i.test(body.slice(0, 1_000)));
+}
+
+/** Returns whether a refusal without a challenge is about the session instead of credentials. */
+function asksForSession(body: string): boolean {
+  return /session (?:id|not found)/i.test(body.slice(0, 1_000));
 }
 
 function isJsonRpcError(body: string): boolean {
