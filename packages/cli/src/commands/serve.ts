@@ -54,7 +54,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--protocol <era>',
-        'with --proxy: speak only older revisions with the server, or only the newest; asked from it by default',
+        'with --proxy: speak only the older revisions, or only the newest; found out by default',
       ).choices(['legacy', 'modern']),
     )
     .addHelpText('after', formatExamples(examples))

@@ -29,6 +29,27 @@ export function toolOf(name: string, run: (input: JsonObject, context: Context) 
   return { definition: { name, inputSchema: { type: 'object' } }, run };
 }
 
+/** A tool whose calls wait until the test lets them finish. */
+export interface HeldTool {
+  readonly tool: PublishedTool;
+  /** Opens with the first call. */
+  readonly started: Gate;
+  /** The test opens it to let the calls finish. */
+  readonly finish: Gate;
+}
+
+/** Creates the tool `slow`, which answers `finished`. */
+export function heldTool(): HeldTool {
+  const started = gate();
+  const finish = gate();
+  const tool = toolOf('slow', async () => {
+    started.open();
+    await finish.opened;
+    return textResult('finished');
+  });
+  return { tool, started, finish };
+}
+
 /** Answers with its `text`. */
 export const echo: PublishedTool = toolOf('echo', (input) => Promise.resolve(textResult(String(input['text'] ?? ''))));
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { createEndpoint } from './endpoint.js';
-import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
+import { echo, gate, heldTool, textResult, toolOf } from '@sigil/testing/transports';
 import {
   begin,
   call,
@@ -383,13 +383,7 @@ describe('modern requests', () => {
 
 describe('a closing endpoint', () => {
   test('refuses new requests with 503 and lets running calls finish', async () => {
-    const started = gate();
-    const finish = gate();
-    const slow = toolOf('slow', async () => {
-      started.open();
-      await finish.opened;
-      return textResult('finished');
-    });
+    const { tool: slow, started, finish } = heldTool();
     const { port, endpoint } = await openTestServer({ tools: [slow, echo] });
     const running = send(port, modern('tools/call', { name: 'slow' }));
     await started.opened;

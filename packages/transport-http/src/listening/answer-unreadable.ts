@@ -19,6 +19,8 @@ interface ConnectionError extends Error {
 /** A connection with the answer in progress on it, which node:http keeps under this name. */
 type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /**
  * Replaces the answers of node:http.
  *
@@ -33,8 +35,6 @@ export function answerUnreadable(server: Server, limits: ServerLimits, keepUnuse
     socket.destroySoon();
   });
 }
-
-const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 function refusalOf({ code, reason }: ConnectionError, limits: ServerLimits): Refusal {
   switch (code) {

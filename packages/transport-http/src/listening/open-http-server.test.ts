@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import Koa from 'koa';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { gate, textResult, toolOf } from '@sigil/testing/transports';
+import { gate, heldTool, textResult, toolOf } from '@sigil/testing/transports';
 import { begin, call, modern, openSocket, openTestServer, rawPost, send, withHeaders } from '../http.test-support.js';
 import { koaMiddleware } from '../endpoint/koa-middleware.js';
 import { openHttpServer } from './open-http-server.js';
@@ -149,13 +149,7 @@ describe('listening', () => {
 
 describe('closing', () => {
   test('lets a running call finish and accepts no new connections', async () => {
-    const started = gate();
-    const finish = gate();
-    const slow = toolOf('slow', async () => {
-      started.open();
-      await finish.opened;
-      return textResult('finished');
-    });
+    const { tool: slow, started, finish } = heldTool();
     const { port, http } = await openTestServer({ tools: [slow] });
     const running = send(port, modern('tools/call', { name: 'slow' }));
     await started.opened;
@@ -169,13 +163,7 @@ describe('closing', () => {
   });
 
   test('does not wait for a keep-alive connection after its last answer', async () => {
-    const started = gate();
-    const finish = gate();
-    const slow = toolOf('slow', async () => {
-      started.open();
-      await finish.opened;
-      return textResult('finished');
-    });
+    const { tool: slow, started, finish } = heldTool();
     const { port, http } = await openTestServer({ tools: [slow] });
     const socket = await openSocket(port);
     socket.write(rawPost(modern('tools/call', { name: 'slow' })));
@@ -186,6 +174,36 @@ describe('closing', () => {
 
     expect(await socket.readAll()).toContain('finished');
     await closed;
+  });
+
+  test('waits only for calls, also where an endpoint has several paths', async () => {
+    const { tool: slow, started, finish } = heldTool();
+    const { endpoint } = await openTestServer({ tools: [slow] });
+    const endpoints = new Map(['/mcp', '/mcp/slow'].map((path) => [path, endpoint]));
+    const http = await openHttpServer({ endpoints, port: 0 });
+    const running = send(http.port, modern('tools/call', { name: 'slow' }));
+    await started.opened;
+
+    const closed = http.close({ graceMs: 60_000 });
+    finish.open();
+
+    expect((await running).status).toBe(200);
+    await closed;
+  });
+
+  test('answers a call that still runs when the grace is over', async () => {
+    const started = gate();
+    const stuck = toolOf('stuck', () => {
+      started.open();
+      return new Promise(() => undefined);
+    });
+    const { http, port } = await openTestServer({ tools: [stuck] });
+    const running = send(port, modern('tools/call', { name: 'stuck' }));
+    await started.opened;
+
+    await http.close({ graceMs: 10 });
+
+    expect((await running).text).toContain('the server is closing');
   });
 
   test.each(['application/json', 'text/event-stream'])(

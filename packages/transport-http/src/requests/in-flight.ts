@@ -16,7 +16,7 @@ export const serverIsClosing = 'the server is closing';
 /** The exchanges of one endpoint that are in flight. */
 export class InFlight {
   readonly #running = new RunningList<Work>();
-  /** Of everyone who waits: an endpoint at several paths is closed once for each. */
+  /** Called for everyone who waits: an endpoint with several paths is closed once for each. */
   readonly #onEmpty = new Set<() => void>();
 
   /** Tracks the work until it is ended. */

@@ -257,7 +257,7 @@ export class Upstream {
     const parts = { ...this.options, protocol, connection, ids: this.#ids };
     const opening = openConversation(parts, events).then((opened) => {
       current.opened(opened);
-      // What is known of the upstream may have changed while it was away.
+      // The upstream may have changed while it was away.
       if (this.#facts) events.onRenewed();
       this.#facts = { ...opened.facts, since: Date.now() };
       if (this.#watched.size > 0) opened.watch(this.#watched);
