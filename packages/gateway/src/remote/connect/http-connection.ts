@@ -15,7 +15,7 @@ import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
 import { listConfigured } from './own-headers.js';
 import { isPrivateHost } from './private-addresses.js';
-import { readWireMessages, type WireMessage } from '../wire/wire-message.js';
+import { answeredId, readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
 /** An upstream server's endpoint, and the limits of reaching it. */
 export interface HttpOptions {
@@ -222,7 +222,7 @@ class PostedRequest implements SentRequest {
 
   /** Keeps the first answer if there are several. */
   onMessage(message: WireMessage): void {
-    if (message.kind === 'response' && message.id === this.request.id) this.answer ??= message;
+    if (message.kind === 'response' && answeredId(message) === this.request.id) this.answer ??= message;
     else this.request.onMessage(message);
   }
 
@@ -251,9 +251,11 @@ class PostedRequest implements SentRequest {
 function readAnswer({ body }: HttpOutcome, { id, onMessage }: UpstreamRequest): WireMessage | undefined {
   if (body === undefined) return undefined;
   const messages = readWireMessages(body);
-  const isOurs = ({ kind, id: given, parsed }: WireMessage): boolean =>
+  const isOurs = (message: WireMessage): boolean => {
+    const { kind, id: given = null, parsed } = message;
     // The body answers this request alone; some servers put an id of their own into its error.
-    kind === 'response' && (given === id || given === undefined || given === null || parsed['error'] !== undefined);
+    return kind === 'response' && (answeredId(message) === id || given === null || parsed['error'] !== undefined);
+  };
   const answer = messages.find(isOurs);
   if (messages.length > 1) for (const other of messages) if (other !== answer) onMessage(other);
   return answer;

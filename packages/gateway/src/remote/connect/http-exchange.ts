@@ -13,6 +13,9 @@ import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
 import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wire-message.js';
 
+/** Some servers begin a text in UTF-8 with it. */
+const byteOrderMark = '\uFEFF';
+
 /** The response of a request that was not refused. */
 export interface HttpOutcome {
   readonly status: number;
@@ -72,6 +75,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
+    const { 'content-encoding': coding = 'identity' } = headers;
+    if (coding !== 'identity') return this.fail(compressed(coding));
     const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
     if (!isStream || status >= 300) return;
     this.#events = this.#openEvents();
@@ -191,9 +196,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 }
 
+function compressed(coding: string): UpstreamError {
+  const what = `the upstream server compresses its answers (content-encoding "${coding}"), which is not supported`;
+  return new UpstreamError('unreadable', `${what}: configure the header "accept-encoding" as "identity"`);
+}
+
 function readText(chunks: readonly Buffer[]): string {
   const [first] = chunks;
-  return chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString();
+  const text = chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString();
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
 /** The specification demands 404; many servers answer 400, and some 401, and mention the session in words. */

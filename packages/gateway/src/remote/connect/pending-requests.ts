@@ -6,7 +6,7 @@
 import { releasedMethod } from '@sigil/core/engine';
 import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { EarlyQuestions, relatedTask } from './early-questions.js';
-import { readWhatIsMessage, type WireMessage } from '../wire/wire-message.js';
+import { answeredId, readWhatIsMessage, type WireMessage } from '../wire/wire-message.js';
 
 interface Pending {
   readonly request: UpstreamRequest;
@@ -51,8 +51,7 @@ export class PendingRequests {
       this.#receiveOther(message);
       return;
     }
-    const pending = typeof message.id === 'number' ? this.#take(message.id) : undefined;
-    pending?.resolve({ message, headers: {} });
+    this.#take(answeredId(message))?.resolve({ message, headers: {} });
   }
 
   /** Sends a request that was added, unless it is already over; an error of `send` becomes its answer. */

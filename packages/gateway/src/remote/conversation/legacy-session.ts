@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
  */
 import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
-import { findRevision, releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
+import { findRevision, revisions, releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
 import { EarlyQuestions } from '../connect/early-questions.js';
 import { HttpConnection } from '../connect/http-connection.js';
@@ -38,6 +38,8 @@ interface RunningCall {
 
 /** The longest wait for an upstream to accept a log level or the end of its session. */
 const sideRequestMs = 1_000;
+/** Longer versions are cut in messages. */
+const longestVersion = 32;
 const cancelledMethod = 'notifications/cancelled';
 /** An answer may have cost a person's time, so it is sent again when the upstream is busy. */
 const answerRetries = 3;
@@ -75,7 +77,7 @@ export class LegacySession {
     });
     const facts = readFacts(readOutcome(answer).result);
     const session = new LegacySession(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
-    await session.tell('notifications/initialized', {}, signal);
+    await session.tell('notifications/initialized', {}, signal).catch(unlessRefused);
     return session;
   }
 
@@ -206,11 +208,22 @@ function withdrawn(): Error {
 
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
+/** Servers that know no notifications answer this one with an error status, and serve all the same. */
+function unlessRefused(error: unknown): void {
+  const isRefused = error instanceof UpstreamError && error.status !== undefined;
+  if (!isRefused || (error.failure !== 'refused' && error.failure !== 'broken')) throw error;
+}
+
 function readFacts(result: JsonObject): UpstreamFacts {
   const { protocolVersion, capabilities, serverInfo, instructions } = result;
   const revision = typeof protocolVersion === 'string' ? findRevision(protocolVersion) : undefined;
   if (revision?.era !== 'legacy') {
-    throw new UpstreamError('refused', 'the upstream server speaks no protocol version that we know');
+    const given = typeof protocolVersion === 'string' ? `"${protocolVersion.slice(0, longestVersion)}"` : 'none';
+    const known = revisions.flatMap(({ era, date }) => (era === 'legacy' ? [date] : [])).join(', ');
+    throw new UpstreamError(
+      'refused',
+      `the upstream server speaks protocol version ${given}, expected one of ${known}`,
+    );
   }
   return {
     era: 'legacy',

@@ -16,6 +16,8 @@ const tools: readonly JsonObject[] = [
   { name: 'no-hints', inputSchema: objectSchema, annotations: 'x', _meta: 5, icons: 5 },
   { name: 'icons', inputSchema: objectSchema, icons: [{ src: 'https://a.example/i.png', sizes: '48x48' }] },
   { name: 'null', inputSchema: objectSchema, outputSchema: null, title: null },
+  { name: 'null-keywords', inputSchema: { ...objectSchema, $schema: null, properties: null, required: null } },
+  { name: 'no-type', inputSchema: {} },
   { name: 'output', inputSchema: objectSchema, outputSchema: 5 },
   { name: 'output-properties', inputSchema: objectSchema, outputSchema: { ...objectSchema, properties: [] } },
   { name: 'properties', inputSchema: { ...objectSchema, properties: 5 } },
@@ -23,6 +25,9 @@ const tools: readonly JsonObject[] = [
   { name: 'required', inputSchema: { ...objectSchema, required: 5 } },
   { name: 'required-item', inputSchema: { ...objectSchema, required: ['a', 5] } },
   { name: 'dialect', inputSchema: { ...objectSchema, $schema: 5 } },
+  { name: 'null-schema', inputSchema: null },
+  { name: 'no-schema' },
+  { name: 'null-type', inputSchema: { type: null } },
 ];
 const prompts: readonly JsonObject[] = [
   { name: 'sound', arguments: [{ name: 'a', required: true }] },
@@ -88,9 +93,11 @@ describe.each(revisions)('$date', ({ date }) => {
 
     const listed = await client.listTools();
 
-    expect(listed.map(({ name }) => name)).toEqual(['sound', 'text', 'hints', 'no-hints', 'icons', 'null']);
+    const invalidMembers = ['text', 'hints', 'no-hints', 'icons', 'null', 'null-keywords', 'no-type'];
+    expect(listed.map(({ name }) => name)).toEqual(['sound', ...invalidMembers]);
     for (const tool of listed.slice(1)) {
-      const { name: _name, inputSchema: _inputSchema, ...others } = tool;
+      const { name: _name, inputSchema, ...others } = tool;
+      expect(inputSchema).toEqual(objectSchema);
       expect(Object.keys(others).filter((it) => it !== 'annotations')).toEqual([]);
     }
   });
@@ -131,6 +138,7 @@ test('the log names each definition, its member, and the expected and actual typ
     'the tool "no-hints" is offered without "icons" (must be an array, got a number), "_meta" (must be an object, got a number), "annotations" (must be an object, got a string)',
     'the tool "icons" is offered without "icons" ("icons[0].sizes" must be an array, got a string)',
     'the tool "null" is offered without "title" (must be a string, got null), "outputSchema" (must be an object, got null)',
+    'the tool "null-keywords" is offered without "inputSchema.$schema" (must be a string, got null), "inputSchema.properties" (must be an object, got null), "inputSchema.required" (must be an array, got null)',
     'the tool "output" is left out: "outputSchema" must be an object, got a number',
     'the tool "output-properties" is left out: "outputSchema.properties" must be an object, got an array',
     'the tool "properties" is left out: "inputSchema.properties" must be an object, got a number',
@@ -138,6 +146,9 @@ test('the log names each definition, its member, and the expected and actual typ
     'the tool "required" is left out: "inputSchema.required" must be an array, got a number',
     'the tool "required-item" is left out: "inputSchema.required[1]" must be a string, got a number',
     'the tool "dialect" is left out: "inputSchema.$schema" must be a string, got a number',
+    'the tool "null-schema" has no "inputSchema" of an object',
+    'the tool "no-schema" has no "inputSchema" of an object',
+    'the tool "null-type" has no "inputSchema" of an object',
     'the resource "demo://a" is offered without "mimeType" (must be a string, got a number), "size" (must be an integer, got a string)',
     'the resource "demo://b" is offered without "size" (must be an integer, got a number), "annotations.audience" (must be an array, got a number), "annotations.priority" (must be a number from 0 to 1, got a number), "annotations.lastModified" (must be a string, got a number)',
     'the resource template "demo://{x}" is offered without "title" (must be a string, got an array), "annotations" (must be an object, got an array)',

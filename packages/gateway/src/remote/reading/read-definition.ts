@@ -62,14 +62,25 @@ const toolHints: Members = Object.entries({
 const resourceHints: Members = Object.entries({ audience: arrayOf(aRole), priority: aPriority, lastModified: aString });
 const argumentMembers: Members = Object.entries({ title: aString, description: aString, required: aBoolean });
 /** Some servers write `null` for a missing member. */
-const notNullSchema: Members = [['outputSchema', kind('an object', (value) => value !== null)]];
-const notNullArguments: Members = [['arguments', kind('an array', (value) => value !== null)]];
+const notNull = (expected: string): FindMisfit => kind(expected, (value) => value !== null);
+const notNullSchema: Members = [['outputSchema', notNull('an object')]];
+const notNullArguments: Members = [['arguments', notNull('an array')]];
+const notNullKeywords: Members = Object.entries({
+  $schema: notNull('a string'),
+  properties: notNull('an object'),
+  required: notNull('an array'),
+});
 
 /** @param item with a name @returns `undefined` when the tool is left out */
 export function readToolDefinition(item: JsonObject, tell: Tell): ToolDefinition | undefined {
   const dropping = new Dropping();
-  const sound = dropping.from(dropping.fromHints(item, describedMembers, toolHints), notNullSchema);
-  const { inputSchema, outputSchema } = sound;
+  const hinted = dropping.from(dropping.fromHints(item, describedMembers, toolHints), notNullSchema);
+  const sound = ['inputSchema', 'outputSchema'].reduce(
+    (it, name) => dropping.fromMember(it, name, notNullKeywords),
+    hinted,
+  );
+  const { outputSchema } = sound;
+  const inputSchema = withType(sound['inputSchema']);
   if (!isJsonObject(inputSchema) || inputSchema['type'] !== 'object') {
     tell('has no "inputSchema" of an object');
     return undefined;
@@ -77,7 +88,14 @@ export function readToolDefinition(item: JsonObject, tell: Tell): ToolDefinition
   const misfit = aSchema(inputSchema, 'inputSchema') ?? findMisfit(outputSchema, 'outputSchema', aSchema);
   if (misfit) return leaveOut(misfit, tell);
   dropping.tell(tell);
-  return sound as unknown as ToolDefinition; // every member of the type was checked
+  return { ...sound, inputSchema } as unknown as ToolDefinition; // every member of the type was checked
+}
+
+/** Adds the type that the specification demands and some servers omit: arguments are always an object. */
+function withType(inputSchema: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(inputSchema) && inputSchema['type'] === undefined
+    ? { type: 'object', ...inputSchema }
+    : inputSchema;
 }
 
 /** @param item with a name @returns `undefined` when the prompt is left out */
@@ -129,11 +147,15 @@ class Dropping {
 
   /** Does the same, and drops members of the annotations too. */
   fromHints(object: JsonObject, members: Members, hints: Members): JsonObject {
-    const sound = this.from(object, members);
-    const { annotations } = sound;
-    if (!isJsonObject(annotations)) return sound;
-    const soundHints = this.from(annotations, hints, 'annotations.');
-    return soundHints === annotations ? sound : { ...sound, annotations: soundHints };
+    return this.fromMember(this.from(object, members), 'annotations', hints);
+  }
+
+  /** Drops members of a member, if it is an object. */
+  fromMember(object: JsonObject, name: string, members: Members): JsonObject {
+    const member = object[name];
+    if (!isJsonObject(member)) return object;
+    const sound = this.from(member, members, `${name}.`);
+    return sound === member ? object : { ...object, [name]: sound };
   }
 
   tell(tell: Tell): void {

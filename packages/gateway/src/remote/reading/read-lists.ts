@@ -106,6 +106,11 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
     if (typeof result['ttlMs'] === 'number') ttlMs = Math.min(ttlMs ?? Infinity, result['ttlMs']);
     const next: unknown = result['nextCursor'];
     cursor = typeof next === 'string' ? next : undefined;
+    if (cursor === '' && seen.has(cursor)) {
+      // An empty cursor is valid, but servers that end every list with one answer it with the first page again.
+      pages.pop();
+      break;
+    }
     if (cursor !== undefined && seen.has(cursor)) {
       throw new UpstreamError('unreadable', `the upstream server's ${method} gives one cursor twice`);
     }

@@ -12,6 +12,7 @@ export interface WireMessage {
   readonly method: string;
   readonly params: JsonObject;
   readonly parsed: JsonObject;
+  /** Without line breaks, which end a message over a pipe and a field in an event stream. */
   readonly text: string;
 }
 
@@ -58,8 +59,19 @@ export function readWireMessage(text: string): WireMessage {
     method: isCall ? method : '',
     params: isJsonObject(params) ? params : {},
     parsed,
-    text,
+    text: onOneLine(text),
   };
+}
+
+/** Returns the id of the request that a response answers, which some servers keep as a string; `NaN` if it is none of ours. */
+export function answeredId({ id }: WireMessage): number {
+  if (typeof id === 'number') return id;
+  return typeof id === 'string' ? Number(id) : Number.NaN;
+}
+
+/** @param text valid JSON, where line breaks are space between tokens */
+function onOneLine(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replaceAll(/[\r\n]+/g, ' ') : text;
 }
 
 function parse(text: string): unknown {
