@@ -51,7 +51,14 @@ export class PendingRequests {
       this.#receiveOther(message);
       return;
     }
-    this.#take(answeredId(message))?.resolve({ message, headers: {} });
+    this.#take(this.#answeredId(message))?.resolve({ message, headers: {} });
+  }
+
+  /** Finds the request; servers that do not understand one answer with an error that names none. */
+  #answeredId(message: WireMessage): number {
+    const isNameless = (message.id ?? null) === null && message.parsed['error'] !== undefined;
+    const [only = Number.NaN, ...others] = isNameless ? this.#pending.keys() : [];
+    return isNameless && others.length === 0 ? only : answeredId(message);
   }
 
   /** Sends a request that was added, unless it is already over; an error of `send` becomes its answer. */

@@ -153,7 +153,8 @@ export class StdioConnection implements Connection {
       };
       this.#child.once('error', (cause) => {
         const code = 'code' in cause ? String(cause.code) : 'unknown';
-        end(new UpstreamError('broken', `the program of the upstream server cannot be run (${code})`));
+        const why = `the program of the upstream server cannot be run (${code})`;
+        end(new UpstreamError('unreachable', why, { mayHaveRun: false }));
       });
       this.#child.once('exit', (code, signal) => {
         const how = code === null ? (signal ?? 'killed') : `exit code ${code}`;

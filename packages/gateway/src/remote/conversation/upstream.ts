@@ -6,42 +6,35 @@
 import { McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Later } from '@sigil/core/engine';
-import type { Connection } from '../connect/connection.js';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
 import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import { withRetries } from '../trouble/with-retries.js';
 import { Attempts } from './attempts.js';
-import { CurrentConversation } from './current-conversation.js';
 import { discover } from './discover.js';
 import { EraCheck } from './era-check.js';
 import type { Conversation, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
-import { openConversation, type WantedProtocol } from './open-conversation.js';
+import type { WantedProtocol } from './open-conversation.js';
+import { Opened, type OpenedParts } from './opened.js';
 import { RequestIds } from './request-ids.js';
 import type { UpstreamEvents, UpstreamOptions } from './upstream-options.js';
 
 /** A legacy upstream may be upgraded without a sign of it, so its era is checked again after a day. */
 const legacyVerdictMs = 86_400_000;
 
-interface Opened {
-  readonly connection: Connection;
-  /** Tells whether the era was detected rather than configured. */
-  readonly isFoundOut: boolean;
-  readonly conversation: Promise<Conversation>;
-  /** The conversation once it is open, which saves each call from awaiting a promise. */
-  ready?: Conversation;
-}
-
 export class Upstream {
   readonly #breaker: Breaker;
   readonly #eraCheck: EraCheck;
   readonly #ids = new RequestIds();
   #opened: Opened | undefined;
+  /** The era to begin with: an upstream that ends at the request that finds it out is not asked again. */
+  #protocol: WantedProtocol;
   #facts: (UpstreamFacts & { readonly since: number }) | undefined;
   readonly #attempts: Attempts;
   #watched: ReadonlySet<string> = new Set();
   #isClosed = false;
 
   constructor(private readonly options: UpstreamOptions) {
+    this.#protocol = options.protocol;
     this.#breaker = options.breaker ?? new Breaker(defaultBreakerLimits);
     this.#eraCheck =
       options.eraCheck ??
@@ -134,15 +127,14 @@ export class Upstream {
   async connect(): Promise<Conversation> {
     if (this.#isClosed)
       throw new UpstreamError('closed', 'the upstream server is not served any more', { mayHaveRun: false });
-    if (this.#isOutdated()) await this.#reset();
-    this.#opened ??= this.#open();
-    const { conversation } = this.#opened;
+    if (this.#isOutdated()) await this.#reset(this.#opened);
+    const opened = (this.#opened ??= this.#open(this.options.connect));
     try {
-      const ready = await conversation;
-      if (this.#opened?.conversation === conversation) this.#opened.ready = ready;
-      return ready;
+      opened.ready = await opened.conversation;
+      if (opened.endsAtDiscovery) this.#protocol = 'legacy';
+      return opened.ready;
     } catch (error) {
-      await this.#reset(conversation);
+      await this.#reset(opened);
       throw beforeAsking(error);
     }
   }
@@ -187,7 +179,7 @@ export class Upstream {
     const opened = this.#changeable;
     if (!opened || this.#isClosed) return;
     void opened.ready?.close();
-    this.#opened = this.#open(opened.connection);
+    this.#opened = this.#open(() => opened.connection);
     this.options.events.onRenewed();
   }
 
@@ -204,7 +196,7 @@ export class Upstream {
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     if (graceMs > 0) await this.#attempts.untilIdle(graceMs);
-    await this.#reset();
+    await this.#reset(this.#opened);
   }
 
   #send(exchange: Exchange): PromiseLike<ExchangeResult> {
@@ -223,78 +215,35 @@ export class Upstream {
     return this.#attempts.inFlight === 0 && Date.now() - facts.since > legacyVerdictMs;
   }
 
-  /** @param connection an existing one; a new one is made when left out */
-  #open(connection?: Connection): Opened {
-    const { connect, connectOld } = this.options;
-    const first = this.#openOver(connection ? () => connection : connect, this.options.protocol);
-    if (!connectOld) return first;
-    const conversation = first.conversation.catch(async (error: unknown) => {
-      if (!isUnknownTransport(error) || this.#opened?.conversation !== conversation) throw error;
-      const older = this.#openOver(connectOld, 'legacy');
-      this.#opened = { ...older, conversation };
-      await first.connection.close();
-      return older.conversation;
-    });
-    conversation.catch(() => undefined); // callers of `connect` get the error
-    return { ...first, conversation };
-  }
-
-  #openOver(connect: UpstreamOptions['connect'], protocol: WantedProtocol): Opened {
-    const { events } = this.options;
-    const current = new CurrentConversation(events);
-    const connection = connect({
-      onMessage: (message) => current.receive(message),
-      onEnd: (error) => {
-        current.ended();
-        // If the connection ends at once, callers of `connect` get the error.
-        if (!current.connection || this.#opened?.connection !== current.connection) return;
-        this.#opened = undefined;
-        events.onLost(error);
+  #open(connect: UpstreamOptions['connect']): Opened {
+    const { options } = this;
+    const parts: OpenedParts = {
+      options,
+      ids: this.#ids,
+      onOpened: (conversation) => {
+        // The upstream may have changed while it was away.
+        if (this.#facts) options.events.onRenewed();
+        this.#facts = { ...conversation.facts, since: Date.now() };
+        if (this.#watched.size > 0) conversation.watch(this.#watched);
       },
-      onLog: (line) => events.onLog(line),
-    });
-    current.connection = connection;
-    const parts = { ...this.options, protocol, connection, ids: this.#ids };
-    const opening = openConversation(parts, events).then((opened) => {
-      current.opened(opened);
-      // The upstream may have changed while it was away.
-      if (this.#facts) events.onRenewed();
-      this.#facts = { ...opened.facts, since: Date.now() };
-      if (this.#watched.size > 0) opened.watch(this.#watched);
-      return opened;
-    });
-    opening.catch(() => undefined); // callers of `connect` get the error
-    return { connection, isFoundOut: protocol === 'auto', conversation: opening };
+      onEnded: (opened, error) => {
+        if (this.#opened !== opened) return;
+        this.#opened = undefined;
+        options.events.onLost(error);
+      },
+    };
+    return new Opened(parts, { connect, protocol: this.#protocol });
   }
 
-  /** @param of closes only if this is the current conversation */
-  async #reset(of?: Promise<Conversation>): Promise<void> {
-    const opened = this.#opened;
-    if (!opened || (of && opened.conversation !== of)) return;
+  /** Closes a way that is of no more use; does nothing if it is not the current one. */
+  async #reset(opened: Opened | undefined): Promise<void> {
+    if (!opened || this.#opened !== opened) return;
     this.#opened = undefined;
-    // Closes the connection under an opening conversation: a silent upstream would delay this until its timeout.
-    if (await isPending(opened.conversation)) await opened.connection.close();
-    await opened.conversation.then(
-      (conversation) => conversation.close(),
-      () => undefined,
-    );
-    await opened.connection.close();
+    this.#protocol = this.options.protocol;
+    await opened.close();
   }
 }
 
 function ignore(): void {
   // The way that serves all clients reports the same event.
-}
-
-/** Returns whether the endpoint accepts no POSTs, as in the oldest transport. Spec: 2025-11-25 basic/transports#backwards-compatibility */
-function isUnknownTransport(error: unknown): boolean {
-  return error instanceof UpstreamError && [400, 404, 405].includes(error.status ?? 0);
-}
-
-async function isPending(work: Promise<unknown>): Promise<boolean> {
-  const settled = work.then(
-    () => false,
-    () => false,
-  );
-  return Promise.race([settled, new Promise<boolean>((resolve) => setImmediate(resolve, true))]);
 }
