@@ -5,6 +5,9 @@ import { RemoteConfigurationError } from './remote-configuration.js';
 
 const place = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
+/** Variables that every program sees; none holds a secret. */
+export const commonVariables = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'SHELL'];
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +21,12 @@ export function fillVariables(text: string, member: string, environment: Environ
     if (value !== undefined && value !== '') return value;
     throw new RemoteConfigurationError([`remote: "${member}" names the variable ${name}, which is not set`]);
   });
+}
+
+/** Returns the values of the variables that a configuration names, other than those that hold no secret. */
+export function valuesIn(configuration: object, environment: Environment): string[] {
+  const names = [...JSON.stringify(configuration).matchAll(place)].map(([, name = '']) => name);
+  return names.filter((name) => !commonVariables.includes(name)).map((name) => environment[name] ?? '');
 }
 
 /**

@@ -8,7 +8,7 @@ import { SseConnection } from './connect/sse-connection.js';
 import { StdioConnection } from './connect/stdio-connection.js';
 import { WsConnection } from './connect/ws-connection.js';
 import type { Authorization } from './credentials/authorization.js';
-import { fillHeader, fillVariables, type Environment } from './fill-variables.js';
+import { commonVariables, fillHeader, fillVariables, type Environment } from './fill-variables.js';
 import {
   isUpstreamUrl,
   isWebSocketUrl,
@@ -33,9 +33,6 @@ export interface ConnectorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization | undefined;
 }
-
-/** Variables that every program sees; none holds a secret. */
-const commonVariables = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'SHELL'];
 
 /** @throws RemoteConfigurationError when a variable is missing */
 export function openConnector(configuration: RemoteConfiguration, options: ConnectorOptions): Connector {

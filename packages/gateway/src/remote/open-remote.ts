@@ -8,17 +8,19 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
 import { AskedPages } from './asking/asked-pages.js';
 import type { CallRelay } from './asking/call-relay.js';
+import { OwnSecrets } from './asking/own-secrets.js';
 import { Relay } from './asking/relay.js';
 import { CallerRelays } from './asking/caller-relays.js';
 import { openAccess, type Access } from './open-access.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
 import { countDown } from './conversation/in-flight.js';
 import { Upstream } from './conversation/upstream.js';
+import { valuesIn } from './fill-variables.js';
 import { openConnector, type ConnectorOptions } from './open-connection.js';
 import { PinFile } from './pins/pin-file.js';
 import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
 import { readComponents } from './reading/read-components.js';
-import { readLists } from './reading/read-lists.js';
+import { listsHoldMs, readLists } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
@@ -37,8 +39,6 @@ export function openRemote(given: JsonObject, options: RemoteOptions): RemoteSer
   return new OpenRemote(readRemoteConfiguration(given), options);
 }
 
-/** The interval for reading lists again although the upstream announces changes. */
-const announcedListsMs = 300_000;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
@@ -51,6 +51,7 @@ class OpenRemote implements RemoteServer {
   readonly #pins: PinPlace;
   readonly #unwatch: (() => void) | undefined;
   readonly #pages = new AskedPages();
+  readonly #secrets: OwnSecrets;
   readonly #watched = new WatchedResources((uris) => this.#upstream.watch(uris));
   /** Schedules another reading; changes announced during a reading lead to the next one. */
   readonly #hasNews = (): void => {
@@ -97,6 +98,7 @@ class OpenRemote implements RemoteServer {
         onLog: (line) => options.onNote?.(line),
       },
     });
+    this.#secrets = new OwnSecrets(valuesIn(configuration, environment));
     this.#relay = this.#openRelay({ folder, environment });
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
@@ -132,8 +134,7 @@ class OpenRemote implements RemoteServer {
   /** Opens one relay for all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): CallRelay {
     const { configuration } = this;
-    const { name, onPassedOn } = this.options;
-    const options = { name, pages: this.#pages, ...(onPassedOn ? { onPassedOn } : {}) };
+    const options = { ...this.options, pages: this.#pages, secrets: this.#secrets };
     const relayOver = (upstream: Upstream): Relay => new Relay(options, upstream, configuration);
     const { callers } = this.#access;
     if (!callers) return relayOver(this.#upstream);
@@ -190,7 +191,7 @@ class OpenRemote implements RemoteServer {
         for (const why of this.#leftOut) this.options.onProblem?.(why);
       }
       this.#serving(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned });
-      this.#nextListAt = Date.now() + this.#listsHoldMs(facts, lists.ttlMs);
+      this.#nextListAt = Date.now() + listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
       this.#beat();
     } catch (error) {
       this.#failed(error);
@@ -210,13 +211,6 @@ class OpenRemote implements RemoteServer {
       watch: (uri) => this.#watched.add(uri),
       leaveOut: (why) => leftOut.push(why),
     };
-  }
-
-  #listsHoldMs({ capabilities }: UpstreamFacts, ttlMs: number | undefined): number {
-    const offered = ['tools', 'resources', 'prompts'].map((name) => capabilities[name]).filter(isJsonObject);
-    const isAnnounced = offered.every((it) => it['listChanged'] === true);
-    const least = isAnnounced ? announcedListsMs : this.configuration.healthMs;
-    return Math.max(ttlMs ?? 0, least);
   }
 
   /** Schedules the next check that the upstream answers, or the next reading of expired lists. */
@@ -260,7 +254,7 @@ class OpenRemote implements RemoteServer {
 
   #failed(error: unknown): void {
     if (this.#isClosed) return;
-    const message = describeFailure(error);
+    const message = this.#secrets.fromText(describeFailure(error));
     const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
     const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
     this.#wantedScope = isUnauthorized ? error.wantedScope : undefined;

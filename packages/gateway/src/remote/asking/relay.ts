@@ -14,25 +14,16 @@ import { refuseLacking } from './read-capability-error.js';
 import { inWords } from '../trouble/describe-failure.js';
 import { askClient } from './ask-client.js';
 import type { CallRelay, RelayedCall } from './call-relay.js';
-import type { AskedPages } from './asked-pages.js';
 import { Lanes } from './lanes.js';
 import { askForPages, canShowPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
-import type { PassingOn } from './passed-on.js';
 import { beginPassing, canBeTask, type Passing } from './passing.js';
-import { ParkedCall, ParkedCalls, type Begun, type ParkedExchange, type ParkingLimits } from './parked-calls.js';
+import { ParkedCall, ParkedCalls, type Begun, type ParkedExchange } from './parked-calls.js';
+import type { RelayLimits, RelayOptions } from './relay-options.js';
 import { answerAll, readAsked } from './rounds.js';
 import { readQuestionKey } from './question-key.js';
-import { Sender, type SentWith, type SessionLimits } from './sender.js';
+import { Sender, type SentWith } from './sender.js';
 import { awaitTask, becomeTask, followTask, readCreatedTask, type TaskFollowing } from './upstream-task.js';
-
-/** The upstream, the observer of its requests, and the pages that its clients were asked to open. */
-export interface RelayOptions extends PassingOn {
-  readonly pages: AskedPages;
-}
-
-/** The limits of passing calls on, and whether clients share sessions. */
-export interface RelayLimits extends ParkingLimits, SessionLimits {}
 
 /** The number of rounds after which an upstream that keeps asking is stopped. */
 const mostRounds = 10;
@@ -63,10 +54,10 @@ export class Relay implements CallRelay {
     const answer = this.upstream.isOpen ? this.#passInEra(passing) : this.#passOnceOpen(passing);
     const over = passing.client?.questionsEndCall === true ? undefined : this.#running.enter();
     return answer.then(
-      (result) => (over?.(), result),
+      (result) => (over?.(), this.options.secrets.fromResult(result)),
       (error: unknown) => {
         over?.();
-        throw inWords(error, this.options.name);
+        throw this.options.secrets.fromError(inWords(error, this.options.name));
       },
     );
   }

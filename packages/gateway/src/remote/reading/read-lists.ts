@@ -38,6 +38,8 @@ interface ReadList {
   readonly ttlMs: number | undefined;
 }
 
+/** The interval for reading lists again although the upstream announces changes. */
+const announcedListsMs = 300_000;
 const nothing: ReadList = { items: [], ttlMs: undefined };
 
 /** @throws UpstreamError, McpError when a list that is offered cannot be read */
@@ -71,6 +73,13 @@ export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimi
     ttlMs: times.length > 0 ? Math.min(...times) : undefined,
     latencyMs,
   };
+}
+
+/** @param unannouncedMs for an upstream that does not announce changes @returns the time until the lists are read again */
+export function listsHoldMs({ capabilities }: UpstreamFacts, ttlMs: number | undefined, unannouncedMs: number): number {
+  const offered = ['tools', 'resources', 'prompts'].map((name) => capabilities[name]).filter(isJsonObject);
+  const isAnnounced = offered.every((it) => it['listChanged'] === true);
+  return Math.max(ttlMs ?? 0, isAnnounced ? announcedListsMs : unannouncedMs);
 }
 
 function withoutMethod(error: unknown): ReadList {
