@@ -79,12 +79,14 @@ export function requireShortId(what: string, id: unknown, { maxIdLength }: IdLim
 
 function readResponse(raw: JsonObject): PeerResponse {
   const id = readRequestId(raw);
-  const error = raw['error'];
-  if (id === undefined || (raw['result'] === undefined) === (error === undefined)) {
+  // Some clients write both members, as JSON-RPC 1.0 has it: the one that does not apply is null.
+  const error = raw['error'] ?? undefined;
+  const result = error === undefined ? raw['result'] : (raw['result'] ?? undefined);
+  if (id === undefined || (result === undefined) === (error === undefined)) {
     throw new McpError('invalid-request', 'a message must have a "method", or an "id" with either "result" or "error"');
   }
   if (error !== undefined && !isJsonObject(error)) throw new McpError('invalid-request', '"error" must be an object');
-  return { kind: 'response', id, result: raw['result'], error };
+  return { kind: 'response', id, result, error };
 }
 
 const quote = 0x22;

@@ -24,7 +24,19 @@ test('a message without an id is a notification', () => {
 test.each([
   [{ result: {} }, { result: {}, error: undefined }],
   [{ result: null }, { result: null, error: undefined }],
+  [
+    { result: {}, error: null },
+    { result: {}, error: undefined },
+  ],
+  [
+    { result: null, error: null },
+    { result: null, error: undefined },
+  ],
   [{ error: { code: 1, message: 'no' } }, { result: undefined, error: { code: 1, message: 'no' } }],
+  [
+    { result: null, error: { code: 1, message: 'no' } },
+    { result: undefined, error: { code: 1, message: 'no' } },
+  ],
 ])('%j is a response', (members, read) => {
   expect(readMessage({ jsonrpc: '2.0', id: 's1', ...members })).toEqual({ kind: 'response', id: 's1', ...read });
 });
@@ -46,6 +58,7 @@ test.each([
   ['neither method nor result', { jsonrpc: '2.0', id: 1 }],
   ['a result without an id', { jsonrpc: '2.0', result: {} }],
   ['both result and error', { jsonrpc: '2.0', id: 1, result: {}, error: {} }],
+  ['an error that is null', { jsonrpc: '2.0', id: 1, error: null }],
   ['an error that is text', { jsonrpc: '2.0', id: 1, error: 'no' }],
 ])('%s is refused', (_what, raw) => {
   expect(() => readMessage(raw)).toThrow(expect.objectContaining({ kind: 'invalid-request' }));
