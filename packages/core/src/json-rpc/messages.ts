@@ -89,6 +89,8 @@ function readResponse(raw: JsonObject): PeerResponse {
   return { kind: 'response', id, result, error };
 }
 
+/** Some clients begin a body or their first line with it. Spec: RFC 8259, section 8.1 */
+const byteOrderMark = '\uFEFF';
 const quote = 0x22;
 const backslash = 0x5c;
 const openBracket = 0x5b;
@@ -114,7 +116,7 @@ export function parseJson(text: string, { maxJsonDepth, maxJsonMembers }: JsonLi
     throw new McpError('invalid-request', `the message ${why}`);
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
   } catch {
     // The parser's own message quotes the input, which must not be echoed.
     throw new McpError('parse-error', 'the message is not JSON');

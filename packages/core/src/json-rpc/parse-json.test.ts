@@ -13,6 +13,11 @@ test('JSON within the depth limit is parsed', () => {
   expect(parseJson('{"a":[{"b":1}]}', { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual({ a: [{ b: 1 }] });
 });
 
+test('a byte order mark before JSON is ignored, and a second one is not', () => {
+  expect(parseJson('\uFEFF{"a":"\uFEFF"}', { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual({ a: '\uFEFF' });
+  expect(refusalOf('\uFEFF\uFEFF{}')).toMatchObject({ kind: 'parse-error' });
+});
+
 test('JSON one level deeper than the limit is rejected, and the limit is named', () => {
   expect(refusalOf('{"a":[{"b":[]}]}')).toMatchObject({
     kind: 'invalid-request',

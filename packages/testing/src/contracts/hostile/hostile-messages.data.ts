@@ -92,7 +92,7 @@ const notJson = texts(parseError, {
   'an open array': '[1,2',
   'a NUL': '\u0000',
   'a control character in a text': '{"jsonrpc":"2.\u00010"}',
-  'a byte order mark': '\ufeff{}',
+  'two byte order marks': '\ufeff\ufeff{}',
   'an open text of 100 kB': `"${'x'.repeat(100_000)}`,
   'a byte that UTF-8 has not': Uint8Array.of(0x22, 0xff, 0x22),
   'an overlong NUL': Uint8Array.of(0x22, 0xc0, 0x80, 0x22),
