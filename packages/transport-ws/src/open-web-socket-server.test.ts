@@ -68,6 +68,14 @@ describe('an upgrade request', () => {
     ]);
   });
 
+  test('may name its path with a slash at its end', async () => {
+    const { port } = await openTestServer();
+
+    const answers = [await ask(port, {}, `${path}/`), await ask(port, {}, `${path}//`)];
+
+    expect(answers.map(({ status }) => status)).toEqual([101, 404]);
+  });
+
   test('for a path without an endpoint is refused with 404 until one is added', async () => {
     const endpoints = new Map();
     const { port } = await openTestServer([echo], { endpoints });

@@ -49,7 +49,10 @@ interface AcceptedUpgrade {
 export interface WebSocketServerOptions {
   /** Called before anything of a request is accepted. There is no default: without it any web page could connect. */
   readonly checkCaller: CallerCheck;
-  /** Endpoints by path, exactly as written in the URL. Looked up for each connection, so it may change while the server runs. */
+  /**
+   * Endpoints by path, exactly as written in the URL but for a slash at its end. Looked up for each connection, so it may change while the
+   * server runs.
+   */
   readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   readonly limits?: Partial<WebSocketLimits>;
   /** The registry that counts its clients' bytes. Default: the server counts on its own. */

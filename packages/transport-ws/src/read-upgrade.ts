@@ -52,12 +52,13 @@ export function findEndpoint<Endpoint extends object>(
   return endpoint ? { endpoint } : { status: 404, message: 'there is no WebSocket endpoint at this path' };
 }
 
-/** Returns the current endpoint for the request's path. */
+/** Returns the current endpoint for the request's path, which may end with a slash. */
 export function endpointOf<Endpoint>(
   { url = '' }: IncomingMessage,
   endpoints: ReadonlyMap<string, Endpoint>,
 ): Endpoint | undefined {
-  return endpoints.get(pathOf(url));
+  const path = pathOf(url);
+  return endpoints.get(path) ?? (path.endsWith('/') ? endpoints.get(path.slice(0, -1)) : undefined);
 }
 
 /** Reads the protocol that an allowed caller wants to use. */

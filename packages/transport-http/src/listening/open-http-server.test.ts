@@ -42,6 +42,14 @@ describe('paths', () => {
     expect(answer.status).toBe(200);
   });
 
+  test('may end with a slash, and with a query after it', async () => {
+    const { port } = await openTestServer();
+
+    const answers = await Promise.all(['/mcp/', '/mcp/?x=1', '/mcp//'].map((path) => send(port, { ...list, path })));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404]);
+  });
+
   test('can be added while the server runs', async () => {
     const endpoints = new Map();
     const { endpoint } = await openTestServer();

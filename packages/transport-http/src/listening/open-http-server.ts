@@ -18,7 +18,10 @@ import { shareConnections } from './share-connections.js';
 
 /** The handlers to serve, and the address to listen on. */
 export interface HttpServerOptions {
-  /** Endpoints by path, exactly as written in the URL. Looked up for each request, so it may change while the server runs. */
+  /**
+   * Endpoints by path, exactly as written in the URL but for a slash at its end. Looked up for each request, so it may change while the
+   * server runs.
+   */
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
   /** Serves every other path. Default: 404. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
@@ -127,13 +130,19 @@ function route(request: IncomingMessage, response: ServerResponse, routing: Rout
     refuse(response, { status: 431, message: `there are more than ${maxHeaders} headers (limit maxHeaders)` });
     return;
   }
-  const query = url.indexOf('?');
-  const endpoint = routing.endpoints.get(query === -1 ? url : url.slice(0, query));
+  const endpoint = findEndpoint(url, routing.endpoints);
   if (endpoint) endpoint.handle(request, response);
   else if (routing.fallback) {
     shareRequest(request);
     serveInTurn(request, response, () => routing.fallback?.(request, response));
   } else refuse(response, unknownPath);
+}
+
+/** Finds the endpoint of a URL. Users copy addresses of other servers, many of which end with a slash. */
+function findEndpoint(url: string, endpoints: ReadonlyMap<string, HttpEndpoint>): HttpEndpoint | undefined {
+  const query = url.indexOf('?');
+  const path = query === -1 ? url : url.slice(0, query);
+  return endpoints.get(path) ?? (path.endsWith('/') ? endpoints.get(path.slice(0, -1)) : undefined);
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {

@@ -113,13 +113,13 @@ const lines: HostileRequest[] = [
   ...['//mcp', '/MCP', '/mcp/../mcp', '/%6dcp', '/mcp%00', '/mcp;x', '*'].map((target) =>
     more(`the target ${target}`, (good) => ({ ...good, target }), refused(404)),
   ),
-  ...['/', '/mcp/', 'http://127.0.0.1/mcp'].map((target) =>
+  ...['/', 'http://127.0.0.1/mcp'].map((target) =>
     more(`the target ${target}`, (good) => ({ ...good, target }), { ...refused(404), statusOfPage: 405 }),
   ),
-  ...['/__proto__', '/constructor', '/healthz', '/mcp/other'].map((target) =>
+  ...['/__proto__', '/constructor', '/healthz', '/mcp/other', '/mcp//', '/mcp/other/'].map((target) =>
     more(`the target ${target}`, (good) => ({ ...good, target }), refused(404)),
   ),
-  ...['/mcp?', '/mcp?__proto__=1', '/mcp?x=%00'].map((target) =>
+  ...['/mcp/', '/mcp?', '/mcp/?', '/mcp?__proto__=1', '/mcp?x=%00'].map((target) =>
     more(`the target ${target}`, (good) => ({ ...good, target }), answered(200)),
   ),
   more('a URL of 9 kB', (good) => ({ ...good, target: `/mcp?${'x'.repeat(9_000)}` }), refused(414)),
