@@ -107,6 +107,19 @@ describe('a request in a session', () => {
     expect(answer.status).toBe(404);
   });
 
+  test('with an ended session is refused in the form by which clients know that they must start again', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+    await send(port, { method: 'DELETE', headers: { 'Mcp-Session-Id': id } });
+
+    const { status, text } = await send(port, legacy('tools/list', {}, id));
+
+    expect(status).toBe(404);
+    // Claude Code looks for these characters in the error of the TypeScript SDK, which quotes the body.
+    expect(text).toContain('"code":-32001');
+    expect(text).toContain('Session not found');
+  });
+
   test('with an unsupported version is refused with 400', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);

@@ -13,6 +13,7 @@ export const errorKinds = [
   'internal-error',
   'rate-exceeded',
   'insufficient-scope',
+  'unknown-session',
   'header-mismatch',
   'missing-client-capability',
   'unsupported-version',

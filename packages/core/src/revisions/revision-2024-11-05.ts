@@ -34,6 +34,8 @@ export const revision20241105: Revision = {
     'internal-error': -32603,
     'rate-exceeded': -32603,
     'insufficient-scope': -32600,
+    // No revision defines this code; the official SDKs send it, and clients recognise an ended session by it and by status 404.
+    'unknown-session': -32001,
     // These three judge an envelope that only modern messages have; no legacy path raises them.
     'header-mismatch': -32600,
     'missing-client-capability': -32600,

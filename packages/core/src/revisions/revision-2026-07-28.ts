@@ -28,6 +28,8 @@ export const revision20260728: Revision = {
   errorCodes: {
     ...previous.errorCodes,
     'resource-not-found': -32602,
+    // This revision has no sessions, and new servers should not use codes such as -32001.
+    'unknown-session': -32600,
     'header-mismatch': -32020,
     'missing-client-capability': -32021,
     'unsupported-version': -32022,

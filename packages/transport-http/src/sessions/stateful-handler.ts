@@ -52,7 +52,8 @@ const missingSession: Refusal = {
 };
 const unknownSession: Refusal = {
   status: 404,
-  message: 'this session has ended or never was: start again with initialize',
+  problem: 'unknown-session',
+  message: 'Session not found, it has ended or never was: start again with initialize',
 };
 
 /** A request and its answer. */

@@ -51,7 +51,8 @@ const idBytes = 16;
 const missingSession: Refusal = { status: 400, message: `the query parameter ${sessionParameter} is missing` };
 const unknownSession: Refusal = {
   status: 404,
-  message: 'this session has ended or never was: open the event stream again',
+  problem: 'unknown-session',
+  message: 'Session not found, it has ended or never was: open the event stream again',
 };
 const onlyHandshake: Refusal = { status: 400, message: 'only protocol versions with a handshake are served here' };
 

@@ -9,6 +9,7 @@ import type { RawRequest } from './raw-http.js';
 
 const invalidRequest = -32600;
 const unknownMethod = -32601;
+const unknownSession = -32001;
 const invalidParams = -32602;
 const headerMismatch = -32020;
 const unknownVersion = -32022;
@@ -149,7 +150,7 @@ export const modernClaims: readonly HostileRequest[] = [
 ];
 
 const session = (id: string | undefined): HeaderChanges => ({ 'mcp-session-id': id });
-const unknown: HttpOutcome = { status: 404, code: invalidRequest };
+const unknown: HttpOutcome = { status: 404, code: unknownSession };
 const bare = JSON.stringify(goodCall('session'));
 const asked = (method: string, changes: HeaderChanges, outcome: HttpOutcome): HostileRequest =>
   more(`${method} with ${titleOf(changes)}`, (good) => withHeaders({ ...good, method, body: '' }, changes), outcome);
