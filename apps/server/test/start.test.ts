@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,15 @@ function runToItsEnd(...args: readonly string[]): { code: number | null; said: s
   const { status, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', timeout: 10_000 });
   return { code: status, said: stderr };
 }
+
+test('--help ends with 0 and prints no error when its output pipe is closed', async () => {
+  const program = spawn(process.execPath, [mainProgram, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = program.stderr.setEncoding('utf8').toArray();
+  program.stdout.destroy();
+  const [code] = (await once(program, 'exit')) as [number | null];
+
+  expect([code, (await said).join('')]).toEqual([0, '']);
+});
 
 test('a rejection in a plugin’s code during startup does not keep the others from serving', async () => {
   const server = await startServer(['--plugins', plugins.path]);

@@ -31,6 +31,8 @@ export interface ServerProgram {
 
 /** Runs until the server ends, then ends the process. Must be called once, before any plugin's code is loaded. */
 export async function runServerProgram(program: ServerProgram): Promise<void> {
+  // A reader that closes early (`sigil-server --help | head -1`) is no failure.
+  process.stdout.on('error', () => undefined);
   const log = openServerLog((line) => process.stderr.write(line));
   const [command, ...rest] = process.argv.slice(2);
   if (command === 'config') return runConfigCommand(rest, program, log);
