@@ -62,7 +62,8 @@ export function openPages(app: Koa, mounts: ShownMounts, options: PagesOptions =
     if (!page) return next();
     if (typeof page !== 'function') return refuse(context, site, page);
     if (context.method === 'GET' || context.method === 'HEAD') return page();
-    return refuse(context, site, { status: 405, message: `This address answers GET, not ${context.method}.` });
+    const where = isIntroduction(context.path) ? endpointsHint(site) : '';
+    return refuse(context, site, { status: 405, message: `This address answers GET, not ${context.method}${where}.` });
   });
 }
 
@@ -87,14 +88,25 @@ type ServePage = () => void | Promise<void>;
 /** @returns the function that serves the page, or the problem; `undefined` for other addresses */
 function findPage(context: Context, site: Site): ServePage | Problem | undefined {
   const { path } = context;
-  if (path === '/' || path === '/mcp/') return () => context.redirect('/mcp');
   if (path === '/mcp') return () => serveInstructions(context, site);
+  if (isIntroduction(path)) return () => context.redirect('/mcp');
   if (path.startsWith(dashboardPath) && site.options.dashboard) return findDashboard(context, site);
   if (path === configurationPath && site.options.describe) return () => serveConfiguration(context, site);
   if (path.startsWith(assetsRoot)) return () => serveAsset(context, site);
   if (path.startsWith(metaRoot)) return findMeta(context, site);
   if (path.startsWith('/mcp/')) return findEndpoint(context, site);
   return undefined;
+}
+
+function isIntroduction(path: string): boolean {
+  return path === '/' || path === '/mcp' || path === '/mcp/';
+}
+
+/** Helps clients that were given the address of the introduction in place of an endpoint. */
+function endpointsHint({ mounts }: Site): string {
+  const last = mounts().at(-1);
+  if (!last) return '';
+  return `: MCP is served at ${last.shortPath ?? `/mcp/{server}, such as ${last.path}`}`;
 }
 
 function refuse(context: Context, site: Site, problem: Problem): void {

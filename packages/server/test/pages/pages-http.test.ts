@@ -108,6 +108,18 @@ test('a POST to a page gets 405 with the allowed methods', async () => {
   for (const { status, headers } of answers) expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });
 
+test('a POST to the introduction is told where MCP is served', async () => {
+  const json = { accept: 'application/json, text/event-stream' };
+  const answers = await Promise.all(['/', '/mcp', '/mcp/'].map((path) => ask(path, json, 'POST')));
+
+  for (const { status, body } of answers) {
+    expect(status).toBe(405);
+    expect(JSON.parse(body)).toMatchObject({
+      error: { message: expect.stringContaining('/mcp/{server}, such as /mcp/many') as string },
+    });
+  }
+});
+
 test('a failing page hides the reason from the reader and reports it to the operator', async () => {
   const mount = mountComponents('broken', {});
   const current = (): never => {
