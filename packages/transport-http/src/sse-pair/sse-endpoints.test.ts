@@ -147,6 +147,23 @@ describe('the stream', () => {
     expect((await send(port, post(stream.uri, legacy('ping')))).status).toBe(404);
   });
 
+  // Event sources open a broken stream anew on their own, and the official clients then go on without a handshake.
+  test.each([[{}], [{ 'MCP-Protocol-Version': newestLegacyDate }]])(
+    'that is opened anew serves a client that sends no handshake again, with %j',
+    async (headers) => {
+      const { port, source } = await openPair();
+      await (await openReady(port)).leave();
+      const stream = await openStream(port);
+
+      await send(port, post(stream.uri, legacy('tools/call', { name: 'echo', arguments: {} }), headers));
+      const answer = messageOf(await stream.next());
+      source.change('tools');
+
+      expect(answer?.result?.['content']).toEqual([{ type: 'text', text: '' }]);
+      expect(messageOf(await stream.next())?.method).toBe('notifications/tools/list_changed');
+    },
+  );
+
   test('gets keep-alive comments', async () => {
     const clock = testClock();
     const { port } = await openPair({ clock });

@@ -201,7 +201,7 @@ class SsePair {
   }
 
   #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): void {
-    const { response, connection, principal } = exchange;
+    const { response, connection, headers, principal } = exchange;
     if (incoming.kind === 'modern') {
       refuse(response, onlyHandshake);
       return;
@@ -216,7 +216,7 @@ class SsePair {
     const bytes = exchange.handOver();
     const begun = this.#work.begin({ cancel: () => session.end() });
     void session
-      .receive(incoming, principal)
+      .receive(incoming, principal, headers.protocolVersion)
       .catch((error: unknown) => this.#onFault({ during: 'a POST', error }))
       .then(() => {
         connection.requestBytes.give(bytes);

@@ -1,21 +1,25 @@
 /**
  * One session whose messages all go over one event stream.
  */
-import type {
-  BatchIncoming,
-  ClientConnection,
-  Engine,
-  LegacyIncoming,
-  Principal,
-  Outgoing,
-  Outlet,
-  Revision,
-  Session,
+import {
+  assumedHttpRevision,
+  type BatchIncoming,
+  type ClientConnection,
+  type Engine,
+  type LegacyIncoming,
+  type Principal,
+  type Outgoing,
+  type Outlet,
+  type Revision,
+  type Session,
 } from '@sigil/core/engine';
 import type { EventStream } from '../answers/event-stream.js';
 import { messageEvent } from '../answers/sse-event.js';
 
 const done = Promise.resolve();
+
+/** Takes the answer to a handshake that no client sent. */
+const nowhere: Outlet = { send: () => done };
 
 /** The caller that opened the stream. */
 export interface SseOpener {
@@ -53,10 +57,24 @@ export class SseSession implements Outlet {
 
   /**
    * @param principal the caller that posted it, whose scopes may have changed since the stream was opened
+   * @param stated the revision that the post's headers state
    * @returns resolves when nothing more will be sent for this message
    */
-  async receive(incoming: LegacyIncoming | BatchIncoming, principal: Principal | undefined): Promise<void> {
+  async receive(
+    incoming: LegacyIncoming | BatchIncoming,
+    principal: Principal | undefined,
+    stated = assumedHttpRevision.date,
+  ): Promise<void> {
+    if (!this.#session.revision && isLateRequest(incoming)) this.#goOn(stated);
     await this.#session.receive(incoming, this, principal);
+  }
+
+  /** A client whose event source opened a broken stream anew sends no handshake, and can no longer be asked. */
+  #goOn(protocolVersion: string): void {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
+    const handshake = { kind: 'request', id: 0, method: 'initialize', params } as const;
+    void this.#session.receive({ kind: 'legacy', message: handshake }, nowhere);
+    this.#session.confirm();
   }
 
   /** May be called again. */
@@ -64,4 +82,9 @@ export class SseSession implements Outlet {
     this.#session.close('the session has ended');
     this.stream.end();
   }
+}
+
+function isLateRequest(incoming: LegacyIncoming | BatchIncoming): boolean {
+  if (incoming.kind === 'batch' || incoming.message.kind !== 'request') return false;
+  return incoming.message.method !== 'initialize' && incoming.message.method !== 'ping';
 }
