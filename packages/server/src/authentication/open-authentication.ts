@@ -103,7 +103,7 @@ function resources(
 
 function pathOf(url: string): string {
   const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
+  return (query === -1 ? url : url.slice(0, query)).replace(/\/$/, '');
 }
 
 async function loadVerifier(file: string): Promise<VerifyToken> {

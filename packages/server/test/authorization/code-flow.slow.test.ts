@@ -3,31 +3,35 @@ import { expect, onTestFinished, test } from 'vitest';
 import { agreeToEverything, openAuthorizationServer } from './authorization-server.test-support.js';
 import { newPerson, openOrders } from './orders-server.test-support.js';
 
-test('the official client registers, signs in with PKCE and calls a tool, starting from nothing', async () => {
-  const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
-  const { url, lines } = await openOrders(issuer);
-  const endpoint = new URL(`${url}/mcp/orders`);
-  const person = newPerson();
-  const client = new Client({ name: 'test', version: '1' });
-  const first = new StreamableHTTPClientTransport(endpoint, { authProvider: person });
+const paths = ['/mcp/orders', '/mcp/orders/'];
+test.each(paths)(
+  'the official client registers, signs in and calls a tool, starting from nothing at %s',
+  async (path) => {
+    const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
+    const { url, lines } = await openOrders(issuer);
+    const endpoint = new URL(url + path);
+    const person = newPerson();
+    const client = new Client({ name: 'test', version: '1' });
+    const first = new StreamableHTTPClientTransport(endpoint, { authProvider: person });
 
-  await expect(client.connect(first)).rejects.toBeInstanceOf(UnauthorizedError);
-  const asked = person.sentTo!;
-  const answer = await agreeToEverything(asked);
-  await first.finishAuth(answer);
-  const transport = new StreamableHTTPClientTransport(endpoint, { authProvider: person });
-  onTestFinished(() => transport.close());
-  const authorized = new Client({ name: 'test', version: '1' });
-  await authorized.connect(transport);
-  const result = await authorized.callTool({ name: 'count', arguments: {} });
+    await expect(client.connect(first)).rejects.toBeInstanceOf(UnauthorizedError);
+    const asked = person.sentTo!;
+    const answer = await agreeToEverything(asked);
+    await first.finishAuth(answer);
+    const transport = new StreamableHTTPClientTransport(endpoint, { authProvider: person });
+    onTestFinished(() => transport.close());
+    const authorized = new Client({ name: 'test', version: '1' });
+    await authorized.connect(transport);
+    const result = await authorized.callTool({ name: 'count', arguments: {} });
 
-  expect(asked.searchParams.get('resource')).toBe(endpoint.href);
-  expect(asked.searchParams.get('scope')).toContain('orders:read');
-  expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
-  expect(result.structuredContent ?? result.content).toBeDefined();
-  expect(JSON.stringify(result)).toContain('7');
-  expect(lines.join('')).not.toContain(String((await person.tokens())?.access_token));
-});
+    expect(asked.searchParams.get('resource')).toBe(`${url}/mcp/orders`);
+    expect(asked.searchParams.get('scope')).toContain('orders:read');
+    expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(result.structuredContent ?? result.content).toBeDefined();
+    expect(JSON.stringify(result)).toContain('7');
+    expect(lines.join('')).not.toContain(String((await person.tokens())?.access_token));
+  },
+);
 
 // Rules: 212
 test('after a 403 and consent to more scopes, the same call of the official client succeeds', async () => {
