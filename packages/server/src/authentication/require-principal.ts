@@ -38,7 +38,11 @@ export function requirePrincipal(authentication: Authentication, mounts: () => r
   };
 }
 
+/** Clients look here for metadata of authorization; a 401 would mean that they need a token to find out how to get one. */
+const discovery = /^\/\.well-known\/(oauth-|openid-)/;
+
 function findOwner(path: string, mounts: readonly PagedMount[]): PagedMount | undefined {
+  if (discovery.test(path)) return undefined;
   const isWithin = (mountPath: string): boolean => path === mountPath || path.startsWith(`${mountPath}/`);
   return mounts.find((mount) => isWithin(mount.path)) ?? mounts.at(-1);
 }

@@ -107,3 +107,16 @@ test('pages require a token, and health checks do not', async () => {
 
   expect(statuses).toEqual([401, 401, 200, 200]);
 });
+
+// The oldest clients take any other status than 404 for a failure of authorization, and say nothing else to their user.
+test('metadata that is not here is answered with 404, not with 401', async () => {
+  const issuer = await openAuthorizationServer(['orders:read']);
+  const { url } = await openOrders(issuer);
+  const names = ['oauth-authorization-server', 'oauth-authorization-server/mcp/orders', 'openid-configuration'];
+
+  const statuses = await Promise.all(
+    [...names, 'oauth-protected-resource'].map(async (name) => (await fetch(`${url}/.well-known/${name}`)).status),
+  );
+
+  expect(statuses).toEqual([404, 404, 404, 404]);
+});
