@@ -61,6 +61,18 @@ test.each([[['name', 1]], 'Field required', '', 0, null])('a client gets the dat
   await expect(client.callTool('one', { code: 4_050, message: 'no', data })).rejects.toMatchObject({ data });
 });
 
+test.each(revisions)(
+  'a client of $date learns by code, and not by kind, that the upstream lacks a method',
+  async (its) => {
+    // The kind would become HTTP status 404, which says that this server lacks the method.
+    expect(readError({ code: -32_601, message: 'no' })).toMatchObject({ kind: 'internal-error', code: -32_601 });
+
+    const client = await (await openRefusing()).connect({ revision: its.date });
+
+    await expect(client.callTool('one', { code: -32_601, message: 'no' })).rejects.toMatchObject({ code: -32_601 });
+  },
+);
+
 test.each([1.5, 1e999, 2 ** 60, '4050', null])('%j is not an error code and becomes -32603', (code) => {
   expect(readError({ code, message: 'no' })).toMatchObject({ code: -32_603, message: 'no' });
 });

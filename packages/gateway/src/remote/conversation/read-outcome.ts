@@ -8,15 +8,18 @@ import { wholeResult } from '../wire/split-members.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { ExchangeResult } from './exchange.js';
 
-/** Codes that mean the same in every revision that has them. Other codes are passed on unchanged, unless they are reserved. */
+/**
+ * Codes that mean the same in every revision that has them. Other codes are passed on unchanged, unless they are reserved. The code -32601 is
+ * not a kind here: over HTTP the kind becomes the status 404, which says that this server itself lacks the method.
+ */
 const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
-  [-32601, 'method-not-found'],
   [-32602, 'invalid-params'],
   [-32603, 'internal-error'],
   [-32002, 'resource-not-found'],
 ]);
 /** Spec: 2025-11-25 schema#urlelicitationrequirederror */
 export const urlElicitationRequired = -32042;
+const methodNotFound = -32601;
 const internalError = -32603;
 const missingCapability = -32021;
 
@@ -38,6 +41,11 @@ export function readError({ code, message, data }: JsonObject): McpError {
     return new McpError('missing-client-capability', words, data);
   // Marks the error as relayed: a server of the other era, which understood nothing, may have sent it.
   return new RelayedError(canPass(code, details) ? code : internalError, words, data);
+}
+
+/** Returns whether the upstream does not know the method. */
+export function isMethodNotFound(error: unknown): boolean {
+  return error instanceof RelayedError && error.code === methodNotFound;
 }
 
 /** Reserved codes concern the connection to the upstream, which is not the client's. Spec: 2026-07-28 basic/index */

@@ -3,8 +3,9 @@
  *
  * Spec: 2025-11-25 server/utilities/pagination, 2026-07-28 server/utilities/caching
  */
-import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { Exchange, ExchangeResult, UpstreamFacts } from '../conversation/exchange.js';
+import { isMethodNotFound } from '../conversation/read-outcome.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
 /** The items of every list, and the instructions, as the upstream wrote them. */
@@ -83,7 +84,7 @@ export function listsHoldMs({ capabilities }: UpstreamFacts, ttlMs: number | und
 }
 
 function withoutMethod(error: unknown): ReadList {
-  if (error instanceof McpError && error.kind === 'method-not-found') return nothing;
+  if (isMethodNotFound(error)) return nothing;
   throw error;
 }
 
@@ -114,6 +115,8 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
     }
     if (typeof result['ttlMs'] === 'number') ttlMs = Math.min(ttlMs ?? Infinity, result['ttlMs']);
     const next: unknown = result['nextCursor'];
+    // For some servers an empty cursor means the end. They answer it with the first page again.
+    if (next === '' && cursor === '') return { items: pages.slice(0, -1).flat(), ttlMs };
     cursor = typeof next === 'string' ? next : undefined;
     if (cursor === '' && seen.has(cursor)) {
       // An empty cursor is valid, but servers that end every list with one answer it with the first page again.
