@@ -84,6 +84,7 @@ class OpenRemote implements RemoteServer {
     const { own, ownHeaders } = this.#access;
     this.#upstream = new Upstream({
       ...configuration,
+      startTimeoutMs: configuration.url === undefined ? configuration.startTimeoutMs : undefined,
       ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own }),
       client,
       events: {

@@ -49,6 +49,8 @@ export interface RemoteLimits {
   /** Limit of one call, counted from its beginning or its latest progress. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
+  /** The time that a program has to start and to answer its handshake. */
+  readonly startTimeoutMs: number;
   readonly listTimeoutMs: number;
   readonly retries: number;
   readonly healthMs: number;
@@ -73,6 +75,7 @@ export interface RemoteLimits {
 const defaultRemoteLimits: RemoteLimits = {
   timeoutMs: 30_000,
   connectTimeoutMs: 5_000,
+  startTimeoutMs: 60_000,
   listTimeoutMs: 10_000,
   retries: 3,
   healthMs: 60_000,
@@ -105,6 +108,7 @@ const aDayMs = 86_400_000;
 const limitForms: Readonly<Record<keyof RemoteLimits, Form<number>>> = {
   timeoutMs: wholeNumber(1, aDayMs),
   connectTimeoutMs: wholeNumber(1, aDayMs),
+  startTimeoutMs: wholeNumber(1, aDayMs),
   listTimeoutMs: wholeNumber(1, aDayMs),
   retries: wholeNumber(0, 100),
   healthMs: wholeNumber(100, aDayMs),
@@ -133,7 +137,7 @@ const ofUrls = [
   'signInMs',
   'maxStepUps',
 ];
-const ofCommands = ['args', 'cwd', 'env', 'killGraceMs'];
+const ofCommands = ['args', 'cwd', 'env', 'startTimeoutMs', 'killGraceMs'];
 const memberNames = [
   'url',
   'command',

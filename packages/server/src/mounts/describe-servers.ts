@@ -159,6 +159,7 @@ const plainRemoteMembers: ReadonlySet<string> = new Set([
   'allowPrivate',
   'timeoutMs',
   'connectTimeoutMs',
+  'startTimeoutMs',
   'listTimeoutMs',
   'retries',
   'healthMs',

@@ -23,6 +23,8 @@ export interface OpeningParts {
   readonly client: JsonObject;
   readonly protocol: WantedProtocol;
   readonly connectTimeoutMs: number;
+  /** The time that a program has to start and to answer its handshake; absent for a server that runs already. */
+  readonly startTimeoutMs?: number | undefined;
   /** The capabilities of the only client; absent when the conversation serves all clients. */
   readonly clientCapabilities?: JsonObject | undefined;
   /** The questions that may be asked over a connection that clients share; every question when left out. */
@@ -34,30 +36,56 @@ const everyQuestion: JsonObject = { elicitation: { form: {}, url: {} }, sampling
 
 /** @throws UpstreamError, McpError when neither era is understood */
 export async function openConversation(parts: OpeningParts, events: ConversationEvents): Promise<Conversation> {
-  const { protocol, connection, connectTimeoutMs } = parts;
-  if (protocol !== 'legacy') {
-    const facts = await discoverInTime(parts);
-    if (facts) return new ModernConversation(facts, parts, events);
-  }
+  const { protocol, connectTimeoutMs, startTimeoutMs } = parts;
+  if (protocol === 'legacy') return openLegacy(parts, events);
+  const given = new AbortController();
+  const answer = discoverUntil(parts, given.signal);
+  // An old server may not answer at all, and the handshake needs the other half of the time.
+  const facts = await inTime(answer, (protocol === 'modern' && startTimeoutMs) || connectTimeoutMs / 2);
+  if (facts && facts !== 'late') return new ModernConversation(facts, parts, events);
+  // A program may only be slow to start, and answers later.
+  const isStarting = facts === 'late' && startTimeoutMs !== undefined;
+  if (!isStarting) given.abort();
   if (protocol === 'modern') throw new UpstreamError('refused', 'the upstream server is not of the modern era');
-  const { clientCapabilities } = parts;
+  try {
+    return await openLegacy(parts, events);
+  } catch (error) {
+    const late = isStarting && (await inTime(answer, 0).catch(() => undefined));
+    if (late && late !== 'late') return new ModernConversation(late, parts, events);
+    throw error;
+  } finally {
+    given.abort();
+  }
+}
+
+function openLegacy(parts: OpeningParts, events: ConversationEvents): Promise<Conversation> {
+  const { connection, clientCapabilities, connectTimeoutMs, startTimeoutMs } = parts;
   const everyones = parts.sharedCapabilities ?? (connection.isHttp ? undefined : everyQuestion);
   const sharedCapabilities = clientCapabilities ?? everyones;
   const isOfOneClient = clientCapabilities !== undefined;
   return LegacyConversation.open(
     { ...parts, revision: latestLegacyRevision.date, sharedCapabilities, isOfOneClient },
     events,
-    AbortSignal.timeout(connectTimeoutMs),
+    AbortSignal.timeout(startTimeoutMs ?? connectTimeoutMs),
   );
 }
 
-/** Waits half of the time: an old server may not answer at all, and the handshake needs the other half. */
-async function discoverInTime(parts: OpeningParts): Promise<UpstreamFacts | undefined> {
-  const signal = AbortSignal.timeout(parts.connectTimeoutMs / 2);
+/** Asks until `given` aborts. @returns `undefined` for an upstream that is not of the modern era, and for no answer */
+async function discoverUntil(parts: OpeningParts, given: AbortSignal): Promise<UpstreamFacts | undefined> {
+  const { connectTimeoutMs, startTimeoutMs = connectTimeoutMs } = parts;
+  const signal = AbortSignal.any([given, AbortSignal.timeout(startTimeoutMs)]);
   try {
     return await discover(parts, signal);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
   }
+}
+
+/** @returns `late` when the work takes longer; it goes on then */
+function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value | 'late'> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms, 'late');
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -16,6 +16,8 @@ export interface UpstreamOptions {
   readonly protocol: WantedProtocol;
   readonly client: JsonObject;
   readonly connectTimeoutMs: number;
+  /** The time that a program has to start and to answer its handshake; absent for a server that runs already. */
+  readonly startTimeoutMs?: number | undefined;
   readonly retries: number;
   readonly events: UpstreamEvents;
   /** The capabilities of the only client; absent when the upstream serves all clients. */
