@@ -13,7 +13,7 @@ import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exc
 import type { Authorization } from '../credentials/authorization.js';
 import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
-import { listConfigured } from './own-headers.js';
+import { isAnonymous, listConfigured } from './own-headers.js';
 import { isPrivateHost } from './private-addresses.js';
 import { answeredId, readWireMessages, type WireMessage } from '../wire/wire-message.js';
 
@@ -61,6 +61,7 @@ export class HttpConnection implements Connection {
   readonly #streamPool: HttpPool;
   /** The headers that all requests of a method have. */
   readonly #headers: Readonly<Record<HttpMethod, readonly string[]>>;
+  readonly #isAnonymous: boolean;
   #path: string;
 
   constructor(private readonly options: HttpOptions) {
@@ -70,6 +71,7 @@ export class HttpConnection implements Connection {
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
     this.#path = url.pathname + url.search;
+    this.#isAnonymous = isAnonymous(options);
     const configured = listConfigured(headers, options.authorization !== undefined);
     const accept = 'application/json, text/event-stream';
     this.#headers = {
@@ -147,7 +149,7 @@ export class HttpConnection implements Connection {
   }
 
   #dispatch(method: HttpMethod, sent: SentRequest): Later<HttpOutcome> {
-    const exchange = new HttpExchange(sent, this.options.maxMessageBytes);
+    const exchange = new HttpExchange(sent, this.options.maxMessageBytes, this.#isAnonymous);
     const headers = [...this.#headers[method]];
     for (const name in sent.headers) headers.push(name, sent.headers[name]!);
     try {

@@ -9,6 +9,7 @@ import { Later } from '@sigil/core/engine';
 import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { readWantedScope } from '../credentials/scopes.js';
+import { readReason } from './read-reason.js';
 import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
 import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wire-message.js';
@@ -60,6 +61,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   constructor(
     private readonly request: ExchangeRequest,
     private readonly maxMessageBytes: number,
+    /** Tells that a refusal can repeat no secret of ours, so that its reason may be reported. */
+    private readonly isAnonymous: boolean,
   ) {
     const { signal } = request;
     if (signal?.aborted) this.fail(signal.reason);
@@ -162,7 +165,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (status === 403 || (status === 401 && (isChallenged || !asksForSession(body)))) {
       const wantedScope = status === 403 ? readWantedScope(this.#headers['www-authenticate']) : undefined;
       const wanted = wantedScope === undefined ? '' : `: it wants the scope "${wantedScope}"`;
-      const message = `the upstream server refused our credentials (HTTP ${status})${wanted}`;
+      const refused = this.isAnonymous ? 'the request' : 'our credentials';
+      const message = `the upstream server refused ${refused} (HTTP ${status})${wanted || this.#reasonIn(body)}`;
       return new UpstreamError('unauthorized', message, { mayHaveRun, status, wantedScope });
     }
     const { isOfSession, headers } = this.request;
@@ -179,7 +183,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     }
     if (isJsonRpcError(body)) return undefined;
     const failure = mayHaveRun ? 'broken' : 'refused';
-    return new UpstreamError(failure, `the upstream server answered with HTTP ${status}`, { mayHaveRun, status });
+    const message = `the upstream server answered with HTTP ${status}${this.#reasonIn(body)}`;
+    return new UpstreamError(failure, message, { mayHaveRun, status });
+  }
+
+  #reasonIn(body: string): string {
+    return this.isAnonymous ? readReason(body) : '';
   }
 
   /** Fails the exchange; does nothing once it is over. */

@@ -26,3 +26,15 @@ export function listConfigured(headers: Readonly<Record<string, string>>, hasTok
     .filter(([name]) => !isOwn(name.toLowerCase()))
     .flat();
 }
+
+/** The parts of a request that may hold secrets of the configuration. */
+interface Secrets {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly authorization?: unknown;
+}
+
+/** Returns whether no request carries a secret: none in a header, and none in the address. */
+export function isAnonymous({ url, headers, authorization }: Secrets): boolean {
+  return Object.keys(headers).length === 0 && authorization === undefined && url.search === '';
+}

@@ -8,7 +8,7 @@ import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import type { HttpOptions } from './http-connection.js';
 import { HttpExchange, type ExchangeRequest } from './http-exchange.js';
-import { listConfigured } from './own-headers.js';
+import { isAnonymous, listConfigured } from './own-headers.js';
 import { PendingRequests } from './pending-requests.js';
 import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
@@ -89,7 +89,7 @@ export class SseConnection implements Connection {
           this.#readEndpoint(data, resolve, reject);
         },
       };
-      const exchange = new HttpExchange(sent, maxMessageBytes);
+      const exchange = new HttpExchange(sent, maxMessageBytes, isAnonymous(this.options));
       exchange.outcome.then(() => ended(over), ended);
       this.#streamPool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, exchange);
     });
@@ -114,6 +114,7 @@ export class SseConnection implements Connection {
     const exchange = new HttpExchange(
       { headers: {}, signal, onMessage: () => undefined, isOfSession: true },
       this.options.maxMessageBytes,
+      isAnonymous(this.options),
     );
     this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
     const { status } = await exchange.outcome.then(undefined, (error: unknown) => this.#afterRefusal(error));
