@@ -4,6 +4,8 @@ import type { WireMessage } from '../wire/wire-message.js';
 import { StdioConnection } from './stdio-connection.js';
 
 const unread = { maxBufferedBytes: 65_536, healthMs: 60_000 };
+const noJson = 'the upstream server sent what is no JSON';
+const noObject = 'the upstream server sent what is no JSON object';
 const limits = { cwd: undefined, maxMessageBytes: 65_536, killGraceMs: 500, ...unread };
 
 test('a request that was aborted before it was sent is not sent', async () => {
@@ -24,9 +26,12 @@ test('a request that was aborted before it was sent is not sent', async () => {
   await expect.poll(() => came.map(({ method }) => method)).toEqual(['notifications/afterwards']);
 });
 
-test('the last line that a program logs needs no line break', async () => {
+test.each([
+  [`process.stderr.write('starting\\nthe port is taken')`, ['starting', 'the port is taken']],
+  [`console.log('starting'); console.log('usage: server --key <key>')`, ['starting', 'usage: server --key <key>']],
+  [`console.log('{"result":"for one caller alone"'); console.log('[1]')`, [noJson, noObject]],
+])('the program %j logs %j', async (script, lines) => {
   const log: string[] = [];
-  const script = `process.stderr.write('starting\\nthe port is taken')`;
   const environment = { PATH: process.env['PATH'] ?? '' };
   const program = { command: process.execPath, args: ['-e', script], environment, ...limits };
 
@@ -39,5 +44,5 @@ test('the last line that a program logs needs no line break', async () => {
     onTestFinished(() => connection.close());
   });
 
-  expect(log).toEqual(['starting', 'the port is taken']);
+  expect(log).toEqual(lines);
 });

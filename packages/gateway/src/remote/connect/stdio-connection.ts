@@ -119,7 +119,9 @@ export class StdioConnection implements Connection {
 
   #read(line: string): void {
     if (line.trim() === '') return;
-    this.#pending.receive(line, (why) => this.events.onLog?.(why));
+    // Many programs log to the wrong output. A message that is damaged may hold content of a call, which no log has.
+    const isLog = !/^\s*[[{]/.test(line);
+    this.#pending.receive(line, (why) => this.events.onLog?.(isLog ? line.slice(0, longestLogLine) : why));
   }
 
   #guarded(work: () => void): void {
