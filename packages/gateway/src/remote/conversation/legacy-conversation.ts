@@ -9,7 +9,7 @@ import { relatedTask } from '../connect/early-questions.js';
 import type { WireMessage } from '../wire/wire-message.js';
 import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
-import { LegacySession, type LegacyParts } from './legacy-session.js';
+import { LegacySession, type LegacyParts, type RunningCall } from './legacy-session.js';
 import { LostNews } from './lost-news.js';
 import { readNews } from './modern-conversation.js';
 
@@ -131,13 +131,20 @@ export class LegacyConversation implements Conversation {
   }
 
   #ownerOf({ method, params }: WireMessage, session: LegacySession): Exchange | undefined {
-    const calls = session.running.items();
+    const calls = this.#callsOf(session);
     const likely = calls.length === 1 || this.parts.isOfOneClient ? calls.at(-1)?.exchange : undefined;
     const name = requestNames.get(method);
     if (name === undefined) return likely;
     const named = calls.find(({ id }) => id === params[name])?.exchange;
     // Reports of a task name the request that began it, which was answered long ago.
     return named ?? (likely?.taskId === undefined ? undefined : likely);
+  }
+
+  /** An upstream that gives sessions no ids cannot tell ours apart: it asks on whichever stream it has. */
+  #callsOf(session: LegacySession): readonly RunningCall[] {
+    if (session.hasId) return session.running.items();
+    const open = [...this.#sessions.values()].flatMap(({ ready }) => (ready && !ready.hasId ? [ready] : []));
+    return open.flatMap(({ running }) => running.items());
   }
 
   async close(): Promise<void> {

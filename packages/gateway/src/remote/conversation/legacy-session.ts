@@ -31,7 +31,7 @@ export interface LegacyParts {
 }
 
 /** A call in flight, and the id of its request. */
-interface RunningCall {
+export interface RunningCall {
   readonly id: number;
   readonly exchange: Exchange;
 }
@@ -79,6 +79,11 @@ export class LegacySession {
     const session = new LegacySession(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
     await session.tell('notifications/initialized', {}, signal).catch(unlessRefused);
     return session;
+  }
+
+  /** Tells whether the upstream knows this session by an id. */
+  get hasId(): boolean {
+    return sessionHeader in this.headers;
   }
 
   exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
@@ -160,7 +165,7 @@ export class LegacySession {
   async close(): Promise<void> {
     this.stopListening();
     const { connection } = this.parts;
-    if (!(connection instanceof HttpConnection) || !(sessionHeader in this.headers)) return;
+    if (!(connection instanceof HttpConnection) || !this.hasId) return;
     // An upstream that does not let clients end a session ends it by itself.
     await connection.remove(this.headers, AbortSignal.timeout(sideRequestMs)).catch(() => undefined);
   }
