@@ -19,8 +19,9 @@ import { valuesIn } from './fill-variables.js';
 import { openConnector, type ConnectorOptions } from './open-connection.js';
 import { PinFile } from './pins/pin-file.js';
 import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
+import { ListReader } from './reading/list-reader.js';
 import { readComponents } from './reading/read-components.js';
-import { listsHoldMs, readLists } from './reading/read-lists.js';
+import { listsHoldMs } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
@@ -46,6 +47,7 @@ class OpenRemote implements RemoteServer {
   readonly source = new RemoteSource();
   readonly ready: Promise<void>;
   readonly #upstream: Upstream;
+  readonly #lists: ListReader;
   readonly #relay: CallRelay;
   readonly #access: Access;
   readonly #pins: PinPlace;
@@ -100,6 +102,7 @@ class OpenRemote implements RemoteServer {
       },
     });
     this.#secrets = new OwnSecrets(valuesIn(configuration, environment));
+    this.#lists = new ListReader(this.#upstream, configuration);
     this.#relay = this.#openRelay({ folder, environment });
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
@@ -172,9 +175,7 @@ class OpenRemote implements RemoteServer {
       const connectedMs = performance.now() - begun;
       const signal = AbortSignal.timeout(configuration.listTimeoutMs);
       const facts = await this.#upstream.connectAnew(signal);
-      const ask = (exchange: { method: string; params: JsonObject }) =>
-        this.#upstream.exchange({ ...exchange, signal }, true);
-      const lists = await readLists(facts, ask, configuration);
+      const lists = await this.#lists.read(facts, signal);
       if (this.#isClosed) return;
       const leftOut: string[] = [];
       const judged = await judgeLists(lists, this.#pins);

@@ -97,6 +97,7 @@ export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream & Pagi
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void sessions.set(id, { transport, server }),
+      onsessionclosed: (id) => void sessions.delete(id),
     });
     // The SDK's own types disagree with each other under exact optional members.
     await server.connect(transport as unknown as Parameters<typeof server.connect>[0]);

@@ -22,14 +22,14 @@ test('a per-client session that does not open in time fails the call with a reas
   expect(textOf(answer)).toBe('server "up": the upstream server took too long');
 });
 
-/** Opens an upstream whose first handshake succeeds, and whose next ones fail as often as the test says. */
+/** Opens an upstream whose handshakes for its lists, two, succeed, and whose next ones fail as often as the test says. */
 async function openShaky(kind: 'silent' | 'broken', times: number): Promise<string> {
   let handshakes = 0;
   const { url } = await listen((request, response, body) => {
     if (request.method !== 'POST') return response.writeHead(405).end();
     const received = readReceived(body);
     if (received.id === undefined) return response.writeHead(202).end();
-    const isShaky = received.method === 'initialize' && handshakes++ > 0 && handshakes <= times + 1;
+    const isShaky = received.method === 'initialize' && handshakes++ > 1 && handshakes <= times + 2;
     if (isShaky) return kind === 'broken' ? response.destroy() : undefined;
     const answer = standardAnswer(received) ?? resultOf(received.id);
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));

@@ -99,6 +99,20 @@ export class LegacyConversation implements Conversation {
     });
   }
 
+  /** Opens a session that no call uses and that listens to no stream, for this work alone. @throws McpError, UpstreamError */
+  async inOwnSession<Result>(
+    capabilities: JsonObject,
+    signal: AbortSignal,
+    work: (session: LegacySession) => Promise<Result>,
+  ): Promise<Result> {
+    const session = await LegacySession.open({ ...this.parts, capabilities }, signal);
+    try {
+      return await work(session);
+    } finally {
+      void session.close();
+    }
+  }
+
   async ping(signal: AbortSignal): Promise<void> {
     await this.exchange({ method: 'ping', params: {}, signal });
   }

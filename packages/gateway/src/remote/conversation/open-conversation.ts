@@ -32,7 +32,7 @@ export interface OpeningParts {
 }
 
 /** One pipe has one session, so the upstream may ask every question; a caller that cannot be asked declines. */
-const everyQuestion: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+export const everyQuestion: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 /** @throws UpstreamError, McpError when neither era is understood */
 export async function openConversation(parts: OpeningParts, events: ConversationEvents): Promise<Conversation> {

@@ -1,0 +1,60 @@
+/**
+ * Reads the lists of an upstream server, with the definitions that it lists only for clients that can be asked.
+ *
+ * Over HTTP, lists are read in a session that declares no capabilities, so a second session declares all of them.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { UpstreamFacts } from '../conversation/exchange.js';
+import { LegacyConversation } from '../conversation/legacy-conversation.js';
+import { everyQuestion } from '../conversation/open-conversation.js';
+import type { Upstream } from '../conversation/upstream.js';
+import { readLists, type Ask, type ListLimits, type ReadLists } from './read-lists.js';
+
+/** The lists, with the member that identifies an item of each. */
+const keys = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;
+type ListName = keyof typeof keys;
+const names = Object.keys(keys) as ListName[];
+
+export class ListReader {
+  /** The facts of an upstream that lists everything to every client, as text: another version of it may not. */
+  #complete = '';
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly limits: ListLimits,
+  ) {}
+
+  /** @throws UpstreamError, McpError when a list that is offered cannot be read */
+  async read(facts: UpstreamFacts, signal: AbortSignal): Promise<ReadLists> {
+    const ask: Ask = (exchange) => this.upstream.exchange({ ...exchange, signal }, true);
+    const [lists, asked] = await Promise.all([readLists(facts, ask, this.limits), this.#readAsked(facts, signal)]);
+    if (!asked) return lists;
+    const more = names.map((name) => [name, missingIn(lists[name], asked[name], keys[name])] as const);
+    if (more.every(([, items]) => items.length === 0)) this.#complete = textOf(facts);
+    return { ...lists, ...Object.fromEntries(more.map(([name, items]) => [name, [...lists[name], ...items]])) };
+  }
+
+  /** Reads the lists as a client that can be asked everything. @returns `undefined` when that is not needed, or fails */
+  async #readAsked(facts: UpstreamFacts, signal: AbortSignal): Promise<ReadLists | undefined> {
+    if (this.upstream.isOneConnection || this.#complete === textOf(facts)) return undefined;
+    try {
+      const conversation = await this.upstream.connect();
+      if (!(conversation instanceof LegacyConversation)) return undefined;
+      return await conversation.inOwnSession(everyQuestion, signal, (session) =>
+        readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.limits),
+      );
+    } catch {
+      // An upstream may allow one session only. The lists that it showed are served.
+      return undefined;
+    }
+  }
+}
+
+function missingIn(listed: readonly JsonObject[], asked: readonly JsonObject[], key: string): readonly JsonObject[] {
+  const known = new Set(listed.map((item) => item[key]));
+  return asked.filter((item) => !known.has(item[key]));
+}
+
+function textOf({ info, capabilities }: UpstreamFacts): string {
+  return JSON.stringify([info, capabilities]);
+}
