@@ -39,7 +39,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   const { target, headers, protocol, carrier } = request;
   // On standard output a client expects only messages.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
-  const remote = await open({ ...(await readTarget(target, headers)), protocol }, terminal);
+  const remote = await open({ ...(await readTarget(target, headers)), protocol }, carrier, terminal);
   try {
     const { interrupted } = terminal;
     await Promise.race([remote.ready, untilInterrupted(interrupted)]);
@@ -60,7 +60,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   }
 }
 
-async function open(configuration: JsonObject, terminal: Terminal): Promise<RemoteServer> {
+async function open(configuration: JsonObject, { kind }: Carrier, terminal: Terminal): Promise<RemoteServer> {
   const { EnvironmentError, openRemote, readEnvironmentServers, RemoteConfigurationError } =
     await import('@sigil/gateway');
   const tell = (text: string): void => terminal.err.line(`${clockTime()} ${text}`);
@@ -73,6 +73,7 @@ async function open(configuration: JsonObject, terminal: Terminal): Promise<Remo
         name: 'proxy',
         client: { name: 'sigil', version },
         folder: terminal.cwd,
+        isOfOneClient: kind === 'stdio',
         onProblem: (why) => tell(`${terminal.err.paint.yellow('upstream')} ${why}`),
         onNote: tell,
       },

@@ -89,6 +89,7 @@ class OpenRemote implements RemoteServer {
       startTimeoutMs: configuration.url === undefined ? configuration.startTimeoutMs : undefined,
       ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own }),
       client,
+      isOfOneClient: options.isOfOneClient,
       events: {
         onListChanged: (kind) => {
           this.#announced.add(kind);

@@ -21,6 +21,8 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
   readonly pinFile?: string;
   /** The variables that the configuration names; by default the process's own. */
   readonly environment?: Environment;
+  /** Tells that all calls belong to one client, as they do over standard input and output. */
+  readonly isOfOneClient?: boolean;
   /** Called with each new problem, in words. */
   readonly onProblem?: (why: string) => void;
   /** Called with notes for the operator: the upstream serves, a list changed, or the program wrote a line of log. */

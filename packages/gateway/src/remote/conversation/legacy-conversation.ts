@@ -14,7 +14,7 @@ import { LostNews } from './lost-news.js';
 import { readNews } from './modern-conversation.js';
 
 /** The dependencies of the conversation: those of a session, except what may be asked in it. */
-export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities'> {
+export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities' | 'isOfOneClient'> {
   readonly connectTimeoutMs: number;
   /** The capabilities of every session, where only one session is possible. */
   readonly sharedCapabilities: JsonObject | undefined;
@@ -105,7 +105,7 @@ export class LegacyConversation implements Conversation {
     signal: AbortSignal,
     work: (session: LegacySession) => Promise<Result>,
   ): Promise<Result> {
-    const session = await LegacySession.open({ ...this.parts, capabilities }, signal);
+    const session = await LegacySession.open({ ...this.parts, capabilities, isOfOneClient: false }, signal);
     try {
       return await work(session);
     } finally {

@@ -28,6 +28,8 @@ export interface LegacyParts {
   readonly client: JsonObject;
   /** The capabilities that say which questions the upstream may ask. */
   readonly capabilities: JsonObject;
+  /** Tells whether all calls belong to one client, so that any of them may receive a message that names no call. */
+  readonly isOfOneClient?: boolean | undefined;
 }
 
 /** A call in flight, and the id of its request. */
@@ -40,6 +42,8 @@ export interface RunningCall {
 const sideRequestMs = 1_000;
 /** Longer versions are cut in messages. */
 const longestVersion = 32;
+/** Servers ask for roots right after the handshake, before any call, and each client has its own. */
+const rootsMethod = 'roots/list';
 const cancelledMethod = 'notifications/cancelled';
 /** An answer may have cost a person's time, so it is sent again when the upstream is busy. */
 const answerRetries = 3;
@@ -49,6 +53,8 @@ export class LegacySession {
   readonly running = new RunningList<RunningCall>();
   /** On the notification stream, a task may ask before its result is requested. */
   readonly #early = new EarlyQuestions();
+  /** The questions for the client's roots that came while no call could pass them on. */
+  readonly #rootsQuestions = new EarlyQuestions();
   /** The questions that wait for their answers, by the upstream's ids. */
   readonly #asked = new Map<JsonValue, AbortController>();
   #level: string | undefined;
@@ -107,6 +113,7 @@ export class LegacySession {
       onMessage: (it) => this.receive(it, exchange),
     });
     const entry = exchange.onQuestion && this.running.add({ id, exchange });
+    if (entry) for (const waiting of this.#rootsQuestions.take(rootsMethod)) this.receive(waiting, exchange);
     if (exchange.taskId !== undefined) {
       for (const early of this.#early.take(exchange.taskId)) this.receive(early, exchange);
     }
@@ -130,7 +137,10 @@ export class LegacySession {
     if (message.method === cancelledMethod) this.#asked.get(message.params['requestId'] ?? null)?.abort(withdrawn());
     else if (message.method === releasedMethod) exchange.onReleased?.();
     else if (message.kind === 'notification') exchange.onNotification?.(message);
-    if (message.kind === 'request') void this.#reply(message, exchange.onQuestion);
+    if (message.kind !== 'request') return;
+    const canWait = this.parts.isOfOneClient === true && message.method === rootsMethod && !exchange.onQuestion;
+    const asked = canWait ? this.#rootsQuestions.keep(rootsMethod, message) : message;
+    if (asked) void this.#reply(asked, exchange.onQuestion);
   }
 
   /** Answers a task's question on behalf of the request for the task's result. */

@@ -27,6 +27,8 @@ export interface OpeningParts {
   readonly startTimeoutMs?: number | undefined;
   /** The capabilities of the only client; absent when the conversation serves all clients. */
   readonly clientCapabilities?: JsonObject | undefined;
+  /** Tells that there is only one client, whose capabilities may still be unknown. */
+  readonly isOfOneClient?: boolean | undefined;
   /** The questions that may be asked over a connection that clients share; every question when left out. */
   readonly sharedCapabilities?: JsonObject | undefined;
 }
@@ -62,7 +64,7 @@ function openLegacy(parts: OpeningParts, events: ConversationEvents): Promise<Co
   const { connection, clientCapabilities, connectTimeoutMs, startTimeoutMs } = parts;
   const everyones = parts.sharedCapabilities ?? (connection.isHttp ? undefined : everyQuestion);
   const sharedCapabilities = clientCapabilities ?? everyones;
-  const isOfOneClient = clientCapabilities !== undefined;
+  const isOfOneClient = parts.isOfOneClient === true || clientCapabilities !== undefined;
   return LegacyConversation.open(
     { ...parts, revision: latestLegacyRevision.date, sharedCapabilities, isOfOneClient },
     events,

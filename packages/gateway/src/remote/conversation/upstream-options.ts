@@ -22,6 +22,8 @@ export interface UpstreamOptions {
   readonly events: UpstreamEvents;
   /** The capabilities of the only client; absent when the upstream serves all clients. */
   readonly clientCapabilities?: JsonObject;
+  /** Tells that there is only one client, whose capabilities may still be unknown. */
+  readonly isOfOneClient?: boolean | undefined;
   /** The questions that may be asked over a connection that clients share; every question when left out. */
   readonly sharedCapabilities?: JsonObject;
   /** Shared by all ways to one upstream; without it, this way has its own. */
