@@ -25,7 +25,7 @@ async function openGated(allowed = 100): Promise<{ url: string; ended: string[] 
     const results: Readonly<Record<string, JsonObject>> = {
       initialize: {
         protocolVersion: '2025-11-25',
-        capabilities: { tools: { listChanged: true } },
+        capabilities: { tools: {} },
         serverInfo: { name: 'gated', version: '1' },
       },
       'tools/list': { tools: offered.map((name) => ({ name, inputSchema: { type: 'object' } })) },
@@ -57,6 +57,18 @@ test('an upstream that allows one session serves its tools', async () => {
 
   expect((await (await connect()).listTools()).map(({ name }) => name)).toEqual(['look']);
   expect(remote.status.state).toBe('serving');
+});
+
+test('what the second session listed stays while it cannot be opened again', async () => {
+  // One for the lists, and one for those of clients that can be asked.
+  const { url } = await openGated(2);
+  const { remote, connect } = await openGateway({ url, healthMs: 100 });
+  const { listedAt } = remote.status;
+  const client = await connect();
+
+  await expect.poll(() => remote.status.listedAt).not.toBe(listedAt);
+
+  expect((await client.listTools()).map(({ name }) => name)).toEqual(['look', 'ask']);
 });
 
 test('an upstream that lists everything to every client is read in a second session only once', async () => {

@@ -18,6 +18,8 @@ const names = Object.keys(keys) as ListName[];
 export class ListReader {
   /** The facts of an upstream that lists everything to every client, as text: another version of it may not. */
   #complete = '';
+  /** The latest lists of the second session, which stay while it cannot be opened again. */
+  #asked: { readonly of: string; readonly lists: ReadLists } | undefined;
 
   constructor(
     private readonly upstream: Upstream,
@@ -40,12 +42,14 @@ export class ListReader {
     try {
       const conversation = await this.upstream.connect();
       if (!(conversation instanceof LegacyConversation)) return undefined;
-      return await conversation.inOwnSession(everyQuestion, signal, (session) =>
+      const lists = await conversation.inOwnSession(everyQuestion, signal, (session) =>
         readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.limits),
       );
+      this.#asked = { of: textOf(facts), lists };
+      return lists;
     } catch {
       // An upstream may allow one session only. The lists that it showed are served.
-      return undefined;
+      return this.#asked?.of === textOf(facts) ? this.#asked.lists : undefined;
     }
   }
 }
