@@ -1,5 +1,6 @@
 /** Pages that are too many or too long. */
 import type { JsonObject } from '@sigil/core';
+import { RelayedError } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import type { UpstreamFacts } from '../conversation/exchange.js';
 import { readLists, type Ask } from './read-lists.js';
@@ -35,4 +36,22 @@ test('reading stops at maxListItems even when the pages are empty', async () => 
 
   await expect(readLists(facts, ask, { maxListItems: 1_000 })).rejects.toThrow('(limit maxListItems)');
   expect(asked()).toBe(1_002);
+});
+
+test('a list whose method the upstream does not know is empty, although its capability is declared', async () => {
+  const declared = { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: undefined };
+  const ask: Ask = async ({ method }) => {
+    if (method !== 'tools/list') throw new RelayedError(-32_601, 'Method not found');
+    return { result: { tools: [{ name: 'one' }] }, text: '', whole: undefined };
+  };
+
+  const lists = await readLists(declared as unknown as UpstreamFacts, ask, { maxListItems: 10 }); // nothing else is read
+
+  expect(lists).toMatchObject({ tools: [{ name: 'one' }], resources: [], resourceTemplates: [], prompts: [] });
+});
+
+test('a list that the upstream answers with another error is not empty', async () => {
+  const ask: Ask = async () => Promise.reject(new RelayedError(-32_000, 'later'));
+
+  await expect(readLists(facts, ask, { maxListItems: 10 })).rejects.toThrow('later');
 });

@@ -53,14 +53,14 @@ export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimi
     latencyMs = performance.now() - begun;
     return answer;
   };
+  // Many servers declare more than they know: resources without templates, or every capability.
   const read = (isOffered: boolean, method: string, member: string): Promise<ReadList> =>
-    isOffered ? readList(timedAsk, { method, member, ...limits }) : Promise.resolve(nothing);
+    isOffered ? readList(timedAsk, { method, member, ...limits }).catch(withoutMethod) : Promise.resolve(nothing);
   const has = (name: string): boolean => isJsonObject(capabilities[name]);
   const [tools, resources, templates, prompts] = await Promise.all([
     read(has('tools'), 'tools/list', 'tools'),
     read(has('resources'), 'resources/list', 'resources'),
-    // Many servers with resources do not know templates.
-    read(has('resources'), 'resources/templates/list', 'resourceTemplates').catch(withoutMethod),
+    read(has('resources'), 'resources/templates/list', 'resourceTemplates'),
     read(has('prompts'), 'prompts/list', 'prompts'),
   ]);
   const times = [tools, resources, templates, prompts].flatMap(({ ttlMs }) => (ttlMs === undefined ? [] : [ttlMs]));
