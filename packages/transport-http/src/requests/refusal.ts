@@ -84,7 +84,8 @@ export function writeRefusal(socket: Socket, refusal: Refusal): void {
   socket.write(`${head}\r\n${body}`);
 }
 
-function bodyOf({ ids = [], problem = 'invalid-request', message }: Refusal): string {
+/** Writes the refusal as JSON: an error for each of its ids, or one without an id. */
+export function bodyOf({ ids = [], problem = 'invalid-request', message }: Refusal): string {
   const error = { code: assumedHttpRevision.errorCodes[problem], message };
   const answers = ids.map((id) => ({ jsonrpc: '2.0', id, error }));
   return JSON.stringify(answers.length > 1 ? answers : (answers[0] ?? { jsonrpc: '2.0', error }));

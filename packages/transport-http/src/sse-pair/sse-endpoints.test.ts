@@ -229,7 +229,6 @@ describe('a posted message', () => {
   test.each([
     ['is no JSON', '{"jsonrpc"', 400, -32700],
     ['is no message', '{"jsonrpc":"2.0"}', 400, -32600],
-    ['is of the newest era', modern('tools/list').body as string, 400, -32600],
     ['is too long', JSON.stringify({ text: 'x'.repeat(2_000) }), 413, -32600],
   ])('that %s is refused and does not reach the stream', async (_what, body, status, code) => {
     const { port } = await openPair({ limits: { maxBodyBytes: 1_000 } });
@@ -240,6 +239,24 @@ describe('a posted message', () => {
 
     expect([answer.status, answer.messages[0]?.error?.code]).toEqual([status, code]);
     expect(messageOf(await stream.next())?.result).toEqual({});
+  });
+
+  // Clients of two eras send `server/discover` before the handshake, and give up if it gets another status.
+  test('of the newest era is refused on the stream, before and after the handshake', async () => {
+    const { port } = await openPair();
+    const stream = await openStream(port);
+
+    const probe = modern('server/discover');
+    const discovered = await send(port, post(stream.uri, probe));
+    const refused = messageOf(await stream.next());
+    await send(port, post(stream.uri, initialize('2024-11-05')));
+    const negotiated = messageOf(await stream.next());
+    await send(port, post(stream.uri, modern('tools/list')));
+
+    expect(discovered.status).toBe(202);
+    expect(refused).toMatchObject({ id: JSON.parse(probe.body as string).id, error: { code: -32601 } });
+    expect(negotiated?.result).toMatchObject({ protocolVersion: '2024-11-05' });
+    expect(messageOf(await stream.next())?.error?.code).toBe(-32601);
   });
 
   test('with a content type that is not JSON is refused with 415', async () => {

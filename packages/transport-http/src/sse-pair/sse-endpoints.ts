@@ -54,7 +54,6 @@ const unknownSession: Refusal = {
   problem: 'unknown-session',
   message: 'Session not found, it has ended or never was: open the event stream again',
 };
-const onlyHandshake: Refusal = { status: 400, message: 'only protocol versions with a handshake are served here' };
 
 const accepted = 'Accepted';
 const acceptedHead = ['Content-Type', 'text/plain', 'Content-Length', String(accepted.length)];
@@ -202,10 +201,6 @@ class SsePair {
 
   #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): void {
     const { response, connection, headers, principal } = exchange;
-    if (incoming.kind === 'modern') {
-      refuse(response, onlyHandshake);
-      return;
-    }
     if (incoming.kind === 'refused') {
       response.writeHead(400, ['Content-Type', 'application/json']);
       response.end(refusalFor(incoming, session.revision?.batches === 'accepted').json);
@@ -213,6 +208,10 @@ class SsePair {
     }
     response.writeHead(202, acceptedHead);
     response.end(accepted);
+    if (incoming.kind === 'modern') {
+      session.refuseModern(incoming);
+      return;
+    }
     const bytes = exchange.handOver();
     const begun = this.#work.begin({ cancel: () => session.end() });
     void session

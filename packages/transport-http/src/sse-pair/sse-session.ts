@@ -7,6 +7,7 @@ import {
   type ClientConnection,
   type Engine,
   type LegacyIncoming,
+  type ModernIncoming,
   type Principal,
   type Outgoing,
   type Outlet,
@@ -15,8 +16,10 @@ import {
 } from '@sigil/core/engine';
 import type { EventStream } from '../answers/event-stream.js';
 import { messageEvent } from '../answers/sse-event.js';
+import { bodyOf } from '../requests/refusal.js';
 
 const done = Promise.resolve();
+const onlyHandshake = 'only protocol versions with a handshake are served here';
 
 /** Takes the answer to a handshake that no client sent. */
 const nowhere: Outlet = { send: () => done };
@@ -75,6 +78,16 @@ export class SseSession implements Outlet {
     const handshake = { kind: 'request', id: 0, method: 'initialize', params } as const;
     void this.#session.receive({ kind: 'legacy', message: handshake }, nowhere);
     this.#session.confirm();
+  }
+
+  /**
+   * Answers a request of the newest era on the stream, as a server without that era does. Clients that ask for the era first then send
+   * the handshake; a status such as 400 would end their connection.
+   */
+  refuseModern({ message }: ModernIncoming): void {
+    if (message.kind !== 'request') return;
+    const refusal = { status: 202, problem: 'method-not-found', message: onlyHandshake, ids: [message.id] } as const;
+    void this.stream.send(messageEvent(bodyOf(refusal)));
   }
 
   /** May be called again. */
