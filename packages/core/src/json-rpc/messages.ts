@@ -50,7 +50,7 @@ export function readMessage(raw: unknown): PeerMessage {
   if (!Object.hasOwn(raw, 'id')) return { kind: 'notification', method: raw['method'], params };
 
   const id = readRequestId(raw);
-  if (id === undefined) throw new McpError('invalid-request', '"id" must be a string or an integer');
+  if (id === undefined) throw new McpError('invalid-request', describeBadId(raw['id']));
   return { kind: 'request', id, method: raw['method'], params };
 }
 
@@ -60,6 +60,11 @@ export function readRequestId(raw: unknown): RequestId | undefined {
   const id = raw['id'];
   if (typeof id === 'string') return id;
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
+}
+
+function describeBadId(id: unknown): string {
+  if (!Number.isInteger(id)) return '"id" must be a string or an integer';
+  return '"id" must be between -(2^53-1) and 2^53-1, since other numbers lose digits: send it as a string';
 }
 
 /** The limit on each id that a peer chooses for its request and that is kept while the request runs. */

@@ -82,3 +82,9 @@ test.each([
 ])('readRequestId reads the id of %j as %j', (raw, id) => {
   expect(readRequestId(raw)).toBe(id);
 });
+
+test('an integer that would lose digits is refused with the range', () => {
+  const message = JSON.parse('{"jsonrpc":"2.0","id":1764244054123456789,"method":"ping"}');
+
+  expect(() => readMessage(message)).toThrow('between -(2^53-1) and 2^53-1');
+});
