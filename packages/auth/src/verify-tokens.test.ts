@@ -1,6 +1,8 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
+import type { Principal } from '@sigil/core/engine';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTestIssuer, type TestIssuer } from './issuer.test-support.js';
+import { defaultAuthLimits } from './limits.js';
 import { openAuthenticator, type Authenticator, type AuthenticatorOptions } from './open-authenticator.js';
 import { providers } from './providers/providers.data.js';
 import { describeResource } from './resource/protected-resource.js';
@@ -44,8 +46,18 @@ test('a valid token yields a principal', async () => {
     client: 'client',
     scopes: ['a', 'b'],
     claims: { sub: 'ann' },
-    expiresAt: exp * 1000,
+    expiresAt: exp * 1000 + defaultAuthLimits.clockToleranceMs,
   });
+});
+
+test('a token is accepted for the whole time for which its streams stay open', async () => {
+  const now = Date.now();
+  const { issuer, ask } = await openWith({ now: () => now });
+
+  const principal = await ask(await issuer.sign({ aud: audience, exp: Math.floor(now / 1000) - 10 }));
+
+  expect(principal).toMatchObject({ id: 'ann' });
+  expect((principal as Principal).expiresAt).toBeGreaterThan(now);
 });
 
 test('a verified token is accepted synchronously from the cache, but not after it expires', async () => {

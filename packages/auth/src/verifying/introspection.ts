@@ -46,7 +46,7 @@ export class IntrospectionVerifier implements Verifier {
     const named = readAudiences(answer['aud']);
     const { active: _, ...claims } = answer;
     return {
-      principal: readPrincipal(claims, issuer, standardProvider),
+      principal: readPrincipal(claims, { issuer, provider: standardProvider, limits: this.parts.limits }),
       audiences: named.some((it) => audiences.includes(it)) ? 'every' : named.map(canonicalUri),
       reuseMs: this.parts.limits.introspectionReuseMs,
     };

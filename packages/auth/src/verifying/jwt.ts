@@ -69,7 +69,7 @@ export class JwtVerifier implements Verifier {
     const named = readAudiences(claims[provider.audienceClaim] ?? claims['aud']);
     const isConfigured = named.some((audience) => audiences.includes(audience));
     return {
-      principal: readPrincipal(claims, issuer, provider),
+      principal: readPrincipal(claims, { issuer, provider, limits: this.parts.limits }),
       audiences: isConfigured ? 'every' : named.map(canonicalUri),
       reuseMs: this.parts.limits.tokenReuseMs,
     };

@@ -3,16 +3,26 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
+import type { AuthLimits } from '../limits.js';
 import type { Provider } from '../providers/provider.js';
 import { TokenRefused } from '../token-errors.js';
 
 type ClaimRules = Pick<Provider, 'scopeClaims' | 'clientClaims'>;
 
+interface ReadRules {
+  /** The issuer of the claims. */
+  readonly issuer: string;
+  readonly provider: ClaimRules;
+  readonly limits: Pick<AuthLimits, 'clockToleranceMs'>;
+}
+
 /**
- * @param issuer the issuer of the claims
+ * Returns a principal that expires when its token is refused: streams would otherwise end while their token is still accepted,
+ * and clients would open them again and again with it.
+ *
  * @throws TokenRefused when the claims name neither a subject nor a client
  */
-export function readPrincipal(claims: JsonObject, issuer: string, rules: ClaimRules): Principal {
+export function readPrincipal(claims: JsonObject, { issuer, provider: rules, limits }: ReadRules): Principal {
   const client = rules.clientClaims.map((name) => claims[name]).find((value) => typeof value === 'string');
   const id = claims['sub'] ?? client;
   if (typeof id !== 'string' || id === '') throw new TokenRefused('the token names nobody');
@@ -23,7 +33,7 @@ export function readPrincipal(claims: JsonObject, issuer: string, rules: ClaimRu
     ...(typeof client === 'string' ? { client } : {}),
     scopes: [...new Set(rules.scopeClaims.flatMap((name) => readScopes(claims[name])))],
     claims,
-    ...(typeof exp === 'number' ? { expiresAt: exp * 1000 } : {}),
+    ...(typeof exp === 'number' ? { expiresAt: exp * 1000 + limits.clockToleranceMs } : {}),
   };
 }
 

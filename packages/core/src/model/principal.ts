@@ -15,7 +15,7 @@ export interface Principal {
   readonly scopes: readonly string[] | 'every';
   /** All claims of its token. */
   readonly claims: Readonly<Record<string, JsonValue>>;
-  /** Milliseconds since 1970. */
+  /** The time at which its token is no longer accepted, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
