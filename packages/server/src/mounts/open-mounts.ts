@@ -117,6 +117,7 @@ class OpenMounts implements Mounts {
     this.#remotes = new RemoteServers({
       defaults: configuration.upstreams.defaults,
       client: { name: 'sigil', version: ownVersion },
+      isOfOneClient: configuration.stdioMount !== undefined,
       log,
       callers,
       onPassedOn,

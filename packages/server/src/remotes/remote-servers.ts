@@ -10,7 +10,7 @@ import type { ServerLog } from '../log/server-log.js';
 import type { UpstreamCallers } from './upstream-callers.js';
 
 /** The dependencies of the upstream servers. */
-export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder'> {
+export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder' | 'isOfOneClient'> {
   /** Absent when callers have no identity at upstream servers. */
   readonly callers?: Pick<UpstreamCallers, 'callerToken' | 'signIns'> | undefined;
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
@@ -53,10 +53,11 @@ export class RemoteServers {
     const known = this.#kept.get(name);
     this.#used.add(name);
     if (known?.text === text) return known.remote.source;
-    const { log, client, folder, callers, onPassedOn } = this.options;
+    const { log, client, folder, isOfOneClient = false, callers, onPassedOn } = this.options;
     const remote = openRemote(configuration, {
       name,
       client,
+      isOfOneClient,
       callerToken: callers?.callerToken,
       signIns: callers?.signIns,
       ...(folder === undefined ? {} : { folder }),
