@@ -49,7 +49,7 @@ function signInTool({ server, users, wantedScope }: SignInPlace): PublishedTool 
       const scope = wantedScope();
       const isEnough = scope === undefined || (await users.stepUp(context, scope));
       const text = isEnough
-        ? `You are signed in to "${server}". Its tools are listed from now on.`
+        ? `You are signed in to "${server}". Its tools are listed as soon as it accepts that.`
         : `You are signed in to "${server}". Its tools are listed once it takes the scope that you were asked for (${scope}).`;
       return { kind: 'result', content: [{ type: 'text', text }], isError: false };
     },
