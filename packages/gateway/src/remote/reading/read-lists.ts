@@ -118,11 +118,6 @@ async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Pro
     // For some servers an empty cursor means the end. They answer it with the first page again.
     if (next === '' && cursor === '') return { items: pages.slice(0, -1).flat(), ttlMs };
     cursor = typeof next === 'string' ? next : undefined;
-    if (cursor === '' && seen.has(cursor)) {
-      // An empty cursor is valid, but servers that end every list with one answer it with the first page again.
-      pages.pop();
-      break;
-    }
     if (cursor !== undefined && seen.has(cursor)) {
       throw new UpstreamError('unreadable', `the upstream server's ${method} gives one cursor twice`);
     }
