@@ -14,8 +14,9 @@ if (options) serve(options);
 function serve(options) {
   const answer = bareAnswers(options);
   const server = createServer((request, response) => {
-    if (request.method === 'GET') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    if (request.method !== 'POST') {
+      if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      else response.writeHead(405).end();
       return;
     }
     /** @type {Buffer[]} */
