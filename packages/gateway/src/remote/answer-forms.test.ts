@@ -107,6 +107,15 @@ test.each([400, 404, 500])('an upstream that answers notifications with HTTP %i 
   expect(textOf(await client.callTool('one', {}))).toBe('done');
 });
 
+test.each([502, 504])(
+  'an upstream is not served whose proxy answers the last message of a handshake with HTTP %i',
+  async (status) => {
+    const url = await openUpstream(asJson, (response) => response.writeHead(status).end());
+
+    expect((await openGateway({ url })).remote.status.state).toBe('failed');
+  },
+);
+
 test('an upstream that refuses our credentials for a notification is not served', async () => {
   const url = await openUpstream(asJson, (response) => response.writeHead(403).end());
 

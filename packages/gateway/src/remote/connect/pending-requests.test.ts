@@ -64,3 +64,19 @@ test('an invalid message in a batch does not block the others', async () => {
   expect((await answer).message.id).toBe(1);
   expect(unreadable).toEqual(['the upstream server sent what is no JSON object']);
 });
+
+test('an error without an id answers the first request of a connection, and no later one', async () => {
+  const pending = new PendingRequests(() => undefined);
+  const refusal = '{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"no"}}';
+  const request = (id: number) => pending.add({ id, text: '', headers: {}, onMessage: () => undefined });
+  const first = request(1);
+
+  pending.receive(refusal, () => undefined);
+  expect((await first).message.parsed['error']).toMatchObject({ code: -32_601 });
+  const second = request(2);
+  // It is about a notification that was sent in between.
+  pending.receive(refusal, () => undefined);
+  pending.receive('{"jsonrpc":"2.0","id":2,"result":{}}', () => undefined);
+
+  expect((await second).message.id).toBe(2);
+});

@@ -19,6 +19,8 @@ const newsOfNobody = /^notifications\/(?:tools|prompts|resources|roots|tasks|eli
 
 export class PendingRequests {
   readonly #pending = new Map<number, Pending>();
+  /** The number of requests so far. */
+  #added = 0;
   /** Over a pipe, a task may ask before its result is requested. */
   readonly #early = new EarlyQuestions();
 
@@ -30,6 +32,7 @@ export class PendingRequests {
     return new Promise((resolve, reject) => {
       const give = (): void => this.#take(id)?.reject(signal?.reason);
       const end = (): void => signal?.removeEventListener('abort', give);
+      this.#added++;
       this.#pending.set(id, {
         request,
         resolve: (answer) => (end(), resolve(answer)),
@@ -54,11 +57,11 @@ export class PendingRequests {
     this.#take(this.#answeredId(message))?.resolve({ message, headers: {} });
   }
 
-  /** Finds the request; servers that do not understand one answer with an error that names none. */
+  /** Finds the request. Before a second one, and any notification, an error that names no request is about the first. */
   #answeredId(message: WireMessage): number {
     const isNameless = (message.id ?? null) === null && message.parsed['error'] !== undefined;
-    const [only = Number.NaN, ...others] = isNameless ? this.#pending.keys() : [];
-    return isNameless && others.length === 0 ? only : answeredId(message);
+    const [first = Number.NaN] = isNameless && this.#added === 1 ? this.#pending.keys() : [answeredId(message)];
+    return first;
   }
 
   /** Sends a request that was added, unless it is already over; an error of `send` becomes its answer. */

@@ -221,12 +221,13 @@ function withdrawn(): Error {
   return new Error('the upstream server withdrew its question');
 }
 
+const ofProxies: ReadonlySet<number> = new Set([502, 503, 504]);
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
-/** Servers that know no notifications answer this one with an error status, and serve all the same. */
+/** Servers that know no notifications answer this one with an error status, and serve all the same. That of a proxy is another matter. */
 function unlessRefused(error: unknown): void {
-  const isRefused = error instanceof UpstreamError && error.status !== undefined;
-  if (!isRefused || (error.failure !== 'refused' && error.failure !== 'broken')) throw error;
+  const isRefused = error instanceof UpstreamError && (error.failure === 'refused' || error.failure === 'broken');
+  if (!isRefused || error.status === undefined || ofProxies.has(error.status)) throw error;
 }
 
 function readFacts(result: JsonObject): UpstreamFacts {

@@ -40,14 +40,15 @@ export const everyQuestion: JsonObject = { elicitation: { form: {}, url: {} }, s
 export async function openConversation(parts: OpeningParts, events: ConversationEvents): Promise<Conversation> {
   const { protocol, connectTimeoutMs, startTimeoutMs } = parts;
   if (protocol === 'legacy') return openLegacy(parts, events);
-  const given = new AbortController();
-  const answer = discoverUntil(parts, given.signal);
+  const enough = new AbortController();
+  const answer = discoverUntil(parts, enough.signal);
   // An old server may not answer at all, and the handshake needs the other half of the time.
-  const facts = await inTime(answer, (protocol === 'modern' && startTimeoutMs) || connectTimeoutMs / 2);
+  const halfMs = connectTimeoutMs / 2;
+  const facts = await inTime(answer, protocol === 'modern' ? (startTimeoutMs ?? halfMs) : halfMs);
   if (facts && facts !== 'late') return new ModernConversation(facts, parts, events);
   // A program may only be slow to start, and answers later.
   const isStarting = facts === 'late' && startTimeoutMs !== undefined;
-  if (!isStarting) given.abort();
+  if (!isStarting) enough.abort();
   if (protocol === 'modern') throw new UpstreamError('refused', 'the upstream server is not of the modern era');
   try {
     return await openLegacy(parts, events);
@@ -56,7 +57,7 @@ export async function openConversation(parts: OpeningParts, events: Conversation
     if (late && late !== 'late') return new ModernConversation(late, parts, events);
     throw error;
   } finally {
-    given.abort();
+    enough.abort();
   }
 }
 
@@ -72,10 +73,10 @@ function openLegacy(parts: OpeningParts, events: ConversationEvents): Promise<Co
   );
 }
 
-/** Asks until `given` aborts. @returns `undefined` for an upstream that is not of the modern era, and for no answer */
-async function discoverUntil(parts: OpeningParts, given: AbortSignal): Promise<UpstreamFacts | undefined> {
+/** Asks until `enough` aborts. @returns `undefined` for an upstream that is not of the modern era, and for no answer */
+async function discoverUntil(parts: OpeningParts, enough: AbortSignal): Promise<UpstreamFacts | undefined> {
   const { connectTimeoutMs, startTimeoutMs = connectTimeoutMs } = parts;
-  const signal = AbortSignal.any([given, AbortSignal.timeout(startTimeoutMs)]);
+  const signal = AbortSignal.any([enough, AbortSignal.timeout(startTimeoutMs)]);
   try {
     return await discover(parts, signal);
   } catch (error) {
