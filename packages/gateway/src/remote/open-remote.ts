@@ -16,12 +16,13 @@ import type { UpstreamFacts } from './conversation/exchange.js';
 import { countDown } from './conversation/in-flight.js';
 import { Upstream } from './conversation/upstream.js';
 import { valuesIn } from './fill-variables.js';
+import { listedStatus, type Listed } from './listed-status.js';
 import { openConnector, type ConnectorOptions } from './open-connection.js';
 import { PinFile } from './pins/pin-file.js';
 import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
 import { ListReader } from './reading/list-reader.js';
 import { readComponents } from './reading/read-components.js';
-import { listsHoldMs } from './reading/read-lists.js';
+import { kindsOf, listsHoldMs } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
@@ -31,7 +32,7 @@ import { RemoteSource } from './remote-source.js';
 import { formerSignIn, signInComponents, signInLists, type SignInPlace } from './sign-in/sign-in-tool.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
 import { describeFailure } from './trouble/describe-failure.js';
-import { nameServer, plainWords } from './trouble/plain-words.js';
+import { plainWords } from './trouble/plain-words.js';
 import { UpstreamError } from './trouble/upstream-error.js';
 import { WatchedResources } from './watched-resources.js';
 
@@ -103,7 +104,7 @@ class OpenRemote implements RemoteServer {
       },
     });
     this.#secrets = new OwnSecrets(valuesIn(configuration, environment));
-    this.#lists = new ListReader(this.#upstream, configuration);
+    this.#lists = new ListReader(this.#upstream, { ...configuration, needsEveryList: configuration.pins !== 'off' });
     this.#relay = this.#openRelay({ folder, environment });
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
@@ -184,16 +185,20 @@ class OpenRemote implements RemoteServer {
       const parts = this.#partsFor(facts, leftOut);
       // An upstream that was deployed again may offer more with the same lists.
       const terms = JSON.stringify({ ...parts, relay: undefined });
-      const isNew = this.source.replace({ ...judged, announced: this.#announced, terms }, () => ({
+      const unread = kindsOf(lists.failed);
+      const announced = new Set([...this.#announced].filter((kind) => !unread.has(kind)));
+      const isNew = this.source.replace({ ...judged, announced, terms }, () => ({
         ...readComponents(judged.lists, parts),
         formerTools: this.#formerTools(judged),
       }));
-      this.#announced = new Set();
+      this.#announced = new Set([...this.#announced].filter((kind) => unread.has(kind)));
       if (isNew) {
         this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)].map(plainWords);
         for (const why of this.#leftOut) this.options.onProblem?.(why);
       }
-      this.#serving(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned });
+      const [failure] = lists.failed.values();
+      this.#listed(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned, failure });
+      if (failure) return;
       this.#nextListAt = Date.now() + listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
       this.#beat();
     } catch (error) {
@@ -236,23 +241,19 @@ class OpenRemote implements RemoteServer {
     }
   }
 
-  #serving(facts: UpstreamFacts, { latencyMs, isPinned }: { latencyMs: number; isPinned: boolean }): void {
+  /** Notes that the lists were read: all of them, or all but those of the failure, which are read again soon. */
+  #listed(facts: UpstreamFacts, listed: Listed): void {
     const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
-    this.#failures = 0;
     this.#wantedScope = undefined;
-    const server = nameServer(facts.info);
-    const { era, revision } = facts;
-    const { lastError } = this.#status;
-    this.#tell({
-      state: isPinned ? 'pinned' : 'serving',
-      era,
-      revision,
-      ...server,
-      latencyMs,
-      listedAt: new Date(),
-      ...(lastError ? { lastError } : {}),
-    });
-    if (!wasServing) this.options.onNote?.(`${server.server ?? 'the upstream server'} serves, over MCP ${revision}`);
+    const status = listedStatus(facts, listed, this.#status);
+    if (listed.failure) {
+      this.#status = status;
+      return this.#failed(listed.failure);
+    }
+    this.#failures = 0;
+    this.#tell(status);
+    if (!wasServing)
+      this.options.onNote?.(`${status.server ?? 'the upstream server'} serves, over MCP ${facts.revision}`);
   }
 
   #failed(error: unknown): void {

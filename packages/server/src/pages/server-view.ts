@@ -216,7 +216,7 @@ const stateWords: Readonly<Record<RemoteState, { readonly state: ServerState; re
   connecting: { state: 'degraded', about: 'is being connected to' },
   serving: { state: 'serving', about: 'answers' },
   pinned: { state: 'degraded', about: 'offers something that was not approved yet' },
-  degraded: { state: 'degraded', about: 'does not answer; its last lists stand' },
+  degraded: { state: 'degraded', about: 'does not answer in full; its last lists stand' },
   open: { state: 'degraded', about: 'kept failing, and is left alone for a while' },
   failed: { state: 'failed', about: 'has not answered yet' },
   unauthorized: { state: 'failed', about: 'refuses our credentials' },

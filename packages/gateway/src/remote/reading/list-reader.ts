@@ -8,31 +8,61 @@ import type { UpstreamFacts } from '../conversation/exchange.js';
 import { LegacyConversation } from '../conversation/legacy-conversation.js';
 import { everyQuestion } from '../conversation/open-conversation.js';
 import type { Upstream } from '../conversation/upstream.js';
-import { readLists, type Ask, type ListLimits, type ReadLists } from './read-lists.js';
+import { readLists, type Ask, type ListLimits, type ListName, type ReadLists } from './read-lists.js';
 
 /** The lists, with the member that identifies an item of each. */
-const keys = { tools: 'name', resources: 'uri', resourceTemplates: 'uriTemplate', prompts: 'name' } as const;
-type ListName = keyof typeof keys;
+const keys: Readonly<Record<ListName, string>> = {
+  tools: 'name',
+  resources: 'uri',
+  resourceTemplates: 'uriTemplate',
+  prompts: 'name',
+};
 const names = Object.keys(keys) as ListName[];
+
+interface ReaderOptions extends ListLimits {
+  /** Tells that lists are compared with approved ones, so that one which was never read must not seem to be empty. */
+  readonly needsEveryList: boolean;
+}
 
 export class ListReader {
   /** The facts of an upstream that lists everything to every client, as text: another version of it may not. */
   #complete = '';
+  /** The lists as they were read last. */
+  #latest: ReadLists | undefined;
   /** The latest lists of the second session, which stay while it cannot be opened again. */
   #asked: { readonly of: string; readonly lists: ReadLists } | undefined;
 
   constructor(
     private readonly upstream: Upstream,
-    private readonly limits: ListLimits,
+    private readonly options: ReaderOptions,
   ) {}
 
-  /** @throws UpstreamError, McpError when a list that is offered cannot be read */
+  /**
+   * Reads every list. One that cannot be read now stays as it was read last, and is among the `failed` ones.
+   *
+   * @throws UpstreamError when the upstream failed, or none of the lists that are offered can be read
+   */
   async read(facts: UpstreamFacts, signal: AbortSignal): Promise<ReadLists> {
     const ask: Ask = (exchange) => this.upstream.exchange({ ...exchange, signal }, true);
-    const [lists, asked] = await Promise.all([readLists(facts, ask, this.limits), this.#readAsked(facts, signal)]);
-    if (!asked) return lists;
+    const [read, asked] = await Promise.all([readLists(facts, ask, this.options), this.#readAsked(facts, signal)]);
+    const lists = this.#withKept(asked ? this.#withAsked(read, asked, facts) : read);
+    this.#latest = lists;
+    return lists;
+  }
+
+  /** Puts the items read last into the lists that cannot be read now. */
+  #withKept(lists: ReadLists): ReadLists {
+    const [failure] = lists.failed.values();
+    if (failure && !this.#latest && this.options.needsEveryList) throw failure;
+    const kept = [...lists.failed.keys()].map((name) => [name, this.#latest?.[name] ?? []] as const);
+    return kept.length === 0 ? lists : { ...lists, ...Object.fromEntries(kept) };
+  }
+
+  /** Adds what the second session shows alone. */
+  #withAsked(lists: ReadLists, asked: ReadLists, facts: UpstreamFacts): ReadLists {
     const more = names.map((name) => [name, missingIn(lists[name], asked[name], keys[name])] as const);
-    if (more.every(([, items]) => items.length === 0)) this.#complete = textOf(facts);
+    const isRead = lists.failed.size === 0 && asked.failed.size === 0;
+    if (isRead && more.every(([, items]) => items.length === 0)) this.#complete = textOf(facts);
     return { ...lists, ...Object.fromEntries(more.map(([name, items]) => [name, [...lists[name], ...items]])) };
   }
 
@@ -43,7 +73,7 @@ export class ListReader {
       const conversation = await this.upstream.connect();
       if (!(conversation instanceof LegacyConversation)) return undefined;
       const lists = await conversation.inOwnSession(everyQuestion, signal, (session) =>
-        readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.limits),
+        readLists(session.facts, (exchange) => session.exchange({ ...exchange, signal }), this.options),
       );
       this.#asked = { of: textOf(facts), lists };
       return lists;

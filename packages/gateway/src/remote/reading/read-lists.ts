@@ -3,10 +3,12 @@
  *
  * Spec: 2025-11-25 server/utilities/pagination, 2026-07-28 server/utilities/caching
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
+import type { ComponentKind } from '@sigil/core/catalog';
 import type { Exchange, ExchangeResult, UpstreamFacts } from '../conversation/exchange.js';
 import { isMethodNotFound } from '../conversation/read-outcome.js';
-import { UpstreamError } from '../trouble/upstream-error.js';
+import { describeFailure } from '../trouble/describe-failure.js';
+import { UpstreamError, type UpstreamFailure } from '../trouble/upstream-error.js';
 
 /** The items of every list, and the instructions, as the upstream wrote them. */
 export interface UpstreamLists {
@@ -20,8 +22,13 @@ export interface UpstreamLists {
   readonly ttlMs: number | undefined;
 }
 
-/** The lists, with the latency of reading them. */
+/** The name of a list. */
+export type ListName = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+
+/** The lists, with the latency of reading them, and what kept some of them from being read. */
 export interface ReadLists extends UpstreamLists {
+  /** Lists that are offered and could not be read, while another one was. They are empty here. */
+  readonly failed: ReadonlyMap<ListName, UpstreamError>;
   /** The duration of the last request; `undefined` when no list is offered. */
   readonly latencyMs: number | undefined;
 }
@@ -37,13 +44,22 @@ export interface ListLimits {
 interface ReadList {
   readonly items: readonly JsonObject[];
   readonly ttlMs: number | undefined;
+  readonly failure?: UpstreamError;
 }
 
+const lists: readonly { readonly name: ListName; readonly capability: string; readonly method: string }[] = [
+  { name: 'tools', capability: 'tools', method: 'tools/list' },
+  { name: 'resources', capability: 'resources', method: 'resources/list' },
+  { name: 'resourceTemplates', capability: 'resources', method: 'resources/templates/list' },
+  { name: 'prompts', capability: 'prompts', method: 'prompts/list' },
+];
 /** The interval for reading lists again although the upstream announces changes. */
 const announcedListsMs = 300_000;
 const nothing: ReadList = { items: [], ttlMs: undefined };
+/** The failures that may concern one list only. After others, no list of the same reading can be relied on. */
+const ofOneList: ReadonlySet<UpstreamFailure> = new Set(['unreadable', 'refused', 'timeout']);
 
-/** @throws UpstreamError, McpError when a list that is offered cannot be read */
+/** @throws UpstreamError when the upstream failed, or none of the lists that are offered can be read */
 export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<ReadLists> {
   const { capabilities, instructions } = facts;
   let latencyMs: number | undefined;
@@ -53,27 +69,38 @@ export async function readLists(facts: UpstreamFacts, ask: Ask, limits: ListLimi
     latencyMs = performance.now() - begun;
     return answer;
   };
-  // Many servers declare more than they know: resources without templates, or every capability.
-  const read = (isOffered: boolean, method: string, member: string): Promise<ReadList> =>
-    isOffered ? readList(timedAsk, { method, member, ...limits }).catch(withoutMethod) : Promise.resolve(nothing);
   const has = (name: string): boolean => isJsonObject(capabilities[name]);
-  const [tools, resources, templates, prompts] = await Promise.all([
-    read(has('tools'), 'tools/list', 'tools'),
-    read(has('resources'), 'resources/list', 'resources'),
-    read(has('resources'), 'resources/templates/list', 'resourceTemplates'),
-    read(has('prompts'), 'prompts/list', 'prompts'),
-  ]);
-  const times = [tools, resources, templates, prompts].flatMap(({ ttlMs }) => (ttlMs === undefined ? [] : [ttlMs]));
+  const offered = lists.filter(({ capability }) => has(capability));
+  const reading = offered.map(async ({ name, method }) => {
+    const list = await readList(timedAsk, { method, member: name, ...limits }).catch((error: unknown) => {
+      // Many servers declare more than they know: resources without templates, or every capability.
+      if (isMethodNotFound(error)) return nothing;
+      return { ...nothing, failure: failureOf(method, error) };
+    });
+    return [name, list] as const;
+  });
+  const read = new Map<ListName, ReadList>(await Promise.all(reading));
+  const failed = new Map([...read].flatMap(([name, { failure }]) => (failure ? [[name, failure] as const] : [])));
+  const [first] = failed.values();
+  if (first && failed.size === read.size) throw first;
+  const itemsOf = (name: ListName): readonly JsonObject[] => read.get(name)?.items ?? [];
+  const times = [...read.values()].flatMap(({ ttlMs }) => (ttlMs === undefined ? [] : [ttlMs]));
   return {
-    tools: tools.items,
-    resources: resources.items,
-    resourceTemplates: templates.items,
-    prompts: prompts.items,
+    tools: itemsOf('tools'),
+    resources: itemsOf('resources'),
+    resourceTemplates: itemsOf('resourceTemplates'),
+    prompts: itemsOf('prompts'),
+    failed,
     // Empty instructions say nothing, and need no approval.
     instructions: instructions === '' ? undefined : instructions,
     ttlMs: times.length > 0 ? Math.min(...times) : undefined,
     latencyMs,
   };
+}
+
+/** @returns the kinds of component whose lists these are */
+export function kindsOf(failed: ReadLists['failed']): ReadonlySet<ComponentKind> {
+  return new Set([...failed.keys()].map((name) => (name === 'resourceTemplates' ? 'resources' : name)));
 }
 
 /** @param unannouncedMs for an upstream that does not announce changes @returns the time until the lists are read again */
@@ -83,9 +110,14 @@ export function listsHoldMs({ capabilities }: UpstreamFacts, ttlMs: number | und
   return Math.max(ttlMs ?? 0, isAnnounced ? announcedListsMs : unannouncedMs);
 }
 
-function withoutMethod(error: unknown): ReadList {
-  if (isMethodNotFound(error)) return nothing;
-  throw error;
+/** @throws UpstreamError for a failure of the upstream as a whole @returns the failure of one list, which it names */
+function failureOf(method: string, error: unknown): UpstreamError {
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const isOwn =
+    isTimeout || error instanceof McpError || (error instanceof UpstreamError && ofOneList.has(error.failure));
+  if (!isOwn) throw error;
+  const why = describeFailure(error);
+  return new UpstreamError('refused', why.includes(method) ? why : `${method}: ${why}`, { cause: error });
 }
 
 interface Wanted extends ListLimits {

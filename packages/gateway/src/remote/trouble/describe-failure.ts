@@ -12,7 +12,8 @@ const mostWords = 500;
 export function describeFailure(error: unknown): string {
   if (error instanceof UpstreamError) {
     const { cause } = error;
-    const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    // The system's codes are texts; those of messages and of time limits are numbers, which say nothing here.
+    const why = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
     return plainWords(error.message) + why;
   }
   if (error instanceof McpError)

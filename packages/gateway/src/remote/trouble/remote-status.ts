@@ -3,8 +3,8 @@
  */
 
 /**
- * `degraded`: its last lists stand, and it does not answer now. `open`: it kept failing, and the breaker is open. `pinned`: it answers, and
- * some of its components are not approved.
+ * `degraded`: its last lists stand, and it does not answer now, or not for one of the lists. `open`: it kept failing, and the breaker is open.
+ * `pinned`: it answers, and some of its components are not approved.
  */
 export type RemoteState = 'connecting' | 'serving' | 'pinned' | 'degraded' | 'open' | 'failed' | 'unauthorized';
 

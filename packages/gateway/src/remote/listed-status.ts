@@ -1,0 +1,34 @@
+/**
+ * Makes the status of an upstream server whose lists have just been read.
+ */
+import type { UpstreamFacts } from './conversation/exchange.js';
+import { nameServer } from './trouble/plain-words.js';
+import type { RemoteStatus } from './trouble/remote-status.js';
+import type { UpstreamError } from './trouble/upstream-error.js';
+
+/** The outcome of reading the lists. */
+export interface Listed {
+  readonly latencyMs: number;
+  readonly isPinned: boolean;
+  /** The reason why a list could not be read, while another one was. */
+  readonly failure: UpstreamError | undefined;
+}
+
+/** @param before the status until now, whose latest error stays */
+export function listedStatus(
+  facts: UpstreamFacts,
+  { latencyMs, isPinned, failure }: Listed,
+  before: RemoteStatus,
+): RemoteStatus {
+  const { era, revision, info } = facts;
+  const { lastError } = before;
+  return {
+    state: failure ? 'degraded' : isPinned ? 'pinned' : 'serving',
+    era,
+    revision,
+    ...nameServer(info),
+    latencyMs,
+    listedAt: new Date(),
+    ...(lastError ? { lastError } : {}),
+  };
+}
