@@ -49,7 +49,7 @@ export { InputRequired } from './asking/round-trips.js';
 export { writeStepValue } from './asking/step-value.js';
 export { allowedCatalog } from './calls/allowed-catalog.js';
 export { mayUse, requireScopes } from './calls/require-scopes.js';
-export { isLogLevel } from './calls/log-messages.js';
+export { isLogged, isLogLevel } from './calls/log-messages.js';
 export { missingOf } from './asking/missing-capabilities.js';
 export { publicationsOf, recordPublications, withoutRecording } from './decorators/publication.js';
 export { traceContextIn, type SpanOptions, type SpanWork, type TraceContext, type TraceSpan } from './model/trace.js';

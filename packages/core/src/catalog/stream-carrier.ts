@@ -27,6 +27,10 @@ export interface StreamDelivery {
 export interface CallSession {
   /** Sends a notification on the session's standing stream; nothing is sent when the session has ended. */
   notify(json: string): void;
+  /** The lowest level of log messages that the session's client wants. */
+  readonly logThreshold: LogLevel;
+  /** Calls the listener each time the client announces that its roots have changed. @returns a function that unsubscribes */
+  onRootsChanged(listener: () => void): () => void;
 }
 
 /** A question on behalf of a party that may withdraw it; the client that was asked is then notified. */

@@ -16,7 +16,6 @@ import type { TaskAsking } from './session-tasks.js';
 export interface SessionReach extends CallSession {
   /** Returns the rate limit of the client that a request came from. */
   rateFor(outlet: Outlet): RateLimit;
-  readonly logThreshold: LogLevel;
   /** False for a session of one request. */
   readonly isKept: boolean;
   /** Returns the session's tasks for the request with this outlet; `undefined` where its revision has none. */

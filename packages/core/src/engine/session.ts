@@ -3,6 +3,7 @@
  *
  * Spec: 2025-11-25 basic/lifecycle, basic/utilities/cancellation
  */
+import { Listeners } from '../catalog/listeners.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
@@ -67,6 +68,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #preferences: SessionPreferences | undefined;
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
+  #rootsChanges: Listeners<undefined> | undefined;
   readonly #shared: SharedSession | undefined;
   #openedAt: number | undefined;
   /** The answer for calls that began before the session closed. */
@@ -96,17 +98,15 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     outlet: Outlet,
     principal: Principal = this.#principal,
   ): PromiseLike<void> | undefined {
-    if (incoming.kind === 'batch') return this.#receiveBatch(incoming, outlet, principal);
+    if (incoming.kind === 'batch') {
+      const { limits, loop } = this.#server;
+      return receiveBatch(incoming, { session: this, outlet, principal, limits, loop });
+    }
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet, principal);
     if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
     return undefined;
-  }
-
-  #receiveBatch(incoming: BatchIncoming, outlet: Outlet, principal: Principal): Promise<void> {
-    const { limits, loop } = this.#server;
-    return receiveBatch(incoming, { session: this, outlet, principal, limits, loop });
   }
 
   confirm(): void {
@@ -164,6 +164,10 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   notify(json: string): void {
     if (this.#state === 'operating') void this.#standing.send({ kind: 'notification', json });
+  }
+
+  onRootsChanged(listener: () => void): () => void {
+    return (this.#rootsChanges ??= new Listeners()).add(listener);
   }
 
   wantsResource(uri: string): boolean {
@@ -273,11 +277,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #initialize(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
     if (this.#state !== 'new')
       throw new McpError('invalid-request', '"initialize" was already answered in this session');
-    const { revision, clientCapabilities, resultJson } = initialize(
-      request.params,
-      this.#server,
-      this.#standing.isReachable,
-    );
+    const { isReachable } = this.#standing;
+    const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server, isReachable);
     this.#clientCapabilities = clientCapabilities;
     this.#revision = revision;
     this.#state = 'negotiated';
@@ -287,6 +288,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   #handleNotification({ method, params }: PeerNotification): void {
     if (method === 'notifications/initialized') this.confirm();
+    if (method === 'notifications/roots/list_changed') this.#rootsChanges?.notify(undefined);
     if (method !== 'notifications/cancelled') return;
     beginAll();
     const target = params['requestId'];

@@ -78,6 +78,8 @@ export interface McpClient {
   nextResourceUpdate(): Promise<string>;
   /** Sends any other request, and answers questions asked before its result. */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
+  /** Sends a notification, such as `notifications/roots/list_changed`. */
+  notify(method: string, params?: JsonObject): void;
   /** Notifications received, except progress and those taken by `nextNotification`. */
   readonly notifications: readonly ReceivedNotification[];
   /** Returns the next notification of this method; one received and not yet taken counts. Rejects when the client closes. */
@@ -122,11 +124,9 @@ async function introduce(protocol: ProtocolClient, revision: Revision): Promise<
   }
   const offer = { protocolVersion: revision.date, capabilities: protocol.self.capabilities, clientInfo };
   const agreed = await protocol.request('initialize', offer).answer;
-  if (agreed['protocolVersion'] !== revision.date) {
-    throw new ProtocolViolation([
-      `"initialize" must agree on ${revision.date}, not ${String(agreed['protocolVersion'])}`,
-    ]);
-  }
+  const agreedOn = String(agreed['protocolVersion']);
+  if (agreedOn !== revision.date)
+    throw new ProtocolViolation([`"initialize" must agree on ${revision.date}, not ${agreedOn}`]);
   protocol.notify('notifications/initialized');
   return agreed;
 }
@@ -215,9 +215,8 @@ class RevisionClient implements McpClient {
     if (this.#revision.resourceSubscriptions === 'by-request') {
       await this.request('resources/subscribe', { uri });
     } else if (!this.#listening.has(uri)) {
-      const listen = this.#protocol.request('subscriptions/listen', {
-        notifications: { resourceSubscriptions: [uri] },
-      });
+      const notifications = { resourceSubscriptions: [uri] };
+      const listen = this.#protocol.request('subscriptions/listen', { notifications });
       this.#listening.set(uri, listen.id);
       const acknowledged = this.nextNotification('notifications/subscriptions/acknowledged');
       // The answer is the closing result at the very end; before that it can only be a refusal.
@@ -240,6 +239,10 @@ class RevisionClient implements McpClient {
 
   request(method: string, params?: JsonObject): Promise<JsonObject> {
     return this.#call(method, params);
+  }
+
+  notify(method: string, params?: JsonObject): void {
+    this.#protocol.notify(method, params);
   }
 
   nextNotification(method: string): Promise<ReceivedNotification> {

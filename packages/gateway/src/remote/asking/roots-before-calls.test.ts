@@ -42,6 +42,61 @@ test.each(['notifications/initialized', 'tools/list', 'tools/call'])(
   },
 );
 
+test('the next call of the only client is sent once the upstream has the roots that it asked for', async () => {
+  const received: string[] = [];
+  const url = await openScriptedWs(({ id, method = 'reply' }, say) => {
+    received.push(method);
+    if (method === 'notifications/initialized') say(question);
+    if (method === 'tools/call') say(resultOf(id));
+  });
+  const { connect } = await openGateway({ url }, { isOfOneClient: true });
+  const client = await connect({ answers: { roots: () => [{ uri: 'file:///home' }] } });
+
+  await client.callTool('one');
+
+  const later = received.filter((method) => method === 'reply' || method === 'tools/call');
+  expect(later).toEqual(['reply', 'tools/call']);
+});
+
+test('a client that does not answer for its roots is not waited for', async () => {
+  const url = await openScriptedWs(({ id, method }, say) => {
+    if (method === 'notifications/initialized') say(question);
+    if (method === 'tools/call') say(resultOf(id));
+  });
+  const { connect } = await openGateway({ url }, { isOfOneClient: true });
+  const client = await connect({ answers: { roots: () => new Promise<never>(() => undefined) } });
+
+  expect(textOf(await client.callTool('one'))).toBe('done');
+});
+
+test.each([
+  ['the only client', { isOfOneClient: true }, {}],
+  ['a client with a session of its own', {}, { sessions: 'perClient' }],
+])(
+  '%s announces that its roots have changed, and the upstream gets them with the next call',
+  async (_who, options, given) => {
+    const received: JsonObject[] = [];
+    const url = await openScriptedWs(({ id, method, message }, say) => {
+      received.push(message);
+      if (method === 'notifications/roots/list_changed') say(question);
+      if (method === 'tools/call') say(resultOf(id));
+    });
+    const { connect } = await openGateway({ url, ...given }, options);
+    let home = 'file:///old';
+    const client = await connect({ answers: { roots: () => [{ uri: home }] } });
+    await client.callTool('one');
+
+    home = 'file:///new';
+    client.notify('notifications/roots/list_changed');
+    await expect.poll(() => received.at(-1)).toMatchObject({ method: 'notifications/roots/list_changed' });
+    await client.callTool('one');
+
+    const { params } = received.findLast(({ method }) => method === 'initialize') as { params: JsonObject };
+    expect(params['capabilities']).toMatchObject({ roots: { listChanged: true } });
+    expect(received.at(-2)).toMatchObject({ id: question.id, result: { roots: [{ uri: 'file:///new' }] } });
+  },
+);
+
 test('where each client has a session of its own, roots that are asked for between calls are those of its next call', async () => {
   const gateway = await openGateway({ url: await openAsking('tools/call'), sessions: 'perClient' });
 

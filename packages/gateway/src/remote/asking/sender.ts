@@ -75,6 +75,7 @@ export class Sender {
       wantsProgress: meta['progressToken'] !== undefined || passing.carrier?.delivery.asEvents === true,
       logLevel: passing.client?.logThreshold,
       capabilities,
+      clientSession: passing.client?.session,
       signal,
       onReleased,
       onNotification,

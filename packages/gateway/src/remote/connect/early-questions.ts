@@ -20,6 +20,10 @@ export function relatedTask({ _meta: meta }: WireMessage['params']): string | un
 export class EarlyQuestions {
   readonly #kept: { readonly taskId: string; readonly message: WireMessage }[] = [];
 
+  get isEmpty(): boolean {
+    return this.#kept.length === 0;
+  }
+
   /** @returns the oldest question, which is dropped when there are too many */
   keep(taskId: string, message: WireMessage): WireMessage | undefined {
     this.#kept.push({ taskId, message });

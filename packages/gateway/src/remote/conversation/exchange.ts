@@ -2,7 +2,7 @@
  * One request to an upstream server and its result, independent of the era.
  */
 import type { JsonObject } from '@sigil/core';
-import type { AbortSource } from '@sigil/core/catalog';
+import type { AbortSource, CallSession } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 
 /** The answer to a question of the upstream, or the error that replaces it. */
@@ -22,6 +22,8 @@ export interface Exchange {
   readonly mirrored?: Readonly<Record<string, string>> | undefined;
   /** The capabilities of the client, as far as it can be asked on behalf of this request. */
   readonly capabilities?: JsonObject | undefined;
+  /** The session of the client with us, where it outlives the request. */
+  readonly clientSession?: CallSession | undefined;
   /** Asks for progress notifications. */
   readonly wantsProgress?: boolean;
   readonly logLevel?: string | undefined;

@@ -12,6 +12,7 @@ import type { Conversation, ConversationEvents, Exchange, ExchangeResult, Upstre
 import { LegacySession, type LegacyParts, type RunningCall } from './legacy-session.js';
 import { LostNews } from './lost-news.js';
 import { readNews } from './modern-conversation.js';
+import { OnlyClient } from './only-client.js';
 
 /** The dependencies of the conversation: those of a session, except what may be asked in it. */
 export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities' | 'isOfOneClient'> {
@@ -50,6 +51,8 @@ export class LegacyConversation implements Conversation {
   /** Tracks the main session's stream, which announces the changes of every list. */
   readonly #lost: LostNews;
   #watched: ReadonlySet<string> = new Set();
+  /** Present where all calls belong to one client. */
+  readonly #client: OnlyClient | undefined;
   #isClosed = false;
 
   private constructor(
@@ -59,6 +62,7 @@ export class LegacyConversation implements Conversation {
   ) {
     this.#facts = main.facts;
     this.#lost = new LostNews(() => events.onRenewed());
+    if (parts.isOfOneClient) this.#client = new OnlyClient(() => this.#tellRootsChanged());
     this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
     this.#sessions.set(this.#mainKey, { key: this.#mainKey, opening: Promise.resolve(main), ready: main });
   }
@@ -81,6 +85,7 @@ export class LegacyConversation implements Conversation {
   }
 
   exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
+    this.#client?.calls(exchange.clientSession);
     const kept = this.#keptFor(exchange.capabilities ?? {});
     return kept.ready ? this.#exchangeIn(kept, kept.ready, exchange) : this.#exchangeOnceOpen(kept, exchange);
   }
@@ -141,7 +146,13 @@ export class LegacyConversation implements Conversation {
     readNews(message, this.events);
     const taskId = message.kind === 'request' ? relatedTask(message.params) : undefined;
     if (taskId !== undefined) return session.receiveOfTask(taskId, message);
-    session.receive(message, this.#ownerOf(message, session) ?? {});
+    const owner = this.#ownerOf(message, session);
+    if (!owner) this.#client?.tell(message);
+    session.receive(message, owner ?? {});
+  }
+
+  #tellRootsChanged(): void {
+    for (const { ready } of this.#sessions.values()) ready?.tellRootsChanged();
   }
 
   #ownerOf({ method, params }: WireMessage, session: LegacySession): Exchange | undefined {
@@ -166,6 +177,7 @@ export class LegacyConversation implements Conversation {
     const open = [...this.#sessions.values()];
     this.#sessions.clear();
     this.#lost.close();
+    this.#client?.close();
     await Promise.all(open.map(({ opening }) => opening.then((session) => session.close()).catch(() => undefined)));
   }
 

@@ -3,6 +3,7 @@
  *
  * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
 import { findRevision, revisions, releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
@@ -44,6 +45,10 @@ const sideRequestMs = 1_000;
 const longestVersion = 32;
 /** Servers ask for roots right after the handshake, before any call, and each client has its own. */
 const rootsMethod = 'roots/list';
+/** The longest wait of a call for the answer to an earlier request for roots. */
+const rootsReplyMs = 500;
+/** Time for the upstream to take its roots over, which it does not announce: file servers look at the folders first. */
+const rootsTakenMs = 100;
 const cancelledMethod = 'notifications/cancelled';
 /** An answer may have cost a person's time, so it is sent again when the upstream is busy. */
 const answerRetries = 3;
@@ -74,7 +79,7 @@ export class LegacySession {
       id,
       text: writeRequest(id, 'initialize', {
         protocolVersion: revision,
-        capabilities: { ...capabilities, ...releaseCapabilities },
+        capabilities: { ...capabilities, ...changingRoots(parts), ...releaseCapabilities },
         clientInfo: client,
       }),
       headers: {},
@@ -93,9 +98,31 @@ export class LegacySession {
   }
 
   exchange(exchange: Exchange): PromiseLike<ExchangeResult> {
-    const { logLevel } = exchange;
-    if (logLevel === undefined || !this.#isMore(logLevel)) return this.#request(exchange);
-    return this.#raiseLevel(logLevel).then(() => this.#request(exchange));
+    const { logLevel, onQuestion } = exchange;
+    const wanted = logLevel !== undefined && this.#isMore(logLevel) ? logLevel : undefined;
+    const areRootsAwaited = onQuestion !== undefined && !this.#rootsQuestions.isEmpty;
+    if (wanted === undefined && !areRootsAwaited) return this.#request(exchange);
+    return this.#requestPrepared(exchange, wanted);
+  }
+
+  async #requestPrepared(exchange: Exchange, wantedLevel: string | undefined): Promise<ExchangeResult> {
+    if (exchange.onQuestion) await this.#replyWithRoots(exchange.onQuestion);
+    if (wantedLevel !== undefined) await this.#raiseLevel(wantedLevel);
+    return this.#request(exchange);
+  }
+
+  /** Answers what was asked between calls, since the next call may need the roots. Does not wait for a slow client. */
+  async #replyWithRoots(ask: NonNullable<Exchange['onQuestion']>): Promise<void> {
+    const replies = this.#rootsQuestions.take(rootsMethod).map((question) => this.#reply(question, ask));
+    if (replies.length === 0) return;
+    const taken = Promise.all(replies).then(() => sleep(rootsTakenMs));
+    await Promise.race([taken, sleep(rootsReplyMs, undefined, { ref: false })]);
+  }
+
+  /** Notifies the upstream that the roots of the only client have changed, where it may ask for roots. */
+  tellRootsChanged(): void {
+    if (!isJsonObject(this.parts.capabilities['roots'])) return;
+    this.tell('notifications/roots/list_changed', {}).catch(() => undefined);
   }
 
   #request(exchange: Exchange): PromiseLike<ExchangeResult> {
@@ -113,7 +140,6 @@ export class LegacySession {
       onMessage: (it) => this.receive(it, exchange),
     });
     const entry = exchange.onQuestion && this.running.add({ id, exchange });
-    if (entry) for (const waiting of this.#rootsQuestions.take(rootsMethod)) this.receive(waiting, exchange);
     if (exchange.taskId !== undefined) {
       for (const early of this.#early.take(exchange.taskId)) this.receive(early, exchange);
     }
@@ -215,6 +241,11 @@ export class LegacySession {
     // Sends the answer again only if it was not accepted. An upstream that is gone needs no answer.
     await withRetries(tell, { retries: answerRetries, mayRepeat: false }).catch(() => undefined);
   }
+}
+
+/** The roots of an only client may change; those of several are asked for by each call. */
+function changingRoots({ capabilities, isOfOneClient }: LegacyParts): JsonObject {
+  return isOfOneClient === true && isJsonObject(capabilities['roots']) ? { roots: { listChanged: true } } : {};
 }
 
 function withdrawn(): Error {
