@@ -81,6 +81,15 @@ test('a source that is not JSON fails the start with one line that names the pos
   expect(stderr).toMatch(/^\S*error\S* mcps\.source\.json: line 3, column 3: expected "," or "}"\n$/);
 });
 
+test('a variable that names no proxy fails the start with one line that does not repeat its value', () => {
+  const args = [mainProgram, '--port', '0', '--state', join(folder, 'state')];
+  const env = { ...process.env, HTTPS_PROXY: 'ftp://me:secret@host' };
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000, env });
+
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^\S*error\S* the variable HTTPS_PROXY must be the http: or https: URL of a proxy\n$/);
+});
+
 test('while running, an invalid save keeps the old configuration and a valid one applies', async () => {
   const url = await serve({ ...closed, markdown: { description: 'Before' } });
   const problemsOf = async (): Promise<unknown> =>

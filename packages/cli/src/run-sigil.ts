@@ -2,8 +2,9 @@
  * Runs one command line and returns its exit code. The only place where errors become text.
  */
 import { CreateError } from '@sigil/create';
+import { ProxyVariableError, useProxies } from '@sigil/gateway/proxies';
 import { CommanderError } from 'commander';
-import { CommandError, type ExitCode } from './failures/command-error.js';
+import { CommandError, UsageError, type ExitCode } from './failures/command-error.js';
 import { describeFailure } from './failures/describe-failure.js';
 import { buildProgram } from './program.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -17,6 +18,7 @@ export async function runSigil(args: readonly string[], terminal: Terminal): Pro
   const isVerbose = terminal.isVerbose || args.includes('--verbose');
   const told: Terminal = { ...terminal, isVerbose };
   try {
+    reachThroughProxies(told);
     await buildProgram(told).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
@@ -24,5 +26,13 @@ export async function runSigil(args: readonly string[], terminal: Terminal): Pro
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     told.err.line(`${told.err.paint.red('error:')} ${describeFailure(error, told)}`);
     return error instanceof CommandError || error instanceof CreateError ? error.exitCode : 1;
+  }
+}
+
+function reachThroughProxies({ env }: Terminal): void {
+  try {
+    useProxies(env);
+  } catch (error) {
+    throw error instanceof ProxyVariableError ? new UsageError(error.message) : error;
   }
 }

@@ -4,6 +4,7 @@
 import type { Principal } from '@sigil/core/engine';
 import type { Authorization } from './credentials/authorization.js';
 import type { CallerCredentials } from './credentials/caller-credentials.js';
+import { proxyFor } from './connect/proxy-for.js';
 import { ClientCredentialsGrant } from './credentials/client-credentials.js';
 import {
   documentUrl,
@@ -113,7 +114,11 @@ function signedInAccess(configuration: RemoteConfiguration, given: OAuthAuth, op
     name,
     url: urlOf(configuration, environment),
     auth,
-    fetch: openSafeFetch({ timeoutMs: configuration.connectTimeoutMs, allowPrivate: configuration.allowPrivate }),
+    fetch: openSafeFetch({
+      timeoutMs: configuration.connectTimeoutMs,
+      allowPrivate: configuration.allowPrivate,
+      isProxied: (it) => proxyFor(it, environment) !== undefined,
+    }),
     signInMs: configuration.signInMs,
     maxStepUps: configuration.maxStepUps,
     onSignedIn,

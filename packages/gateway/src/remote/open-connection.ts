@@ -4,6 +4,7 @@
 import { resolve } from 'node:path';
 import type { Connection, ConnectionEvents } from './connect/connection.js';
 import { HttpConnection } from './connect/http-connection.js';
+import { proxyFor, ProxyVariableError } from './connect/proxy-for.js';
 import { SseConnection } from './connect/sse-connection.js';
 import { StdioConnection } from './connect/stdio-connection.js';
 import { WsConnection } from './connect/ws-connection.js';
@@ -52,15 +53,24 @@ function urlConnector(
     fillHeader(text, `headers.${name}`, environment),
   ]);
   const headers = { ...Object.fromEntries(configured), ...own };
-  const options = { ...configuration, url: new URL(url), headers, authorization };
+  const direct = { ...configuration, url: new URL(url), headers, authorization };
   if (configuration.transport === 'ws' || isWebSocketUrl(url)) {
-    const socket = { ...options, url: new URL(url.replace(/^http/i, 'ws')) };
+    const socket = { ...direct, url: new URL(url.replace(/^http/i, 'ws')) };
     return { connect: (events) => new WsConnection(socket, events) };
   }
+  const options = { ...direct, proxy: findProxy(direct.url, environment) };
   const connectOld = (events: ConnectionEvents): Connection => new SseConnection(options, events);
   if (configuration.transport === 'sse') return { connect: connectOld };
   const connect = (): Connection => new HttpConnection(options);
   return configuration.transport === 'auto' ? { connect, connectOld } : { connect };
+}
+
+function findProxy(url: URL, environment: Environment): URL | undefined {
+  try {
+    return proxyFor(url, environment);
+  } catch (error) {
+    throw error instanceof ProxyVariableError ? new RemoteConfigurationError([`remote: ${error.message}`]) : error;
+  }
 }
 
 function programConnector(configuration: RemoteConfiguration, { folder, environment }: ConnectorOptions): Connector {

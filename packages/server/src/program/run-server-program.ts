@@ -4,6 +4,7 @@
 import cluster from 'node:cluster';
 import { CommanderError } from 'commander';
 import { describeThrown } from '@sigil/core/building';
+import { ProxyVariableError, useProxies } from '@sigil/gateway/proxies';
 import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { ConfigurationError } from '../configuration/configuration-error.js';
@@ -64,6 +65,7 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
   if (!flags) return;
   const { exit } = containPlugins();
   try {
+    useProxies(process.env);
     const configuration = readConfiguration(flags, process.env, program.pluginsFolder);
     if (!cluster.isWorker) for (const hint of findMisspelt(process.env)) log.note('environment', hint);
     const environment = { ...process.env };
@@ -87,7 +89,7 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
     exit(0);
   } catch (error) {
     log.problem('error', await describeEnd(error));
-    exit(error instanceof ConfigurationError ? 2 : 1);
+    exit(error instanceof ConfigurationError || error instanceof ProxyVariableError ? 2 : 1);
   }
 }
 
@@ -114,7 +116,8 @@ async function greet({ servers, url }: RunningServer, flags: RawConfiguration, p
 async function describeEnd(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return describeThrown(error);
   const { ListenError } = await import('@sigil/transport-http');
-  const isForOperator = [ConfigurationError, ListenError, RequiredPluginError].some((kind) => error instanceof kind);
+  const kinds = [ConfigurationError, ProxyVariableError, ListenError, RequiredPluginError];
+  const isForOperator = kinds.some((kind) => error instanceof kind);
   return isForOperator ? error.message : describeThrown(error);
 }
 

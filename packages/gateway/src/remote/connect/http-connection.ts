@@ -26,6 +26,8 @@ export interface HttpOptions {
   readonly maxMessageBytes: number;
   readonly maxConnections: number;
   readonly allowPrivate: boolean;
+  /** The proxy that leads to the endpoint; absent where it is reached directly. */
+  readonly proxy?: URL | undefined;
   /** Adds a token to every request; absent where the headers are enough. */
   readonly authorization?: Authorization | undefined;
 }

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../upstreams.test-support.js';
 import { HttpConnection } from './http-connection.js';
-import { openPool } from './http-pool.js';
+import { openHttpPool } from './open-http-pool.js';
 
 const limits = { connectTimeoutMs: 5_000, maxConnections: 2, allowPrivate: true };
 
 test('opening a pool leaves the dispatcher of Node’s global fetch in place', async () => {
   const { url } = await listen((_request, response) => response.end('here'));
-  const pool = openPool({ url: new URL(url), ...limits });
+  const pool = openHttpPool({ url: new URL(url), ...limits });
   onTestFinished(() => pool.destroy());
   const answer = await fetch(url);
   expect(await answer.text()).toBe('here');

@@ -6,7 +6,6 @@
  */
 import { createRequire } from 'node:module';
 import type { Dispatcher, Pool } from 'undici';
-import { lookupPublic } from './private-addresses.js';
 
 /** A request with its headers as alternating names and values, which undici reads faster than an object. */
 export interface PooledRequest extends Pick<Dispatcher.DispatchOptions, 'path' | 'method' | 'body'> {
@@ -24,21 +23,8 @@ const PoolClass = createRequire(import.meta.url)('undici/lib/dispatcher/pool.js'
   ...of: ConstructorParameters<typeof Pool>
 ) => HttpPool;
 
-/** The address of the connections, and their limits. */
-export interface PoolOptions {
-  readonly url: URL;
-  readonly connectTimeoutMs: number;
-  readonly maxConnections: number;
-  readonly allowPrivate: boolean;
-}
-
-/** Opens no connection yet. The caller destroys the pool. */
-export function openPool({ url, connectTimeoutMs, maxConnections, allowPrivate }: PoolOptions): HttpPool {
-  return new PoolClass(url.origin, {
-    connections: maxConnections,
-    // The calls have deadlines of their own, and a stream may be silent for long.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) },
-  });
+/** Opens no connection yet. The caller destroys the pool. @param connect how connections are opened, and how long that may take */
+export function openPool(origin: string, options: Required<Pick<Pool.Options, 'connections' | 'connect'>>): HttpPool {
+  // The calls have deadlines of their own, and a stream may be silent for long.
+  return new PoolClass(origin, { ...options, headersTimeout: 0, bodyTimeout: 0 });
 }
