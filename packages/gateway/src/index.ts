@@ -1,6 +1,7 @@
 export { EnvironmentError, readEnvironmentServers, type EnvironmentServers } from './remote/environment-servers.js';
 export { openRemote } from './remote/open-remote.js';
 export type { RemoteOptions, RemoteServer } from './remote/remote-server.js';
+export { readServerInfo } from './remote/reading/read-definition.js';
 export type { PassedOn } from './remote/asking/passed-on.js';
 export type { RemoteState, RemoteStatus } from './remote/trouble/remote-status.js';
 export {

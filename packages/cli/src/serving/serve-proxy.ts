@@ -4,6 +4,7 @@
  * Spec: docs/operate/gateway.md
  */
 import type { JsonObject } from '@sigil/core';
+import type { Implementation } from '@sigil/core/building';
 import type { RemoteServer } from '@sigil/gateway';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
@@ -47,8 +48,9 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     if (remote.status.state !== 'serving') throw new CommandError(describeAway(target, remote));
     const { openPluginServer } = await import('@sigil/server/plugin-server');
     const name = nameOf(remote);
-    const { source, facts } = remote;
-    const offered = { name, version: textOf(facts?.info['version']) ?? '0', source, remote };
+    const { source } = remote;
+    const shownInfo = await shownInfoOf(remote, terminal);
+    const offered = { name, version: shownInfo?.version ?? '0', shownInfo, source, remote };
     const streams = { input: terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
     const server = await openPluginServer(offered, settingsOf(carrier), parts);
@@ -113,6 +115,12 @@ function describeAway(target: string, { status }: RemoteServer): string {
   const what =
     /^(?:https?|wss?):/i.test(target) && URL.canParse(target) ? new URL(target).origin : target.split(' ', 1)[0]!;
   return `${what} does not serve: ${status.lastError?.message ?? 'it did not answer'}`;
+}
+
+/** Returns what the server states about itself, for this server's own clients. */
+async function shownInfoOf({ facts }: RemoteServer, { err }: Terminal): Promise<Implementation | undefined> {
+  const { readServerInfo } = await import('@sigil/gateway');
+  return facts && readServerInfo(facts.info, (why) => err.line(`${clockTime()} the server itself ${why}`));
 }
 
 /** Returns the server's own name, reduced to what an address allows. */

@@ -35,7 +35,10 @@ export type ErrorDisclosure = 'plain' | 'masked';
 
 /** The part of a server that a call may use. */
 export interface ServerFacts {
+  /** The name in metrics, logs and stores. */
   readonly info: Implementation;
+  /** What clients are told instead. */
+  readonly shownInfo?: Implementation | undefined;
   readonly instructions: string | undefined;
   readonly source: CatalogSource;
   readonly limits: OperationLimits;

@@ -58,6 +58,7 @@ class ServerEngine implements Engine {
     let sealer: StateSealer | undefined;
     this.#server = {
       info,
+      shownInfo: options.shownInfo,
       instructions,
       source,
       limits,

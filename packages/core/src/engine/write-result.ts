@@ -42,7 +42,7 @@ function serverInfoMember(revision: Revision, server: OperationServer): string {
   tails.set(server, byRevision);
   const known = byRevision.get(revision);
   if (known !== undefined) return known;
-  const written = `"${metaKeys.serverInfo}":${JSON.stringify(writeImplementation(server.info, revision))}`;
+  const written = `"${metaKeys.serverInfo}":${JSON.stringify(writeImplementation(server.shownInfo ?? server.info, revision))}`;
   byRevision.set(revision, written);
   return written;
 }

@@ -33,7 +33,7 @@ export function initialize(params: JsonObject, server: OperationServer, isReacha
   const result: Record<string, JsonValue> = {
     protocolVersion: revision.date,
     capabilities: serverCapabilities(revision, server, isReachable),
-    serverInfo: writeImplementation(server.info, revision),
+    serverInfo: writeImplementation(server.shownInfo ?? server.info, revision),
   };
   const { instructions = server.source.current().instructions } = server;
   if (instructions !== undefined) result['instructions'] = instructions;

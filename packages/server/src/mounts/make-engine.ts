@@ -13,6 +13,8 @@ export interface EngineIdentity {
   readonly version: string;
   /** Left out if empty. */
   readonly description: string;
+  /** What clients are told instead, for a server that stands for another one. */
+  readonly shownInfo?: EngineOptions['shownInfo'];
 }
 
 /** The dependencies of an engine besides its source. */
@@ -25,12 +27,13 @@ export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeRe
 
 /** @throws RangeError for an invalid limit */
 export function makeEngine(
-  { name, version, description }: EngineIdentity,
+  { name, version, description, shownInfo }: EngineIdentity,
   source: CatalogSource,
   { configuration: { limits, requestStateKey }, log, store, ...more }: EngineParts,
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
+    shownInfo,
     source: store ? store.updates.share(source, name) : source,
     ...(store ? sharedParts(store, name) : {}),
     limits,

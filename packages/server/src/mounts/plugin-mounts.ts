@@ -4,7 +4,7 @@
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { RemoteServer } from '@sigil/gateway';
 import type { HostedPlugin } from '@sigil/plugin-host';
-import { makeEngine, type EngineParts } from './make-engine.js';
+import { makeEngine, type EngineIdentity, type EngineParts } from './make-engine.js';
 import type { Mount } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
 
@@ -14,6 +14,8 @@ export interface OfferedPlugin {
   readonly name: string;
   readonly version: string;
   readonly description?: string | undefined;
+  /** What clients are told instead of the three members above. */
+  readonly shownInfo?: EngineIdentity['shownInfo'];
   readonly source: CatalogSource;
   /** The hosted plugin whose state the pages show; stays open when the server is closed. */
   readonly plugin?: HostedPlugin | undefined;
@@ -23,8 +25,8 @@ export interface OfferedPlugin {
 
 /** @throws RangeError for an invalid limit */
 export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, parts: EngineParts): ServedMounts {
-  const { name, version, description = '', source, plugin, remote } = offered;
-  const engine = makeEngine({ name, version, description }, source, parts);
+  const { name, version, description = '', shownInfo, source, plugin, remote } = offered;
+  const engine = makeEngine({ name, version, description, shownInfo }, source, parts);
   const mount: Mount = {
     name,
     path: `/mcp/${name}`,

@@ -6,6 +6,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type {
+  Implementation,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -60,6 +61,12 @@ const toolHints: Members = Object.entries({
   openWorldHint: aBoolean,
 });
 const resourceHints: Members = Object.entries({ audience: arrayOf(aRole), priority: aPriority, lastModified: aString });
+const serverMembers: Members = Object.entries({
+  title: aString,
+  description: aString,
+  websiteUrl: aString,
+  icons: arrayOf(anIcon),
+});
 const argumentMembers: Members = Object.entries({ title: aString, description: aString, required: aBoolean });
 /** Some servers write `null` for a missing member. */
 const notNull = (expected: string): FindMisfit => kind(expected, (value) => value !== null);
@@ -70,6 +77,16 @@ const notNullKeywords: Members = Object.entries({
   properties: notNull('an object'),
   required: notNull('an array'),
 });
+
+/** @param info what an upstream states about itself @returns `undefined` for an upstream without a name */
+export function readServerInfo(info: JsonObject, tell: Tell): Implementation | undefined {
+  const { name, version } = info;
+  if (typeof name !== 'string' || name === '') return undefined;
+  const dropping = new Dropping();
+  const sound = dropping.from(info, serverMembers);
+  dropping.tell(tell);
+  return { ...sound, name, version: typeof version === 'string' && version !== '' ? version : '0' };
+}
 
 /** @param item with a name @returns `undefined` when the tool is left out */
 export function readToolDefinition(item: JsonObject, tell: Tell): ToolDefinition | undefined {
