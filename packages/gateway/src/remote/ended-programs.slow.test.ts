@@ -14,7 +14,11 @@ const handshake =
 const list = '{"tools":[{"name":"look","inputSchema":{"type":"object"}}]}';
 
 /** @param body of a function with a message and a function that writes one */
-async function open(body: string, more: JsonObject = {}): Promise<{ remote: RemoteServer; problems: string[] }> {
+async function open(
+  body: string,
+  more: JsonObject = {},
+  isOfOneClient = false,
+): Promise<{ remote: RemoteServer; problems: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-program-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const script = join(folder, 'program.mjs');
@@ -33,6 +37,7 @@ async function open(body: string, more: JsonObject = {}): Promise<{ remote: Remo
   const remote = openRemote(configuration, {
     name: 'up',
     client: { name: 'sigil', version: '0' },
+    isOfOneClient,
     onProblem: (why) => problems.push(why),
   });
   onTestFinished(() => remote.close());
@@ -145,4 +150,19 @@ test('a program that pings right after its handshake gets a pong', async () => {
   );
 
   expect(remote.status.state).toBe('serving');
+});
+
+test('a program that ignores its closed input and SIGTERM ends before a client over stdio kills this process', async () => {
+  const body = `
+    process.on('SIGTERM', () => undefined);
+    setInterval(() => undefined, 1_000);
+    if (method === 'initialize') write({ id, result: ${handshake} });
+    else if (method === 'tools/list') write({ id, result: ${list} });`;
+  const { remote } = await open(body, {}, true);
+  const begun = performance.now();
+
+  await remote.close();
+
+  // The official clients send SIGKILL 4 seconds after they closed the input, and one of them after 3.
+  expect(performance.now() - begun).toBeLessThan(3_000);
 });

@@ -33,7 +33,15 @@ export interface ConnectorOptions {
   /** Added to the configured headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly authorization?: Authorization | undefined;
+  /** Tells that all calls belong to one client, which started this process and ends it. */
+  readonly isOfOneClient?: boolean | undefined;
 }
+
+/**
+ * The longest grace of a program whose only client started this process. Clients kill a process 3 or 4 seconds after they closed its input,
+ * and a program that is not over by then would be left behind.
+ */
+const longestGraceOfOneMs = 1_200;
 
 /** @throws RemoteConfigurationError when a variable is missing */
 export function openConnector(configuration: RemoteConfiguration, options: ConnectorOptions): Connector {
@@ -73,8 +81,11 @@ function findProxy(url: URL, environment: Environment): URL | undefined {
   }
 }
 
-function programConnector(configuration: RemoteConfiguration, { folder, environment }: ConnectorOptions): Connector {
-  const { command = '', args, cwd, env } = configuration;
+function programConnector(
+  configuration: RemoteConfiguration,
+  { folder, environment, isOfOneClient }: ConnectorOptions,
+): Connector {
+  const { command = '', args, cwd, env, killGraceMs } = configuration;
   const common = commonVariables.flatMap((name): [string, string][] => {
     const value = environment[name];
     return value === undefined ? [] : [[name, value]];
@@ -89,6 +100,7 @@ function programConnector(configuration: RemoteConfiguration, { folder, environm
     args: args.map((arg, index) => fillVariables(arg, `args[${index}]`, environment)),
     cwd: cwd === undefined ? undefined : resolve(folder, cwd),
     environment: Object.fromEntries([...common, ...own]),
+    killGraceMs: isOfOneClient ? Math.min(killGraceMs, longestGraceOfOneMs) : killGraceMs,
   };
   return { connect: (events) => new StdioConnection(program, events) };
 }

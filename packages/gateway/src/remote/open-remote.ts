@@ -81,16 +81,16 @@ class OpenRemote implements RemoteServer {
     readonly configuration: RemoteConfiguration,
     private readonly options: RemoteOptions,
   ) {
-    const { folder = process.cwd(), environment = process.env, client } = options;
+    const { folder = process.cwd(), environment = process.env, client, isOfOneClient } = options;
     const onSignedIn = (): void => this.#next.refreshIn(0);
     this.#access = openAccess(configuration, { ...options, environment, onSignedIn });
     const { own, ownHeaders } = this.#access;
     this.#upstream = new Upstream({
       ...configuration,
       startTimeoutMs: configuration.url === undefined ? configuration.startTimeoutMs : undefined,
-      ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own }),
+      ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own, isOfOneClient }),
       client,
-      isOfOneClient: options.isOfOneClient,
+      isOfOneClient,
       events: {
         onListChanged: (kind) => {
           this.#announced.add(kind);
