@@ -46,7 +46,7 @@ export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';
 export { beginAll, beginOnceWaiting, Later, laterOf, type MaybePromise } from './model/later.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
-export { principalKey, type Principal } from './model/principal.js';
+export { localPrincipal, principalKey, type Principal } from './model/principal.js';
 export { metaKeys } from './revisions/meta-keys.js';
 export { ownMetaKeys } from './revisions/own-meta-keys.js';
 export { releaseCapabilities, releasedMethod } from './engine/release-notice.js';

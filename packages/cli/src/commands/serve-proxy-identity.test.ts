@@ -1,4 +1,4 @@
-/** What a proxied server states about itself reaches the clients of the proxy. */
+/** The facts that a proxied server states about itself reach the clients of the proxy. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

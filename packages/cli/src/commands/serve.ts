@@ -14,6 +14,7 @@ interface ServeOptions extends ServingOptions {
   readonly proxy?: string;
   readonly header?: readonly string[];
   readonly protocol?: 'legacy' | 'modern';
+  readonly open: boolean;
   readonly build?: boolean;
   readonly workers?: string;
 }
@@ -44,29 +45,25 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         '--workers <number>',
         'processes that serve, for the cores of this machine; auto is one for each',
       ).conflicts(['stdio', 'proxy']),
-    )
-    .option('--proxy <url|command>', 'serve a remote MCP server, or a program that is one, in place of a plugin')
-    .option(
-      '--header <name: value>',
-      'with --proxy and a URL: sent along; ${NAME} is a variable; may be repeated',
-      collect,
-    )
-    .addOption(
-      new Option(
-        '--protocol <era>',
-        'with --proxy: speak only the older revisions, or only the newest; found out by default',
-      ).choices(['legacy', 'modern']),
-    )
+    );
+  addProxyOptions(command)
     .addHelpText('after', formatExamples(examples))
     .action(async (dir: string, options: ServeOptions) => {
       const carrier = readCarrier(options);
-      const { proxy, header, protocol } = options;
+      const { proxy, header, protocol, open: opensBrowser } = options;
       if (proxy !== undefined) {
         const { serveProxy } = await import('../serving/serve-proxy.js');
-        await serveProxy({ target: proxy, headers: header ?? [], protocol: protocol ?? 'auto', carrier }, terminal);
+        const asked = {
+          target: proxy,
+          headers: header ?? [],
+          protocol: protocol ?? ('auto' as const),
+          carrier,
+          opensBrowser,
+        };
+        await serveProxy(asked, terminal);
         return;
       }
-      const alone = header ? '--header' : protocol && '--protocol';
+      const alone = header ? '--header' : protocol ? '--protocol' : !opensBrowser && '--no-open';
       if (alone) throw new UsageError(`${alone} means nothing without --proxy: add it, or leave ${alone} out`);
       if (options.workers !== undefined) {
         const { serveWithWorkers } = await import('../serving/serve-with-workers.js');
@@ -85,4 +82,21 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const folder = resolve(terminal.cwd, dir);
       await servePlugin({ folder, carrier, buildFirst: options.build ?? false, configuration }, terminal);
     });
+}
+
+function addProxyOptions(command: Command): Command {
+  return command
+    .option('--proxy <url|command>', 'serve a remote MCP server, or a program that is one, in place of a plugin')
+    .option(
+      '--header <name: value>',
+      'with --proxy and a URL: sent along; ${NAME} is a variable; may be repeated',
+      collect,
+    )
+    .addOption(
+      new Option(
+        '--protocol <era>',
+        'with --proxy: speak only the older revisions, or only the newest; found out by default',
+      ).choices(['legacy', 'modern']),
+    )
+    .option('--no-open', 'with --proxy: print the address of the page to sign in at, and open no browser');
 }

@@ -2,10 +2,10 @@
  * Finds the file in which a client stores its servers, for one user or one project, on this system.
  */
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { clientConfiguration, clientIds, type ClientId } from '@sigil/contracts/clients';
 import { UsageError } from '../failures/command-error.js';
+import { homeOf } from '../files/user-folders.js';
 import type { Environment } from '../terminal/environment.js';
 
 /** All projects of a user, or one project. */
@@ -52,10 +52,6 @@ function systemOf(platform: NodeJS.Platform): 'linux' | 'darwin' | 'win32' {
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
 
-function homeOf(env: Environment): string {
-  return env['HOME'] || env['USERPROFILE'] || homedir();
-}
-
 function fillFolders(path: string, { env }: Surroundings): string {
   const home = homeOf(env);
   const folders: Readonly<Record<string, string>> = {
@@ -67,12 +63,4 @@ function fillFolders(path: string, { env }: Surroundings): string {
     codexHome: env['CODEX_HOME'] || join(home, '.codex'),
   };
   return path.replace(/^\{(\w+)\}/, (_whole, name: string) => folders[name]!);
-}
-
-/** Returns the folder in which commands of this user keep state between runs. */
-export function findUserState({ platform, env }: Surroundings): string {
-  const home = homeOf(env);
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'sigil');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'sigil');
-  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'sigil');
 }

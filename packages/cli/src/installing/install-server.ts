@@ -10,7 +10,8 @@ import { applyChange, changesFile } from './apply-change.js';
 import { chooseServer } from './choose-server.js';
 import type { ServerRequest } from './chosen-server.js';
 import { readClientFile } from './client-file.js';
-import { findClientFile, findUserState, type Scope, type Surroundings } from './find-client-file.js';
+import { findUserState } from '../files/user-folders.js';
+import { findClientFile, type Scope, type Surroundings } from './find-client-file.js';
 import { invocation } from './invocation.js';
 import { readInstalled } from './installed-entries.js';
 import { planInstall, type PlannedChange } from './plan-change.js';
@@ -41,7 +42,7 @@ export async function installServer(request: InstallRequest, terminal: Terminal)
 
   const chosen = await chooseServer(request, terminal);
   const name = request.name ?? nameFrom(chosen.name ?? lastSegment(request.source));
-  const state = findUserState(surroundings);
+  const state = findUserState(surroundings.platform, surroundings.env);
   const known = await readInstalled(state);
   const plans: Planned[] = [];
   for (const client of request.clients) {

@@ -5,7 +5,8 @@ import { clientConfiguration, type ClientId } from '@sigil/contracts/clients';
 import type { Terminal } from '../terminal/terminal.js';
 import { applyChange, changesFile } from './apply-change.js';
 import { readClientFile } from './client-file.js';
-import { findClientFile, findUserState, type Scope, type Surroundings } from './find-client-file.js';
+import { findUserState } from '../files/user-folders.js';
+import { findClientFile, type Scope, type Surroundings } from './find-client-file.js';
 import { readInstalled } from './installed-entries.js';
 import { planUninstall, type PlannedChange } from './plan-change.js';
 import { showChange } from './show-change.js';
@@ -24,7 +25,7 @@ export async function uninstallServer(request: UninstallRequest, terminal: Termi
   const { name, clients, scope, isDryRun, isForced } = request;
   const { out } = terminal;
   const surroundings: Surroundings = { platform: process.platform, env: terminal.env, cwd: terminal.cwd };
-  const state = findUserState(surroundings);
+  const state = findUserState(surroundings.platform, surroundings.env);
   const known = await readInstalled(state);
   const plans: PlannedChange[] = [];
   for (const client of clients) {

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { Implementation } from '@sigil/core/building';
-import type { RemoteServer } from '@sigil/gateway';
+import type { RemoteOptions, RemoteServer } from '@sigil/gateway';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
@@ -13,6 +13,7 @@ import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
+import type { ReachedServer, SignInRequest } from './sign-in-to-remote.js';
 
 /** The remote server, and the options. */
 export interface ProxyRequest {
@@ -23,6 +24,8 @@ export interface ProxyRequest {
   /** The era to speak with the server. */
   readonly protocol: 'auto' | 'legacy' | 'modern';
   readonly carrier: Carrier;
+  /** Whether the page where the user signs in is opened in the browser. */
+  readonly opensBrowser: boolean;
 }
 
 /** Longest wait for running calls when the command is asked to end. */
@@ -37,15 +40,15 @@ const version = '0.1.0';
  * @throws ListenError when the port or the host cannot be used
  */
 export async function serveProxy(request: ProxyRequest, terminal: Terminal): Promise<void> {
-  const { target, headers, protocol, carrier } = request;
+  const { target, carrier } = request;
   // On standard output a client expects only messages.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
-  const remote = await open({ ...(await readTarget(target, headers)), protocol }, carrier, terminal);
+  const { interrupted } = terminal;
+  const { remote, close } = await reach(request, terminal);
   try {
-    const { interrupted } = terminal;
-    await Promise.race([remote.ready, untilInterrupted(interrupted)]);
     if (interrupted.aborted) return;
-    if (remote.status.state !== 'serving') throw new CommandError(describeAway(target, remote));
+    // One of the lists may have failed, while the others are served.
+    if (!remote.status.listedAt) throw new CommandError(describeAway(target, remote));
     const { openPluginServer } = await import('@sigil/server/plugin-server');
     const name = nameOf(remote);
     const { source } = remote;
@@ -58,25 +61,65 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     await Promise.race([server.ended, untilInterrupted(interrupted)]);
     await server.close();
   } finally {
-    await remote.close();
+    await close();
   }
 }
 
-async function open(configuration: JsonObject, { kind }: Carrier, terminal: Terminal): Promise<RemoteServer> {
+/** Opens the remote server, and signs the user in where it demands that. */
+async function reach(request: ProxyRequest, terminal: Terminal): Promise<ReachedServer> {
+  const { target, headers, protocol, carrier, opensBrowser } = request;
+  const configuration = { ...(await readTarget(target, headers)), protocol };
+  const options = { name: messageName(target), isOfOneClient: carrier.kind === 'stdio' };
+  const remote = await open(configuration, options, terminal);
+  await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
+  if (remote.status.state !== 'unauthorized' || !canSignIn(target, headers))
+    return { remote, close: () => remote.close() };
+  await remote.close();
+  const { signInToRemote } = await import('./sign-in-to-remote.js');
+  const withSignIn = { ...configuration, auth: { kind: 'oauth' } };
+  const signIn: SignInRequest = {
+    url: target,
+    name: options.name,
+    opensBrowser,
+    open: (signIns, onStatus) => open(withSignIn, { ...options, signIns, onStatus }, terminal),
+  };
+  return signInToRemote(signIn, terminal);
+}
+
+/** Over HTTP, unless the command line has credentials of its own. */
+function canSignIn(target: string, headers: readonly string[]): boolean {
+  return /^https?:/i.test(target) && !headers.some((header) => /^authorization\s*:/i.test(header));
+}
+
+/** Names the remote server in messages, and on the page where its user signs in. */
+function messageName(target: string): string {
+  return /^\w+:/.test(target) && URL.canParse(target) ? new URL(target).host : 'proxy';
+}
+
+type OwnOptions = Pick<RemoteOptions, 'name' | 'isOfOneClient' | 'signIns' | 'onStatus'>;
+
+async function open(configuration: JsonObject, options: OwnOptions, terminal: Terminal): Promise<RemoteServer> {
   const { EnvironmentError, openRemote, readEnvironmentServers, RemoteConfigurationError } =
     await import('@sigil/gateway');
   const tell = (text: string): void => terminal.err.line(`${clockTime()} ${text}`);
+  // The user is asked to sign in, or the command ends with the reason.
+  let isToldElsewhere = false;
   try {
     // Only the defaults for every upstream apply; servers named in the environment are ignored here.
     const { defaults } = readEnvironmentServers(terminal.env);
     return openRemote(
       { ...defaults, ...configuration },
       {
-        name: 'proxy',
+        ...options,
         client: { name: 'sigil', version },
         folder: terminal.cwd,
-        isOfOneClient: kind === 'stdio',
-        onProblem: (why) => tell(`${terminal.err.paint.yellow('upstream')} ${why}`),
+        onStatus: (status) => {
+          isToldElsewhere = status.state === 'unauthorized' && !status.listedAt;
+          options.onStatus?.(status);
+        },
+        onProblem: (why) => {
+          if (!isToldElsewhere) tell(`${terminal.err.paint.yellow('upstream')} ${why}`);
+        },
         onNote: tell,
       },
     );

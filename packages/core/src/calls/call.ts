@@ -37,7 +37,7 @@ export type ErrorDisclosure = 'plain' | 'masked';
 export interface ServerFacts {
   /** The name in metrics, logs and stores. */
   readonly info: Implementation;
-  /** What clients are told instead. */
+  /** The facts that clients get instead. */
   readonly shownInfo?: Implementation | undefined;
   readonly instructions: string | undefined;
   readonly source: CatalogSource;

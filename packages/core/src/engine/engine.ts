@@ -23,7 +23,7 @@ import type { Outlet } from './outlet.js';
 /** The options of an engine. Limits that make no sense cause a RangeError. */
 export interface EngineOptions {
   readonly info: Implementation;
-  /** What clients are told instead of `info`, for a server that stands for another one. */
+  /** The facts that clients get instead of `info`, from a server that stands for another one. */
   readonly shownInfo?: Implementation | undefined;
   /** Instructions for the model on how to use this server. */
   readonly instructions?: string;

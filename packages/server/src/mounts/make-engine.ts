@@ -13,7 +13,7 @@ export interface EngineIdentity {
   readonly version: string;
   /** Left out if empty. */
   readonly description: string;
-  /** What clients are told instead, for a server that stands for another one. */
+  /** The facts that clients get instead, from a server that stands for another one. */
   readonly shownInfo?: EngineOptions['shownInfo'];
 }
 

@@ -14,7 +14,7 @@ export interface OfferedPlugin {
   readonly name: string;
   readonly version: string;
   readonly description?: string | undefined;
-  /** What clients are told instead of the three members above. */
+  /** The facts that clients get instead of the three members above. */
   readonly shownInfo?: EngineIdentity['shownInfo'];
   readonly source: CatalogSource;
   /** The hosted plugin whose state the pages show; stays open when the server is closed. */

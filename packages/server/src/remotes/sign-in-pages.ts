@@ -82,7 +82,7 @@ async function showBeginning(context: Context, { signIns }: SignInPagesParts): P
     title: `Sign in to ${server}`,
     text: 'This server will call it in your name from then on.',
     warning: {
-      before: 'Go on only if you are ',
+      before: `Go on only if you ${user === undefined ? 'have just asked for it yourself' : 'are '}`,
       user,
       after: '. Otherwise the person who gave you this link gets your access.',
     },
@@ -137,7 +137,7 @@ function setCookie(context: Context, { name, value, path, isSecure }: Cookie): v
 interface Page {
   readonly title: string;
   readonly text: string;
-  readonly warning?: { readonly before: string; readonly user: string; readonly after: string };
+  readonly warning?: { readonly before: string; readonly user: string | undefined; readonly after: string };
   /** The address that the form posts to. */
   readonly form?: string;
   readonly link?: string;
@@ -151,13 +151,15 @@ function show(context: Context, status: number, { title, text, warning, form, li
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>`,
     `<p>${escaped(text)}</p>`,
-    warning
-      ? `<p>${escaped(warning.before)}<strong>${escaped(warning.user)}</strong>${escaped(warning.after)}</p>`
-      : '',
+    warning ? `<p>${escaped(warning.before)}${strong(warning.user)}${escaped(warning.after)}</p>` : '',
     form === undefined ? '' : `<form method="post" action="${escaped(form)}"><button>Go on</button></form>`,
     link === undefined ? '' : `<p><a class="button" href="${escaped(link)}">Go on</a></p>`,
     '</main></body></html>',
   ].join('');
+}
+
+function strong(text: string | undefined): string {
+  return text === undefined ? '' : `<strong>${escaped(text)}</strong>`;
 }
 
 function escaped(text: string): string {

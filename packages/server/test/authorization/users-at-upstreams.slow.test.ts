@@ -116,7 +116,7 @@ test.each([undefined, '2026-07-28'])(
     const countedAgain = await again.callTool({ name: 'count', arguments: {} });
 
     expect(before).toEqual(['sign_in']);
-    expect(pages[0]).toContain('Go on only if you are <strong>local</strong>');
+    expect(pages[0]).toContain('Go on only if you have just asked for it yourself');
     expect(pages[2]).toContain('You are signed in to up');
     expect(JSON.stringify(signedIn)).toContain('You are signed in');
     expect(JSON.stringify([counted, countedAgain]).match(/"text":"7"/g)).toHaveLength(2);

@@ -8,7 +8,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
-import { principalKey, type Principal } from '@sigil/core/engine';
+import { localPrincipal, principalKey, type Principal } from '@sigil/core/engine';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { beginFlow, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import { clientNameOf } from './kept-tokens.js';
@@ -87,10 +87,21 @@ export class SignIns {
     return tokens;
   }
 
-  /** @returns the upstream and its user, for the page that asks before anything begins; `undefined` for an expired ticket */
-  async find(ticket: string): Promise<{ readonly server: string; readonly user: string } | undefined> {
+  /** Returns the page where a caller of an upstream that was opened signs in. */
+  async linkOf(server: string, principal: Principal): Promise<string> {
+    const opened = this.#upstreams.get(server);
+    if (!opened) throw new Error(`no upstream "${server}" was opened`);
+    return this.#linkFor(opened.upstream, principal);
+  }
+
+  /**
+   * @returns the upstream and its user, for the page that asks before anything begins; no user where callers are not told apart;
+   * `undefined` for an expired ticket
+   */
+  async find(ticket: string): Promise<{ readonly server: string; readonly user: string | undefined } | undefined> {
     const found = await this.#read(ticket);
-    return found && this.#openedFor(found) ? { server: found.server, user: found.user } : undefined;
+    if (!found || !this.#openedFor(found)) return undefined;
+    return { server: found.server, user: found.caller === principalKey(localPrincipal) ? undefined : found.user };
   }
 
   /**

@@ -1,0 +1,131 @@
+/**
+ * Signs the user of this machine in at a remote server, in the browser, and keeps the tokens for the next time.
+ *
+ * Spec: 2025-11-25 basic/authorization, RFC 8252
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteServer, SignIns } from '@sigil/gateway';
+import { CommandError } from '../failures/command-error.js';
+import { findUserState } from '../files/user-folders.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { logOn } from './open-service.js';
+
+/** The remote server, and the way to open it. */
+export interface SignInRequest {
+  readonly url: string;
+  /** The name that it is opened with. */
+  readonly name: string;
+  /** Whether the page is opened in the browser, beside its address on the terminal. */
+  readonly opensBrowser: boolean;
+  /** @param onStatus called whenever its status changes */
+  open(signIns: SignIns, onStatus: () => void): Promise<RemoteServer>;
+}
+
+/** A remote server, and all that was opened for it. */
+export interface ReachedServer {
+  readonly remote: RemoteServer;
+  close(): Promise<void>;
+}
+
+const keyBytes = 32;
+/** The time that the user has to sign in, in milliseconds. */
+const longestSignInMs = 600_000;
+
+/**
+ * Returns once the server serves, or was tried with the tokens kept from before and is away. The pages stay open, since the server may ask
+ * for another sign-in later.
+ *
+ * @throws CommandError when the user does not sign in in time
+ */
+export async function signInToRemote(request: SignInRequest, terminal: Terminal): Promise<ReachedServer> {
+  const { openFileSecrets } = await import('@sigil/gateway');
+  const { openSignInPages } = await import('@sigil/server/sign-in');
+  const folder = join(findUserState(process.platform, terminal.env), 'sign-ins');
+  const secrets = openFileSecrets(folder, [await readKey(folder)]);
+  const pages = await openSignInPages({ secrets, port: portOf(request.url), log: logOn(terminal) });
+  const told = new Told();
+  const remote = await request.open(pages.signIns, () => told.tell());
+  const reached = {
+    remote,
+    close: async () => {
+      await remote.close();
+      pages.close();
+    },
+  };
+  try {
+    await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
+    if (remote.status.state === 'unauthorized')
+      await signIn(request, { remote, signIns: pages.signIns, told }, terminal);
+    return reached;
+  } catch (error) {
+    await reached.close();
+    throw error;
+  }
+}
+
+interface SigningIn {
+  readonly remote: RemoteServer;
+  readonly signIns: SignIns;
+  readonly told: Told;
+}
+
+async function signIn(
+  { name, opensBrowser }: SignInRequest,
+  { remote, signIns, told }: SigningIn,
+  { err, interrupted }: Terminal,
+): Promise<void> {
+  const { localPrincipal } = await import('@sigil/core/engine');
+  const link = await signIns.linkOf(name, localPrincipal);
+  err.line(`${err.paint.bold('Sign in')} to use this server: ${err.paint.cyan(link)}`);
+  if (opensBrowser) await openInBrowser(link);
+  const late = AbortSignal.timeout(longestSignInMs);
+  while (remote.status.state === 'unauthorized' && !interrupted.aborted) {
+    if (late.aborted) throw new CommandError('nobody signed in within 10 minutes');
+    await Promise.race([told.next(), untilInterrupted(interrupted), untilInterrupted(late)]);
+  }
+}
+
+/** Where no browser can be opened, the user opens the address. */
+async function openInBrowser(link: string): Promise<void> {
+  const { default: open } = await import('open');
+  const browser = await open(link).catch(() => undefined);
+  browser?.on('error', () => undefined);
+}
+
+/** Chooses a port by the URL, so that the client that was registered once can be used again. */
+function portOf(url: string): number {
+  return 49_152 + (createHash('sha256').update(url).digest().readUInt16BE() % 16_384);
+}
+
+/** Reads the key of this user's tokens, which is made on first use. It protects copies of the folder's other files. */
+async function readKey(folder: string): Promise<Uint8Array> {
+  const file = join(folder, 'key');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Of two commands that begin at once, one writes.
+  await writeFile(file, randomBytes(keyBytes), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const key = await readFile(file);
+  if (key.length === keyBytes) return key;
+  throw new CommandError(
+    `${file}: expected a key of ${keyBytes} bytes, got ${key.length}; remove the file to sign in again`,
+  );
+}
+
+/** Wakes the code that waits for news. */
+class Told {
+  #wake: () => void = () => undefined;
+
+  tell(): void {
+    this.#wake();
+  }
+
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}
