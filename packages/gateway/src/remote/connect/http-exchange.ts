@@ -216,9 +216,14 @@ function readText(chunks: readonly Buffer[]): string {
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
-/** The specification demands 404; many servers answer 400, and some 401, and mention the session in words. */
+/**
+ * The specification demands 404; many servers answer 400, and some 401, and mention the session in words, or that nothing was initialized: that
+ * is the answer of the official SDK's transport, if the server opens a new one for each session that it does not know.
+ */
 function isLostSession(status: number, body: string): boolean {
-  return status === 404 || status === 401 || (status === 400 && /session/i.test(body.slice(0, 1_000)));
+  return (
+    status === 404 || status === 401 || (status === 400 && /session|server not initialized/i.test(body.slice(0, 1_000)))
+  );
 }
 
 /** Returns whether a refusal without a challenge is about the session instead of credentials. */
