@@ -77,10 +77,11 @@ async function sample(context: Context, question: UpstreamQuestion): Promise<Que
   return { result: result as unknown as JsonObject }; // read as JSON from the client
 }
 
-/** Returns an empty list for a client without roots. */
+/** An empty list would mean that the client has no folders; a client that cannot list them may have any. */
 async function listRoots(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
   const answer = await context.listRoots(optionsOf(question));
-  return { result: { roots: answer.action === 'accept' ? answer.roots.map((root) => ({ ...root })) : [] } };
+  if (answer.action !== 'accept') return { error: { code: methodNotFound, message: 'the client cannot list roots' } };
+  return { result: { roots: answer.roots.map((root) => ({ ...root })) } };
 }
 
 function optionsOf({ key, withdrawn }: UpstreamQuestion): WithdrawableOptions {

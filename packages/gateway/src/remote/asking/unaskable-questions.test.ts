@@ -1,4 +1,4 @@
-/** Malformed questions of an upstream, which no client can be asked. */
+/** Questions of an upstream that its client cannot be asked: malformed ones, and those that the client does not know. */
 import { latestLegacyRevision, modernDates } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { openGateway, openScriptedWs, resultOf, textOf } from '../scripted-upstreams.test-support.js';
@@ -23,5 +23,24 @@ test.each([latestLegacyRevision.date, modernDates[0]!])(
     const client = await connect({ revision, capabilities: { sampling: { tools: {} } } });
 
     expect(textOf(await client.callTool('one'))).toContain('must hold one result for each use of a tool');
+  },
+);
+
+test.each([latestLegacyRevision.date, modernDates[0]!])(
+  'the roots of a client of %s that cannot list them are unknown, not none',
+  async (revision) => {
+    let call: number | undefined;
+    const url = await openScriptedWs(({ id, method, message }, say) => {
+      if (method === 'tools/call') {
+        call = id;
+        say({ jsonrpc: '2.0', id: 'question', method: 'roots/list' });
+      }
+      if (message['id'] === 'question') say(resultOf(call, JSON.stringify(message['result'] ?? message['error'])));
+    });
+    const { connect } = await openGateway({ url });
+    const client = await connect({ revision });
+
+    // Spec: 2025-11-25 client/roots#error-handling
+    expect(textOf(await client.callTool('one'))).toBe('{"code":-32601,"message":"the client cannot list roots"}');
   },
 );
