@@ -89,7 +89,7 @@ export const defaultLimits: OperationLimits = {
   maxJsonDepth: 64,
   maxJsonMembers: 250_000,
   maxIdLength: 1_024,
-  pageSize: 50,
+  pageSize: 1_000,
   maxListedInstances: 10_000,
   listTimeoutMs: 10_000,
   maxSubscriptions: 1_000,

@@ -70,6 +70,16 @@ describe.each(revisions)('$date', (revision) => {
   });
 });
 
+test.each(lists)(
+  'by default, 1,000 %s are on one page, since some clients read only the first',
+  async (member, operation) => {
+    const page = await resultOf(operation, callWith({ catalog: catalogWith(1_000) }));
+
+    expect(page[member]).toHaveLength(1_000);
+    expect(page).not.toHaveProperty('nextCursor');
+  },
+);
+
 test.each([
   [0, [0]],
   [1, [1]],
