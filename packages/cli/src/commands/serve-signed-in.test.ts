@@ -181,6 +181,23 @@ test('credentials of the command line that are refused lead to no sign-in', asyn
   expect(captured.err.text).toContain('does not serve: the upstream server refused our credentials (HTTP 401)');
 });
 
+test.each([401, 403])(
+  'a server that refuses with %i, and names no authorization server, ends the command',
+  async (status) => {
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/mcp' ? status : 404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    const { captured, ended } = serve(url, await openState());
+
+    expect(await ended).toBe(1);
+    expect(captured.err.text).toContain(`does not serve: the upstream server refused the request (HTTP ${status})`);
+    expect(captured.err.text).not.toMatch(linkForm);
+  },
+);
+
 test('--no-open without --proxy is an error of usage', async () => {
   const captured = new CapturedTerminal();
 

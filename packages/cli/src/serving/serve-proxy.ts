@@ -80,6 +80,7 @@ async function reach(request: ProxyRequest, terminal: Terminal): Promise<Reached
   const signIn: SignInRequest = {
     url: target,
     name: options.name,
+    whenRefused: describeAway(target, remote),
     opensBrowser,
     open: (signIns, onStatus) => open(withSignIn, { ...options, signIns, onStatus }, terminal),
   };

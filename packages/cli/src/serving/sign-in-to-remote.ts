@@ -18,6 +18,8 @@ export interface SignInRequest {
   readonly url: string;
   /** The name that it is opened with. */
   readonly name: string;
+  /** The message when there is nowhere to sign in. */
+  readonly whenRefused: string;
   /** Whether the page is opened in the browser, beside its address on the terminal. */
   readonly opensBrowser: boolean;
   /** @param onStatus called whenever its status changes */
@@ -38,7 +40,7 @@ const longestSignInMs = 600_000;
  * Returns once the server serves, or was tried with the tokens kept from before and is away. The pages stay open, since the server may ask
  * for another sign-in later.
  *
- * @throws CommandError when the user does not sign in in time
+ * @throws CommandError when there is nowhere to sign in, or the user does not do so in time
  */
 export async function signInToRemote(request: SignInRequest, terminal: Terminal): Promise<ReachedServer> {
   const { openFileSecrets } = await import('@sigil/gateway');
@@ -47,21 +49,19 @@ export async function signInToRemote(request: SignInRequest, terminal: Terminal)
   const secrets = openFileSecrets(folder, [await readKey(folder)]);
   const pages = await openSignInPages({ secrets, port: portOf(request.url), log: logOn(terminal) });
   const told = new Told();
-  const remote = await request.open(pages.signIns, () => told.tell());
-  const reached = {
-    remote,
-    close: async () => {
-      await remote.close();
-      pages.close();
-    },
+  let remote: RemoteServer | undefined;
+  const close = async (): Promise<void> => {
+    await remote?.close();
+    pages.close();
   };
   try {
+    remote = await request.open(pages.signIns, () => told.tell());
     await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
     if (remote.status.state === 'unauthorized')
       await signIn(request, { remote, signIns: pages.signIns, told }, terminal);
-    return reached;
+    return { remote, close };
   } catch (error) {
-    await reached.close();
+    await close();
     throw error;
   }
 }
@@ -73,12 +73,16 @@ interface SigningIn {
 }
 
 async function signIn(
-  { name, opensBrowser }: SignInRequest,
+  { name, whenRefused, opensBrowser }: SignInRequest,
   { remote, signIns, told }: SigningIn,
   { err, interrupted }: Terminal,
 ): Promise<void> {
   const { localPrincipal } = await import('@sigil/core/engine');
-  const link = await signIns.linkOf(name, localPrincipal);
+  const { SignInError } = await import('@sigil/gateway');
+  const link = await signIns.linkOf(name, localPrincipal).catch((error: unknown) => {
+    // Other servers than those of OAuth, and other refusals: the user's credentials are for the command line.
+    throw error instanceof SignInError ? new CommandError(whenRefused) : error;
+  });
   err.line(`${err.paint.bold('Sign in')} to use this server: ${err.paint.cyan(link)}`);
   if (opensBrowser) await openInBrowser(link);
   const late = AbortSignal.timeout(longestSignInMs);

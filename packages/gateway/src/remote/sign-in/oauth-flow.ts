@@ -49,17 +49,24 @@ export interface FlowAnswer {
   readonly iss?: string | undefined;
 }
 
+/** @returns whether the upstream demands a token, and metadata tell where to get one */
+export async function demandsSignIn(client: OAuthClient): Promise<boolean> {
+  const { discoverOAuthServerInfo, extractWWWAuthenticateParams } = await loadClient();
+  const refusal = await askWithoutToken(client);
+  if (refusal.status !== 401) return false;
+  const { resourceMetadataUrl } = extractWWWAuthenticateParams(refusal);
+  const found = await discoverOAuthServerInfo(client.url, {
+    fetchFn: client.fetch,
+    ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
+  });
+  return found.authorizationServerMetadata !== undefined;
+}
+
 /** @param memory changed; its scopes are requested too @returns the address for the browser */
 export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
   const { auth, extractWWWAuthenticateParams } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
-  // The upstream's refusal names the address of the metadata and the scopes.
-  const refusal = await client.fetch(client.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
-  });
-  void refusal.body?.cancel();
+  const refusal = await askWithoutToken(client);
   const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(refusal);
   const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
   const registered = memory.registered as RegisteredFacts | undefined;
@@ -89,6 +96,17 @@ export async function renewTokens(client: OAuthClient, memory: FlowMemory): Prom
   if (memory.tokens?.refresh_token === undefined) return false;
   const { auth } = await loadClient();
   return (await auth(new FlowSteps(client, memory, ''), optionsOf(client))) === 'AUTHORIZED';
+}
+
+/** @returns the upstream's refusal, which names the address of the metadata and the scopes */
+async function askWithoutToken({ url, fetch }: OAuthClient): Promise<Response> {
+  const refusal = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+  });
+  void refusal.body?.cancel();
+  return refusal;
 }
 
 function optionsOf({ url, fetch }: OAuthClient): { serverUrl: string; fetchFn: typeof fetch } {

@@ -10,7 +10,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { localPrincipal, principalKey, type Principal } from '@sigil/core/engine';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
-import { beginFlow, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
+import { beginFlow, demandsSignIn, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import { clientNameOf } from './kept-tokens.js';
 import type { SecretStore } from './secret-store.js';
 import { UserTokens } from './user-tokens.js';
@@ -87,10 +87,15 @@ export class SignIns {
     return tokens;
   }
 
-  /** Returns the page where a caller of an upstream that was opened signs in. */
+  /**
+   * Returns the page where a caller of an upstream that was opened signs in.
+   *
+   * @throws SignInError when the upstream demands no sign-in, or does not say where; rejects when that cannot be found out
+   */
   async linkOf(server: string, principal: Principal): Promise<string> {
     const opened = this.#upstreams.get(server);
-    if (!opened) throw new Error(`no upstream "${server}" was opened`);
+    if (!opened || !(await demandsSignIn(this.#clientOf(opened.upstream))))
+      throw new SignInError('it names no authorization server to sign in at');
     return this.#linkFor(opened.upstream, principal);
   }
 
