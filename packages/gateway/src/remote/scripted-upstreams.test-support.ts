@@ -44,9 +44,10 @@ const results: Readonly<Record<string, JsonObject>> = {
 };
 
 /** @returns the answer to a message that every server answers alike */
-export function standardAnswer({ id, method = '' }: Received): JsonObject | undefined {
+export function standardAnswer({ id, method = '' }: Received, capabilities?: JsonObject): JsonObject | undefined {
   const result = results[method];
-  return id === undefined || !result ? undefined : { jsonrpc: '2.0', id, result };
+  const stated = capabilities && method === 'initialize' ? { ...result, capabilities } : result;
+  return id === undefined || !stated ? undefined : { jsonrpc: '2.0', id, result: stated };
 }
 
 export function resultOf(id: number | undefined, text = 'done'): JsonObject {
@@ -66,9 +67,15 @@ export function readReceived(text: string): Received {
   return { ...known, ...(id === undefined ? {} : { id }), ...(method === undefined ? {} : { method }) };
 }
 
-/** Opens an upstream over WebSockets. @param script gets every message, before the standard answers */
+/**
+ * Opens an upstream over WebSockets.
+ *
+ * @param script gets every message, before the standard answers
+ * @param capabilities that the upstream declares; by default the standard ones
+ */
 export async function openScriptedWs(
   script: (received: Received, say: Say, socket: WebSocket) => void,
+  capabilities?: JsonObject,
 ): Promise<string> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp' });
   await once(server, 'listening');
@@ -77,7 +84,7 @@ export async function openScriptedWs(
     socket.on('message', (data: Buffer) => {
       const received = readReceived(String(data));
       script(received, say, socket);
-      const answer = standardAnswer(received);
+      const answer = standardAnswer(received, capabilities);
       if (answer) say(answer);
     });
   });

@@ -1,12 +1,13 @@
 /** Upstreams that ask for the client's roots on their own, right after the handshake or between calls. */
 import type { JsonObject } from '@sigil/core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   openGateway,
   openScriptedWs,
   resultOf,
   textOf,
   type Gateway,
+  type Received,
   type Say,
 } from '../scripted-upstreams.test-support.js';
 
@@ -42,20 +43,31 @@ test.each(['notifications/initialized', 'tools/list', 'tools/call'])(
   },
 );
 
-test('the next call of the only client is sent once the upstream has the roots that it asked for', async () => {
-  const received: string[] = [];
-  const url = await openScriptedWs(({ id, method = 'reply' }, say) => {
-    received.push(method);
-    if (method === 'notifications/initialized') say(question);
-    if (method === 'tools/call') say(resultOf(id));
+describe.each([
+  ['with log levels', { tools: {}, logging: {} }],
+  ['without log levels', { tools: {} }],
+])('at an upstream %s', (_which, capabilities) => {
+  test.each([
+    ['the next call of the only client', { isOfOneClient: true }, {}],
+    ['the first call of a client with a session of its own', {}, { sessions: 'perClient' }],
+  ])('%s is sent once the upstream has the roots that it asked for', async (_what, options, given) => {
+    const received: unknown[] = [];
+    const script = ({ id, method, message }: Received, say: Say): void => {
+      if (message['id'] === question.id) received.push(message['result']);
+      if (method === 'notifications/initialized') say(question);
+      if (method !== 'tools/call') return;
+      received.push(method);
+      say(resultOf(id));
+    };
+    const { connect } = await openGateway({ url: await openScriptedWs(script, capabilities), ...given }, options);
+    const roots = [{ uri: 'file:///home' }];
+    const client = await connect({ answers: { roots: () => roots } });
+
+    await client.callTool('one');
+
+    // In a session for the lists alone, nobody has roots.
+    expect(received.filter((it) => it !== undefined)).toEqual([{ roots }, 'tools/call']);
   });
-  const { connect } = await openGateway({ url }, { isOfOneClient: true });
-  const client = await connect({ answers: { roots: () => [{ uri: 'file:///home' }] } });
-
-  await client.callTool('one');
-
-  const later = received.filter((method) => method === 'reply' || method === 'tools/call');
-  expect(later).toEqual(['reply', 'tools/call']);
 });
 
 test('a client that does not answer for its roots is not waited for', async () => {

@@ -77,6 +77,8 @@ export class LegacyConversation implements Conversation {
     const conversation = new LegacyConversation(parts, events, main);
     const listening = conversation.#listenTo(main, conversation.#keptFor({}));
     if (parts.isOfOneClient) await listening;
+    // On one connection, what the upstream asks after the handshake comes before its next answer.
+    if (parts.isOfOneClient && !parts.connection.isHttp) await main.untilAnswering();
     return conversation;
   }
 

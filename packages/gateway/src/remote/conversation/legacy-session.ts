@@ -45,6 +45,8 @@ const sideRequestMs = 1_000;
 const longestVersion = 32;
 /** Servers ask for roots right after the handshake, before any call, and each client has its own. */
 const rootsMethod = 'roots/list';
+/** The longest wait for a first answer after the handshake. */
+const firstAnswerMs = 500;
 /** The longest wait of a call for the answer to an earlier request for roots. */
 const rootsReplyMs = 500;
 /** Time for the upstream to take its roots over, which it does not announce: file servers look at the folders first. */
@@ -106,8 +108,9 @@ export class LegacySession {
   }
 
   async #requestPrepared(exchange: Exchange, wantedLevel: string | undefined): Promise<ExchangeResult> {
-    if (exchange.onQuestion) await this.#replyWithRoots(exchange.onQuestion);
     if (wantedLevel !== undefined) await this.#raiseLevel(wantedLevel);
+    // Asked for meanwhile, perhaps.
+    if (exchange.onQuestion) await this.#replyWithRoots(exchange.onQuestion);
     return this.#request(exchange);
   }
 
@@ -175,6 +178,12 @@ export class LegacySession {
     if (owner) return this.receive(message, owner.exchange);
     const oldest = this.#early.keep(taskId, message);
     if (oldest) this.receive(oldest, {});
+  }
+
+  /** Waits for an answer of the upstream, for a short time. */
+  async untilAnswering(): Promise<void> {
+    const signal = AbortSignal.timeout(firstAnswerMs);
+    await this.#request({ method: 'ping', params: {}, signal }).then(undefined, () => undefined);
   }
 
   async tell(method: string, params: JsonObject, signal?: AbortSignal): Promise<void> {
