@@ -9,6 +9,8 @@ import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
 import { listen } from './upstreams.test-support.js';
 
+const late = 'the upstream server took too long';
+const lateList = `tools/list: ${late}`;
 const patient = { timeout: 30_000, interval: 10 };
 
 function open(configuration: JsonObject): { remote: RemoteServer; problems: string[]; notes: string[] } {
@@ -62,7 +64,7 @@ test('an upstream that accepts the connection and stays silent fails after conne
   await remote.ready;
 
   expect(remote.status.state).toBe('failed');
-  expect(problems).toEqual(['the upstream server took too long']);
+  expect(problems).toEqual([late]);
 });
 
 test('reading a list times out after listTimeoutMs, and the previous lists stay', async () => {
@@ -72,37 +74,40 @@ test('reading a list times out after listTimeoutMs, and the previous lists stay'
   const { remote, problems } = open({ url, protocol: 'legacy', listTimeoutMs: 1_000, healthMs: 100 });
   await vi.waitFor(() => expect(namesOf(remote)).toEqual(['look']), patient);
   isSilent = true;
-  await vi.waitFor(() => expect(problems).toContain('the upstream server took too long'), patient);
+  await vi.waitFor(() => expect(problems).toContain(lateList), patient);
 
   expect(remote.status.state).toBe('degraded');
   expect(namesOf(remote)).toEqual(['look']);
 });
 
 test.each([
-  ['reads of its lists', {}, 'tools/list'],
-  ['pings, if it announces changed lists', { listChanged: true }, 'ping'],
-])('an idle upstream is health-checked with %s, and degraded until it answers again', async (_how, tools, method) => {
-  let isGone = false;
-  const { url, counts } = await openCounting((asked) => isGone && asked !== 'initialize', tools);
-  const times = { healthMs: 100, connectTimeoutMs: 2_000, listTimeoutMs: 2_000 };
+  ['reads of its lists', {}, 'tools/list', lateList],
+  ['pings, if it announces changed lists', { listChanged: true }, 'ping', late],
+])(
+  'an idle upstream is health-checked with %s, and degraded until it answers again',
+  async (_how, tools, method, why) => {
+    let isGone = false;
+    const { url, counts } = await openCounting((asked) => isGone && asked !== 'initialize', tools);
+    const times = { healthMs: 100, connectTimeoutMs: 2_000, listTimeoutMs: 2_000 };
 
-  const { remote, problems } = open({ url, protocol: 'legacy', ...times });
-  await remote.ready;
-  const before = counts[method] ?? 0;
-  await vi.waitFor(() => expect(counts[method]).toBeGreaterThan(before + 2), patient);
-  const healthy = { state: remote.status.state, problems: [...problems] };
-  isGone = true;
-  await vi.waitFor(() => expect(remote.status.state).toBe('degraded'), patient);
-  const { lastError } = remote.status;
-  const kept = namesOf(remote);
-  isGone = false;
+    const { remote, problems } = open({ url, protocol: 'legacy', ...times });
+    await remote.ready;
+    const before = counts[method] ?? 0;
+    await vi.waitFor(() => expect(counts[method]).toBeGreaterThan(before + 2), patient);
+    const healthy = { state: remote.status.state, problems: [...problems] };
+    isGone = true;
+    await vi.waitFor(() => expect(remote.status.state).toBe('degraded'), patient);
+    const { lastError } = remote.status;
+    const kept = namesOf(remote);
+    isGone = false;
 
-  expect(healthy).toEqual({ state: 'serving', problems: [] });
-  expect(lastError?.message).toBe('the upstream server took too long');
-  expect(problems).toEqual(['the upstream server took too long']);
-  expect(kept).toEqual(['look']);
-  await vi.waitFor(() => expect(remote.status.state).toBe('serving'), patient);
-});
+    expect(healthy).toEqual({ state: 'serving', problems: [] });
+    expect(lastError?.message).toBe(why);
+    expect(problems).toEqual([why]);
+    expect(kept).toEqual(['look']);
+    await vi.waitFor(() => expect(remote.status.state).toBe('serving'), patient);
+  },
+);
 
 test('a program that ignores the end of its input and SIGTERM is killed after killGraceMs', async () => {
   const stubborn = `
