@@ -92,6 +92,17 @@ test('sigil call reaches a server over TLS through the proxy', async () => {
   expect(asked).toContain(`CONNECT ${host}:443`);
 });
 
+test('with NO_PROXY *, sigil call reaches the server directly', async () => {
+  const { environment, asked } = await openNetwork();
+
+  const { code, err } = await run(['call', `https://${host}/mcp`, 'look'], { ...environment, NO_PROXY: '*' });
+
+  // The name leads nowhere without the proxy.
+  expect(code).toBe(1);
+  expect(err).toContain('cannot connect');
+  expect(asked).toEqual([]);
+});
+
 test('a variable that names no proxy is an error of usage that does not repeat its value', async () => {
   const { code, err } = await run(['call', 'https://upstream.test/mcp', 'look'], {
     HTTPS_PROXY: 'ftp://me:secret@host',

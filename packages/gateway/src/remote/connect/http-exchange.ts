@@ -217,8 +217,8 @@ function readText(chunks: readonly Buffer[]): string {
 }
 
 /**
- * The specification demands 404; many servers answer 400, and some 401, and mention the session in words, or that nothing was initialized: that
- * is the answer of the official SDK's transport, if the server opens a new one for each session that it does not know.
+ * The specification demands 404; many servers answer 400, and some 401, and mention the session in words, or that nothing was initialized:
+ * that is the answer of the official SDK's transport, if the server opens a new one for each session that it does not know.
  */
 function isLostSession(status: number, body: string): boolean {
   return (

@@ -51,14 +51,11 @@ function openTunnel(authority: string, proxy: URL, timeoutMs: number): Promise<S
   const options = { method: 'CONNECT', path: authority, headers, auth: null, agent: false, timeout: timeoutMs };
   const connect = request(proxy, options);
   return new Promise((resolve, reject) => {
+    // Emitted for every answer, whatever its status.
     connect.once('connect', ({ statusCode = 0 }, socket: Socket) => {
       socket.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
-      reject(away(`the proxy refused to connect to the upstream server (HTTP ${statusCode})`));
-    });
-    connect.once('response', ({ statusCode = 0 }) => {
-      connect.destroy();
       reject(away(`the proxy refused to connect to the upstream server (HTTP ${statusCode})`));
     });
     connect.once('timeout', () => connect.destroy(away('the proxy took too long')));

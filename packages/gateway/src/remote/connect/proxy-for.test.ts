@@ -43,7 +43,7 @@ test.each([
   expect(found !== undefined).toBe(isProxied);
 });
 
-test.each(['http://', 'socks5://proxy:1', 'http://user:secret@host:nan'])(
+test.each(['http://', 'socks5://proxy:1', 'http://user:secret@host:nan', 'http://user:50%@host'])(
   'the variable with "%s" is refused by its name, without its value',
   (value) => {
     const read = (): unknown => proxyFor(new URL('https://api.example/'), { HTTPS_PROXY: value });

@@ -27,12 +27,14 @@ export interface Proxies {
   readonly except: string;
 }
 
-/** @returns `undefined` when the environment names no proxy @throws ProxyVariableError */
+/** @returns `undefined` when the environment names no proxy, or excepts every host @throws ProxyVariableError */
 export function readProxies(environment: Environment): Proxies | undefined {
+  const except = environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
+  if (entriesOf(except).includes('*')) return undefined;
   const http = readProxy(environment, names['http:']);
   const https = readProxy(environment, names['https:']);
   if (!http && !https) return undefined;
-  return { http, https, except: environment['no_proxy'] ?? environment['NO_PROXY'] ?? '' };
+  return { http, https, except };
 }
 
 /** @param url of the scheme `http:` or `https:` @returns `undefined` for a URL that is reached directly @throws ProxyVariableError */
@@ -47,18 +49,31 @@ function readProxy(environment: Environment, variables: readonly string[]): URL 
   if (name === undefined) return undefined;
   const value = environment[name] ?? '';
   const text = value.includes('://') ? value : `http://${value}`;
-  if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return new URL(text);
+  if (isProxyUrl(text)) return new URL(text);
   // The value may hold a password.
   throw new ProxyVariableError(`the variable ${name} must be the http: or https: URL of a proxy`);
 }
 
+function isProxyUrl(text: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(text);
+    decodeURIComponent(username + password);
+    return protocol === 'http:' || protocol === 'https:';
+  } catch {
+    return false;
+  }
+}
+
+function entriesOf(except: string): readonly string[] {
+  return except.split(/[,\s]+/).filter((entry) => entry !== '');
+}
+
 function isExcepted({ hostname, port, protocol }: URL, except: string): boolean {
   const ownPort = port === '' ? defaultPorts[protocol] : port;
-  return except.split(/[,\s]+/).some((entry) => {
-    if (entry === '') return false;
+  return entriesOf(except).some((entry) => {
     const [, host = '', atPort] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
     const name = host.replace(/^\*?\./, '').toLowerCase();
     if (atPort !== undefined && atPort !== ownPort) return false;
-    return name === '*' || hostname === name || hostname.endsWith(`.${name}`);
+    return hostname === name || hostname.endsWith(`.${name}`);
   });
 }
