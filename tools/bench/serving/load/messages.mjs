@@ -68,6 +68,12 @@ export function postOf(message, headers, path = '/mcp') {
   return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
+/** Writes the request that ends a session. @param {string} session @param {string} [path] */
+export function deleteOf(session, path = '/mcp') {
+  const lines = ['Host: 127.0.0.1', `MCP-Protocol-Version: ${legacy}`, `Mcp-Session-Id: ${session}`];
+  return `DELETE ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
 /**
  * Returns the calls of a load, in turn: with 3 tools each of them, with 1,000 tools one of the generated.
  *

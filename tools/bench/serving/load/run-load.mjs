@@ -5,7 +5,17 @@
  */
 import { cpuMicrosOf } from './process-cost.mjs';
 import { HttpConnection, messageIn } from './http-connection.mjs';
-import { callOf, checkAnswer, longCallOf, headersOf, initialize, initialized, messageOf, postOf } from './messages.mjs';
+import {
+  callOf,
+  checkAnswer,
+  deleteOf,
+  headersOf,
+  initialize,
+  initialized,
+  longCallOf,
+  messageOf,
+  postOf,
+} from './messages.mjs';
 
 /**
  * @typedef {object} LoadOrder
@@ -60,6 +70,17 @@ async function open() {
   if (session === undefined) throw new Error(`initialize opened no session: ${status} ${body}`);
   await http.send(postOf(initialized, headersOf('legacy', initialized, session), order.path));
   return { http, session };
+}
+
+/**
+ * Ends the session too: one client may keep only a share of a server's sessions, which many rounds would exceed.
+ * Servers without sessions that can be ended refuse, which is no error.
+ *
+ * @param {{ http: HttpConnection, session?: string }} connection
+ */
+async function close({ http, session }) {
+  if (session !== undefined) await http.send(deleteOf(session, order.path));
+  http.close();
 }
 
 /** @param {{ http: HttpConnection, session?: string }} connection */
@@ -151,7 +172,7 @@ await sleep(order.seconds);
 const after = snapshot();
 state.isOver = true;
 await Promise.all(loops);
-for (const { http } of connections) http.close();
+await Promise.all(connections.map((connection) => close(connection)));
 console.log(
   JSON.stringify({
     answers: after.answers - before.answers,

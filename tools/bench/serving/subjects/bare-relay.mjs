@@ -10,6 +10,7 @@ const pool = new Pool(upstream.origin);
 const headers = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream'];
 
 const server = createServer((request, response) => {
+  if (request.method !== 'POST') return void response.writeHead(405).end();
   /** @type {Buffer[]} */
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));

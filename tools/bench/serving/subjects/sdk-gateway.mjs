@@ -10,6 +10,7 @@ const client = new Client({ name: 'gateway', version: '1.0.0' });
 await client.connect(new StreamableHTTPClientTransport(upstream));
 
 const server = createServer((request, response) => {
+  if (request.method !== 'POST') return void response.writeHead(405).end();
   /** @type {Buffer[]} */
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
