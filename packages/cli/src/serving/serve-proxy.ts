@@ -6,6 +6,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { Implementation } from '@sigil/core/building';
 import type { RemoteOptions, RemoteServer } from '@sigil/gateway';
+import type { OnlyClient } from '@sigil/server/plugin-server';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
@@ -44,7 +45,8 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   // On standard output a client expects only messages.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   const { interrupted } = terminal;
-  const { remote, close } = await reach(request, terminal);
+  const onlyClient = carrier.kind === 'stdio' ? await onlyClientOn(terminal) : undefined;
+  const { remote, close } = await reach(request, terminal, await onlyClient?.capabilities());
   try {
     if (interrupted.aborted) return;
     // One of the lists may have failed, while the others are served.
@@ -54,7 +56,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     const { source } = remote;
     const shownInfo = await shownInfoOf(remote, terminal);
     const offered = { name, version: shownInfo?.version ?? '0', shownInfo, source, remote };
-    const streams = { input: terminal.stdin, output: terminal.stdout };
+    const streams = { input: (await onlyClient?.serve()) ?? terminal.stdin, output: terminal.stdout };
     const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
     const server = await openPluginServer(offered, settingsOf(carrier), parts);
     if (!interrupted.aborted) say.line(formatWelcome({ name, remote, url: server.url }, say));
@@ -65,11 +67,20 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   }
 }
 
+async function onlyClientOn({ stdin, interrupted }: Terminal): Promise<OnlyClient> {
+  const { OnlyClient } = await import('@sigil/server/plugin-server');
+  return new OnlyClient(stdin, interrupted);
+}
+
 /** Opens the remote server, and signs the user in where it demands that. */
-async function reach(request: ProxyRequest, terminal: Terminal): Promise<ReachedServer> {
+async function reach(
+  request: ProxyRequest,
+  terminal: Terminal,
+  clientCapabilities: JsonObject | undefined,
+): Promise<ReachedServer> {
   const { target, headers, protocol, carrier, opensBrowser } = request;
   const configuration = { ...(await readTarget(target, headers)), protocol };
-  const options = { name: messageName(target), isOfOneClient: carrier.kind === 'stdio' };
+  const options = { name: messageName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
   const remote = await open(configuration, options, terminal);
   await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
   if (remote.status.state !== 'unauthorized' || !canSignIn(target, headers))
@@ -97,7 +108,7 @@ function messageName(target: string): string {
   return /^\w+:/.test(target) && URL.canParse(target) ? new URL(target).host : 'proxy';
 }
 
-type OwnOptions = Pick<RemoteOptions, 'name' | 'isOfOneClient' | 'signIns' | 'onStatus'>;
+type OwnOptions = Pick<RemoteOptions, 'name' | 'isOfOneClient' | 'clientCapabilities' | 'signIns' | 'onStatus'>;
 
 async function open(configuration: JsonObject, options: OwnOptions, terminal: Terminal): Promise<RemoteServer> {
   const { EnvironmentError, openRemote, readEnvironmentServers, RemoteConfigurationError } =

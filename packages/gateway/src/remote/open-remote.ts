@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
+import { ownCapabilities } from './asking/askable-capabilities.js';
 import { AskedPages } from './asking/asked-pages.js';
 import type { CallRelay } from './asking/call-relay.js';
 import { OwnSecrets } from './asking/own-secrets.js';
@@ -81,7 +82,7 @@ class OpenRemote implements RemoteServer {
     readonly configuration: RemoteConfiguration,
     private readonly options: RemoteOptions,
   ) {
-    const { folder = process.cwd(), environment = process.env, client, isOfOneClient } = options;
+    const { folder = process.cwd(), environment = process.env, client, isOfOneClient, clientCapabilities } = options;
     const onSignedIn = (): void => this.#next.refreshIn(0);
     this.#access = openAccess(configuration, { ...options, environment, onSignedIn });
     const { own, ownHeaders } = this.#access;
@@ -91,6 +92,7 @@ class OpenRemote implements RemoteServer {
       ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own, isOfOneClient }),
       client,
       isOfOneClient,
+      ...(clientCapabilities ? { clientCapabilities: ownCapabilities(clientCapabilities) } : {}),
       events: {
         onListChanged: (kind) => {
           this.#announced.add(kind);

@@ -1,6 +1,7 @@
 /**
  * An upstream server as the rest of the program sees it.
  */
+import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { PassedOn } from './asking/passed-on.js';
 import type { AccessOptions } from './open-access.js';
@@ -23,6 +24,8 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
   readonly environment?: Environment;
   /** Tells that all calls belong to one client, as they do over standard input and output. */
   readonly isOfOneClient?: boolean;
+  /** The capabilities that the only client declared; left out while they are unknown, and where there are several clients. */
+  readonly clientCapabilities?: JsonObject | undefined;
   /** Called with each new problem, in words. */
   readonly onProblem?: (why: string) => void;
   /** Called with notes for the operator: the upstream serves, a list changed, or the program wrote a line of log. */

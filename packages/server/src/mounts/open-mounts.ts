@@ -47,7 +47,7 @@ export interface Mounts extends ServedMounts {
 }
 
 /** Options besides configuration and log. */
-export interface MountsOptions {
+export interface MountsOptions extends Pick<RemoteServersOptions, 'onlyClient' | 'onPassedOn'> {
   /** Folders with content that the state folder may lack. */
   readonly contentFolders?: readonly string[];
   /** Absent when callers have no identity at upstream servers. */
@@ -56,8 +56,6 @@ export interface MountsOptions {
   readonly observer?: CallObserver | undefined;
   /** Called when the plugins of a configuration may have changed. */
   readonly onRefreshed?: (hosts: PluginHosts) => void;
-  /** Called for each request that was passed on to an upstream server. */
-  readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
   /** The store that replicas share; absent if this process serves alone. */
   readonly store?: OpenStore | undefined;
 }
@@ -100,7 +98,7 @@ class OpenMounts implements Mounts {
     private readonly log: ServerLog,
     private readonly options: MountsOptions,
   ) {
-    const { contentFolders = [], observer, onPassedOn, callers, store: shared } = options;
+    const { contentFolders = [], observer, onlyClient, onPassedOn, callers, store: shared } = options;
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
@@ -117,7 +115,7 @@ class OpenMounts implements Mounts {
     this.#remotes = new RemoteServers({
       defaults: configuration.upstreams.defaults,
       client: { name: 'sigil', version: ownVersion },
-      isOfOneClient: configuration.stdioMount !== undefined,
+      onlyClient,
       log,
       callers,
       onPassedOn,
@@ -234,6 +232,7 @@ class OpenMounts implements Mounts {
       isComing: (plugin) => this.hosts.isComing(plugin),
       openShell: (configuration) => this.#openShell(configuration),
       openRemote: ({ name, remote = {} }) => this.#remotes.open(name, remote),
+      beforeRemotes: () => this.#remotes.meetClient(),
       openSchemes: (configuration) =>
         openSchemes({
           configuration,

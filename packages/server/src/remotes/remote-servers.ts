@@ -7,10 +7,13 @@ import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { openRemote, type PassedOn, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
 import type { ServerLog } from '../log/server-log.js';
+import type { OnlyClient } from './only-client.js';
 import type { UpstreamCallers } from './upstream-callers.js';
 
 /** The dependencies of the upstream servers. */
-export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder' | 'isOfOneClient'> {
+export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder'> {
+  /** Present where all calls belong to one client. */
+  readonly onlyClient?: Pick<OnlyClient, 'capabilities'> | undefined;
   /** Absent when callers have no identity at upstream servers. */
   readonly callers?: Pick<UpstreamCallers, 'callerToken' | 'signIns'> | undefined;
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
@@ -34,12 +37,18 @@ export class RemoteServers {
   readonly #kept = new Map<string, Kept>();
   readonly #told = new Set<string>();
   #used = new Set<string>();
+  #clientCapabilities: JsonObject | undefined;
 
   constructor(private readonly options: RemoteServersOptions) {}
 
   /** The upstream servers by server name, in the order of opening. */
   get all(): ReadonlyMap<string, RemoteServer> {
     return new Map([...this.#kept].map(([name, { remote }]) => [name, remote]));
+  }
+
+  /** Waits for the only client to say what it can do, as upstream servers are told when they are opened. */
+  async meetClient(): Promise<void> {
+    this.#clientCapabilities ??= await this.options.onlyClient?.capabilities();
   }
 
   /**
@@ -53,11 +62,12 @@ export class RemoteServers {
     const known = this.#kept.get(name);
     this.#used.add(name);
     if (known?.text === text) return known.remote.source;
-    const { log, client, folder, isOfOneClient = false, callers, onPassedOn } = this.options;
+    const { log, client, folder, onlyClient, callers, onPassedOn } = this.options;
     const remote = openRemote(configuration, {
       name,
       client,
-      isOfOneClient,
+      isOfOneClient: onlyClient !== undefined,
+      clientCapabilities: this.#clientCapabilities,
       callerToken: callers?.callerToken,
       signIns: callers?.signIns,
       ...(folder === undefined ? {} : { folder }),

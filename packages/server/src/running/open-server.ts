@@ -9,13 +9,14 @@ import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
+import { OnlyClient } from '../remotes/only-client.js';
 import { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openObservation } from '../observing/open-observation.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import { storeOf } from '../store/store-of.js';
 import { followChanges } from './follow-changes.js';
 import { describeUnusedSettings, requirePlugins } from './require-plugins.js';
-import { guardedStreams, serveMounts, type RunningServer } from './serve-mounts.js';
+import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
 import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources } from './watch-sources.js';
 import type { Membership } from '../workers/join-primary.js';
@@ -48,7 +49,7 @@ export async function openServer(
   const configuration = member ? asWorker(given, member) : given;
   if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
   // Comes before any plugin's code is loaded: from here on, only the protocol reaches standard output.
-  const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
+  const stdio = configuration.stdioMount === undefined ? undefined : await openStdio();
   const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
   const observation = await openObservation(configuration, {
     log: ownLog,
@@ -63,10 +64,10 @@ export async function openServer(
   try {
     const store = (opened.store = await storeOf(configuration, log, member));
     // Over stdio there is no page where a user could sign in, and no token to exchange.
-    const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
+    const callers = stdio ? undefined : new UpstreamCallers(configuration);
     // Reports the builds after each refresh, since a removed plugin causes no event.
     const onRefreshed = (hosts: PluginHosts): void => member?.tellBuilds(hosts);
-    const surroundings = { observer, onPassedOn, callers, store, onRefreshed };
+    const surroundings = { observer, onPassedOn, callers, onlyClient: stdio?.client, store, onRefreshed };
     const mounts = (opened.mounts = await openMounts(configuration, log, surroundings));
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
@@ -77,6 +78,7 @@ export async function openServer(
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, log);
+    const streams = stdio && { ...stdio.streams, input: await stdio.client.serve() };
     const parts = { log, loop, reload, closers, streams, observation, callers, store, member };
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
@@ -86,6 +88,10 @@ export async function openServer(
     await observation.close();
     throw error;
   }
+}
+
+async function openStdio(): Promise<{ streams: StdioStreams; client: OnlyClient }> {
+  return { streams: await guardedStreams(), client: new OnlyClient(process.stdin) };
 }
 
 function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {

@@ -31,6 +31,8 @@ export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin'
   readonly discovers?: boolean;
   /** The plugins that discovery served before the servers were opened again. */
   readonly discoveredBefore?: ReadonlySet<string> | undefined;
+  /** Called before any server is opened, if one of them is remote. */
+  readonly beforeRemotes?: () => Promise<void>;
 }
 
 /** An offered server. */
@@ -84,6 +86,7 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
     };
     sources.set(name, await openServerSource(configuration, found));
   };
+  if ([...configurations.values()].some(({ remote }) => remote !== undefined)) await environment.beforeRemotes?.();
   await Promise.all([...configurations.keys()].map(open));
   for (const [name, { isRefused, problems }] of sources) if (isRefused) refused.set(name, problems);
   const stopWaiting = tellIdleRules(sources, environment);

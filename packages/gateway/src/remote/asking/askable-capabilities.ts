@@ -12,6 +12,8 @@ const parts: readonly (readonly [string, readonly string[]])[] = [
   ['roots', []],
 ];
 const nothing: JsonObject = Object.freeze({});
+/** Extensions that need no messages of their own, so that they work through this program: their data is in definitions and results. */
+const passedExtensions: readonly string[] = ['io.modelcontextprotocol/ui'];
 
 /** @param declared the capabilities as the client declared them */
 export function askableCapabilities(declared: JsonObject): JsonObject {
@@ -24,6 +26,20 @@ export function askableCapabilities(declared: JsonObject): JsonObject {
     if (isJsonObject(given)) askable[name] = only(members, given);
   }
   return askable;
+}
+
+/**
+ * Returns the capabilities that an upstream gets of its only client: the questions, and the extensions that work through this program.
+ *
+ * @param declared the capabilities as the client declared them
+ */
+export function ownCapabilities(declared: JsonObject): JsonObject {
+  const { extensions } = declared;
+  const passed = isJsonObject(extensions)
+    ? Object.entries(extensions).filter(([name, settings]) => passedExtensions.includes(name) && isJsonObject(settings))
+    : [];
+  const askable = askableCapabilities(declared);
+  return passed.length === 0 ? askable : { ...askable, extensions: Object.fromEntries(passed) };
 }
 
 function only(members: readonly string[], given: JsonObject): JsonObject {

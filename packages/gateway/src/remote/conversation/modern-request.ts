@@ -3,7 +3,7 @@
  *
  * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
  */
-import type { JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import { releasedMethod } from '@sigil/core/engine';
 import type { Connection, UpstreamAnswer } from '../connect/connection.js';
 import type { Exchange } from './exchange.js';
@@ -17,13 +17,17 @@ export interface ModernParts {
   readonly connection: Connection;
   readonly ids: RequestIds;
   readonly client: JsonObject;
+  /** The capabilities of the only client, stated by each request; absent when the conversation serves all clients. */
+  readonly clientCapabilities?: JsonObject | undefined;
 }
 
 /** Sends one request of the modern era. @throws UpstreamError, or the signal's reason */
-export function sendModern({ connection, ids, client }: ModernParts, exchange: Exchange): PromiseLike<UpstreamAnswer> {
-  const { method, params, meta, name, mirrored, capabilities, logLevel, onReleased, wantsProgress, signal } = exchange;
+export function sendModern(parts: ModernParts, exchange: Exchange): PromiseLike<UpstreamAnswer> {
+  const { connection, ids, client, clientCapabilities: known } = parts;
+  const { method, params, meta, name, mirrored, logLevel, onReleased, wantsProgress, signal } = exchange;
   const id = ids.next();
   const passed = passOnMeta(meta, wantsProgress ? id : undefined);
+  const capabilities = known ? withExtensions(known, exchange.capabilities) : exchange.capabilities;
   const envelope = writeEnvelope({ client, passed, capabilities, logLevel, onReleased });
   const headers: Record<string, string> = { 'mcp-protocol-version': modernRevision, 'mcp-method': method, ...mirrored };
   if (name !== undefined) headers['mcp-name'] = writeMirrored(name);
@@ -45,6 +49,14 @@ export function sendModern({ connection, ids, client }: ModernParts, exchange: E
     if (signal?.aborted) void cancel(connection, id);
     throw error;
   }
+}
+
+/** A call's client may say for each call what it can be asked; other requests are the client's as it declared itself first. */
+function withExtensions(known: JsonObject, capabilities: JsonObject = known): JsonObject {
+  const { extensions } = known;
+  if (!isJsonObject(extensions)) return capabilities;
+  const own = capabilities['extensions'];
+  return { ...capabilities, extensions: isJsonObject(own) ? { ...extensions, ...own } : extensions };
 }
 
 function paramsWith(envelope: string, params: JsonObject): string {

@@ -105,6 +105,11 @@ export class Upstream {
     return this.#opened?.connection.isHttp === false;
   }
 
+  /** Tells whether all sessions declare the capabilities of the only client. */
+  get knowsClient(): boolean {
+    return this.options.clientCapabilities !== undefined;
+  }
+
   /** Tells whether a conversation is open, so that a call can be sent at once. */
   get isOpen(): boolean {
     return this.#opened?.ready !== undefined && !this.#isClosed && !this.#isOutdated();
