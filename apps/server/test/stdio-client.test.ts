@@ -62,6 +62,6 @@ test('a remote server gets the capabilities of the only client', async () => {
 
   const { content } = await client.callTool({ name: 'declared', arguments: {} });
 
-  const [{ text }] = content as [{ text: string }];
-  expect(JSON.parse(text)).toEqual({ elicitation: { form: {} }, experimental: { 'dev.sigil/release': {} } });
+  const [block] = content;
+  expect(JSON.parse(block?.type === 'text' ? block.text : '')).toEqual({ elicitation: { form: {} }, experimental: { 'dev.sigil/release': {} } });
 });

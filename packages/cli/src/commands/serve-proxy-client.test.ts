@@ -22,8 +22,13 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: method === 'initialize' ? result : {} }) + '\\n');
 });`;
 
+interface Answer {
+  readonly id: number;
+  readonly result: { readonly instructions: string };
+}
+
 /** Serves the program to a client that says these lines. @returns the answers, one for each line with an id */
-async function serve(...lines: readonly object[]): Promise<any[]> {
+async function serve(...lines: readonly object[]): Promise<Answer[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-client-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'upstream.mjs'), program);
@@ -32,7 +37,7 @@ async function serve(...lines: readonly object[]): Promise<any[]> {
   const terminal = openTerminal({ ...streams, interrupted: new AbortController().signal });
   const command = `"${process.execPath}" "${join(folder, 'upstream.mjs')}"`;
   const ended = runSigil(['serve', '--proxy', command, '--protocol', 'legacy', '--stdio'], terminal);
-  const answers: any[] = [];
+  const answers: Answer[] = [];
   const answered = new Promise<void>((resolve) => {
     createInterface({ input: stdout }).on('line', (line) => {
       answers.push(JSON.parse(line));
@@ -57,7 +62,7 @@ test('over stdio, with all that the client sent meanwhile', async () => {
   );
 
   expect(answers.map(({ id }) => id)).toEqual([1, 2]);
-  expect(JSON.parse(answers[0].result.instructions)).toEqual({ sampling: {}, ...releaseCapabilities });
+  expect(JSON.parse(answers[0]!.result.instructions)).toEqual({ sampling: {}, ...releaseCapabilities });
 });
 
 test('over stdio, when its first message is of the newest revision', async () => {
@@ -67,7 +72,7 @@ test('over stdio, when its first message is of the newest revision', async () =>
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   };
 
-  const [{ result }] = await serve({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } });
+  const [answer] = await serve({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } });
 
-  expect(JSON.parse(result.instructions)).toEqual({ elicitation: { form: {} }, ...releaseCapabilities });
+  expect(JSON.parse(answer!.result.instructions)).toEqual({ elicitation: { form: {} }, ...releaseCapabilities });
 });

@@ -41,8 +41,14 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+/** The part of a definition that this project does not define. */
+interface Foreign {
+  /** Members that no revision defines, of a remote server's definition. Clients of every revision get them as they are. */
+  readonly otherMembers?: JsonObject;
+}
+
 /** `inputSchema` and `outputSchema` are JSON Schema 2020-12; the former's root is always `type: "object"`. */
-export interface ToolDefinition {
+export interface ToolDefinition extends Foreign {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -55,7 +61,7 @@ export interface ToolDefinition {
 }
 
 /** A resource at one URI; `size` in bytes. */
-export interface ResourceDefinition {
+export interface ResourceDefinition extends Foreign {
   readonly uri: string;
   readonly name: string;
   readonly title?: string;
@@ -82,7 +88,7 @@ export interface ListedResource {
 }
 
 /** `uriTemplate` is RFC 6570 level 1 (`{name}`) plus `{+name}` for a part that may contain slashes. */
-export interface ResourceTemplateDefinition {
+export interface ResourceTemplateDefinition extends Foreign {
   readonly uriTemplate: string;
   readonly name: string;
   readonly title?: string;
@@ -103,7 +109,7 @@ export interface PromptArgument {
 }
 
 /** A prompt and its arguments. */
-export interface PromptDefinition {
+export interface PromptDefinition extends Foreign {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;

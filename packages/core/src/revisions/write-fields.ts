@@ -23,7 +23,7 @@ export function writeImplementation(info: Implementation, revision: Revision): J
 
 /** Writes a tool, rewriting schemas that the revision cannot express. */
 export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject {
-  const picked = pick(tool, revision.fields.tool);
+  const picked = { ...tool.otherMembers, ...pick(tool, revision.fields.tool) };
   const execution = revision.tasks.by === 'client' && tool.task ? { execution: { taskSupport: tool.task } } : {};
   const written = { ...picked, ...execution, inputSchema: writeObjectSchema(tool.inputSchema, revision) };
   if (!tool.outputSchema || !('outputSchema' in picked)) return written;
@@ -42,7 +42,7 @@ export function writeResourceTemplate(template: ResourceTemplateDefinition, revi
 
 /** Writes a prompt and its arguments with the members that the revision knows. */
 export function writePrompt(prompt: PromptDefinition, revision: Revision): JsonObject {
-  const written = pick(prompt, revision.fields.prompt);
+  const written = { ...prompt.otherMembers, ...pick(prompt, revision.fields.prompt) };
   if (!prompt.arguments) return written;
   return { ...written, arguments: prompt.arguments.map((argument) => pick(argument, revision.fields.promptArgument)) };
 }
@@ -78,7 +78,10 @@ function pickAnnotated(
   table: 'resource' | 'resourceTemplate',
   revision: Revision,
 ): JsonObject {
-  const written = pick(definition, revision.fields[table satisfies keyof FieldTable]);
+  const written = {
+    ...definition.otherMembers,
+    ...pick(definition, revision.fields[table satisfies keyof FieldTable]),
+  };
   if (!definition.annotations) return written;
   return { ...written, annotations: pick(definition.annotations, revision.fields.annotations) };
 }

@@ -215,6 +215,8 @@ class OpenRemote implements RemoteServer {
       timeoutMs: this.configuration.timeoutMs,
       announcesUpdates: isJsonObject(resources) && resources['subscribe'] === true,
       hasCompletions: isJsonObject(completions),
+      // They are not in the set that was approved.
+      passesOthers: this.configuration.pins === 'off',
       // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),

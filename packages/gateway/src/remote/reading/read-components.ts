@@ -23,6 +23,7 @@ import {
   readResourceDefinition,
   readTemplateDefinition,
   readToolDefinition,
+  withoutOthers,
   type Tell,
 } from './read-definition.js';
 import type { UpstreamLists } from './read-lists.js';
@@ -40,6 +41,8 @@ export interface ComponentParts {
   readonly hasUnlisted: boolean;
   /** The tools whose calls may be tasks: none, those that are marked, or any, when the upstream decides. */
   readonly tasks: 'none' | 'as-listed' | 'any';
+  /** Tells whether members of definitions that no revision defines are passed on. */
+  readonly passesOthers: boolean;
   /** Watches a resource for a subscriber. @returns ends that subscriber's interest */
   watch(uri: string): () => void;
   /** Called with the reason for each definition that is left out or offered without some of its members. */
@@ -48,7 +51,8 @@ export interface ComponentParts {
 
 const toolName = /^[A-Za-z0-9_./-]{1,128}$/;
 
-export function readComponents(lists: UpstreamLists, parts: ComponentParts): Components {
+export function readComponents(given: UpstreamLists, parts: ComponentParts): Components {
+  const lists = parts.passesOthers ? given : withoutOtherMembers(given);
   return {
     ...(parts.hasUnlisted ? { unlisted: readUnlisted(parts) } : {}),
     tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
@@ -63,6 +67,17 @@ export function readComponents(lists: UpstreamLists, parts: ComponentParts): Com
     prompts: unique(lists.prompts, { kind: 'prompt', member: 'name' }, parts).flatMap((item) =>
       readPrompt(item, parts),
     ),
+  };
+}
+
+function withoutOtherMembers(lists: UpstreamLists): UpstreamLists {
+  const { tools, prompts, resources, resourceTemplates } = lists;
+  return {
+    ...lists,
+    tools: tools.map((it) => ({ ...withoutOthers(it, 'tool'), execution: it['execution'] ?? null })),
+    prompts: prompts.map((it) => withoutOthers(it, 'prompt')),
+    resources: resources.map((it) => withoutOthers(it, 'resource')),
+    resourceTemplates: resourceTemplates.map((it) => withoutOthers(it, 'resourceTemplate')),
   };
 }
 
@@ -96,7 +111,7 @@ function tellOf(kind: string, name: string, { leaveOut }: ComponentParts): Tell 
 }
 
 function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
-  const { execution, task: _task, ...listed } = item;
+  const { execution, ...listed } = item;
   const name = String(item['name']);
   const tell = tellOf('tool', name, parts);
   if (!toolName.test(name)) {
@@ -244,7 +259,7 @@ function readValues({ values, total, hasMore }: JsonObject): OfferedValues {
   };
 }
 
-/** Adds the name that every revision demands, and drops caching hints: what is passed on may depend on the caller. */
-function withName({ cache: _cache, ...item }: JsonObject, member: string): JsonObject {
+/** Adds the name that every revision demands. */
+function withName(item: JsonObject, member: string): JsonObject {
   return typeof item['name'] === 'string' ? item : { ...item, name: item[member] ?? '' };
 }

@@ -12,6 +12,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '@sigil/core/building';
+import { latestLegacyRevision } from '@sigil/core/engine';
 import {
   aBoolean,
   anObject,
@@ -105,7 +106,7 @@ export function readToolDefinition(item: JsonObject, tell: Tell): ToolDefinition
   const misfit = aSchema(inputSchema, 'inputSchema') ?? findMisfit(outputSchema, 'outputSchema', aSchema);
   if (misfit) return leaveOut(misfit, tell);
   dropping.tell(tell);
-  return { ...sound, inputSchema } as unknown as ToolDefinition; // every member of the type was checked
+  return withOthers({ ...sound, inputSchema }, 'tool') as unknown as ToolDefinition; // every member of the type was checked
 }
 
 /** Adds the type that the specification demands and some servers omit: arguments are always an object. */
@@ -126,17 +127,18 @@ export function readPromptDefinition(item: JsonObject, tell: Tell): PromptDefini
     dropping.from(argument, argumentMembers, `arguments[${index}].`),
   );
   dropping.tell(tell);
-  return (listed === undefined ? sound : { ...sound, arguments: args }) as unknown as PromptDefinition; // as for tools
+  const read = listed === undefined ? sound : { ...sound, arguments: args };
+  return withOthers(read, 'prompt') as unknown as PromptDefinition; // as for tools
 }
 
 /** @param item with a URI and a name */
 export function readResourceDefinition(item: JsonObject, tell: Tell): ResourceDefinition {
-  return readContent(item, tell) as unknown as ResourceDefinition; // as for tools
+  return withOthers(readContent(item, tell), 'resource') as unknown as ResourceDefinition; // as for tools
 }
 
 /** @param item with a URI template and a name */
 export function readTemplateDefinition(item: JsonObject, tell: Tell): ResourceTemplateDefinition {
-  return readContent(item, tell) as unknown as ResourceTemplateDefinition; // as for tools
+  return withOthers(readContent(item, tell), 'resourceTemplate') as unknown as ResourceTemplateDefinition; // as for tools
 }
 
 function readContent(item: JsonObject, tell: Tell): JsonObject {
@@ -144,6 +146,21 @@ function readContent(item: JsonObject, tell: Tell): JsonObject {
   const sound = dropping.fromHints(item, resourceMembers, resourceHints);
   dropping.tell(tell);
   return sound;
+}
+
+type Kind = 'tool' | 'prompt' | 'resource' | 'resourceTemplate';
+
+/** Sets apart the members that no revision defines, which may have the names of this project's own. */
+function withOthers(read: JsonObject, kind: Kind): JsonObject {
+  const known = withoutOthers(read, kind);
+  const others = Object.entries(read).filter(([name]) => !Object.hasOwn(known, name));
+  return others.length === 0 ? read : { ...known, otherMembers: Object.fromEntries(others) };
+}
+
+/** Returns the members that revisions define. */
+export function withoutOthers(item: JsonObject, kind: Kind): JsonObject {
+  const known = latestLegacyRevision.fields[kind];
+  return Object.fromEntries(Object.entries(item).filter(([name]) => known.includes(name)));
 }
 
 /** Drops members of one definition, and reports all of them in one sentence. */
