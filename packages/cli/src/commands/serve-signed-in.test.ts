@@ -5,10 +5,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
-import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+import { openTerminal } from '../terminal/terminal.js';
 
 /** An upstream that is its own authorization server, as small ones are. */
 interface Protected {
@@ -118,6 +121,16 @@ async function signIn(link: string): Promise<string[]> {
   return Promise.all([first.text(), last.text()]);
 }
 
+/** A message of the command. */
+interface Message {
+  readonly method?: string;
+  readonly result: {
+    readonly serverInfo?: { readonly name: string };
+    readonly tools?: readonly { readonly name: string }[];
+    readonly content?: unknown;
+  };
+}
+
 const linkForm = /Sign in.*(http:\/\/127\.0\.0\.1:\d+\/oauth\/start\?ticket=[\w-]+)/;
 
 test('the user signs in once; the next start uses the kept tokens and the same client', async () => {
@@ -162,6 +175,47 @@ test('the tokens are kept where only the user reads them, and not in plain text'
   expect(files.map(({ name }) => name)).toContain('key');
   expect(texts.join('')).not.toContain('a-token');
   expect(new Set(modes)).toEqual(new Set([0o600]));
+});
+
+test('over stdio, the client is served at once, and gets the tools when the user has signed in', async () => {
+  const { url } = await openProtected();
+  const [stdin, stdout, err] = [new PassThrough(), new PassThrough(), new Capture(undefined)];
+  const state = await openState();
+  const env = { XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state };
+  const terminal = openTerminal({
+    stdin,
+    stdout,
+    stderr: err.stream,
+    env,
+    cwd: state,
+    interrupted: new AbortController().signal,
+  });
+  const ended = runSigil(['serve', '--proxy', url, '--stdio', '--no-open'], terminal);
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<Message> => JSON.parse((await lines.next()).value as string) as Message;
+  const ask = async (method: string, params: object = {}): Promise<Message['result']> => {
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: method, method, params })}\n`);
+    return (await next()).result;
+  };
+  const clientInfo = { name: 'test', version: '1' };
+  const { serverInfo } = await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  const before = await ask('tools/list');
+
+  const [, link] = await err.has(linkForm);
+  await signIn(link!);
+  const { method } = await next();
+  const after = await ask('tools/list');
+  const called = await ask('tools/call', { name: 'read' });
+  stdin.end();
+
+  expect(await ended).toBe(0);
+  expect(serverInfo?.name).toBe(new URL(url).host.replace(':', '-'));
+  expect(before.tools?.map(({ name }) => name)).toEqual(['sign_in']);
+  expect(method).toBe('notifications/tools/list_changed');
+  expect(err.text).toContain('offers its tools once its user has signed in');
+  expect(after.tools?.map(({ name }) => name)).toEqual(['read']);
+  expect(called.content).toEqual([{ type: 'text', text: 'your mail' }]);
 });
 
 test('a command that waits for the sign-in ends when it is interrupted', async () => {

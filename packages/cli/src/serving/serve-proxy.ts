@@ -46,13 +46,13 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   const { interrupted } = terminal;
   const onlyClient = carrier.kind === 'stdio' ? await onlyClientOn(terminal) : undefined;
-  const { remote, close } = await reach(request, terminal, await onlyClient?.capabilities());
+  const { remote, awaitsSignIn, close } = await reach(request, terminal, await onlyClient?.capabilities());
   try {
     if (interrupted.aborted) return;
     // One of the lists may have failed, while the others are served.
-    if (!remote.status.listedAt) throw new CommandError(describeAway(target, remote));
+    if (!remote.status.listedAt && !awaitsSignIn) throw new CommandError(describeAway(target, remote));
     const { openPluginServer } = await import('@sigil/server/plugin-server');
-    const name = nameOf(remote);
+    const name = nameOf(remote, awaitsSignIn ? messageName(target) : 'proxy');
     const { source } = remote;
     const shownInfo = await shownInfoOf(remote, terminal);
     const offered = { name, version: shownInfo?.version ?? '0', shownInfo, source, remote };
@@ -84,7 +84,7 @@ async function reach(
   const remote = await open(configuration, options, terminal);
   await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
   if (remote.status.state !== 'unauthorized' || !canSignIn(target, headers))
-    return { remote, close: () => remote.close() };
+    return { remote, awaitsSignIn: false, close: () => remote.close() };
   await remote.close();
   const { signInToRemote } = await import('./sign-in-to-remote.js');
   const withSignIn = { ...configuration, auth: { kind: 'oauth' } };
@@ -93,6 +93,7 @@ async function reach(
     name: options.name,
     whenRefused: describeAway(target, remote),
     opensBrowser,
+    waits: carrier.kind === 'http',
     open: (signIns, onStatus) => open(withSignIn, { ...options, signIns, onStatus }, terminal),
   };
   return signInToRemote(signIn, terminal);
@@ -178,9 +179,9 @@ async function shownInfoOf({ facts }: RemoteServer, { err }: Terminal): Promise<
   return facts && readServerInfo(facts.info, (why) => err.line(`${clockTime()} the server itself ${why}`));
 }
 
-/** Returns the server's own name, reduced to what an address allows. */
-function nameOf({ facts }: RemoteServer): string {
-  const name = (textOf(facts?.info['name']) ?? '').replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 64);
+/** Returns the server's own name, reduced to what an address allows. @param fallback for a server that states none */
+function nameOf({ facts }: RemoteServer, fallback: string): string {
+  const name = (textOf(facts?.info['name']) ?? fallback).replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 64);
   return /[A-Za-z0-9]/.test(name) ? name : 'proxy';
 }
 
@@ -201,6 +202,7 @@ function formatWelcome({ name, remote, url }: Welcome, { paint }: Output): strin
     counted(resources.length + resourceTemplates.length, 'resource'),
     counted(prompts.length, 'prompt'),
   ].join(', ');
+  if (!remote.status.listedAt) return `${paint.bold(name)} offers its tools once its user has signed in`;
   const endpoint = url && `${url}/mcp/${name}`;
   const where = endpoint === undefined ? 'on standard input and output' : `at ${paint.cyan(endpoint)}`;
   const head = `${paint.bold(remote.status.server ?? name)} (MCP ${remote.status.revision ?? '?'}) serves ${offers} ${where}`;

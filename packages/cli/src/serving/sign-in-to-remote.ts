@@ -22,6 +22,8 @@ export interface SignInRequest {
   readonly whenRefused: string;
   /** Whether the page is opened in the browser, beside its address on the terminal. */
   readonly opensBrowser: boolean;
+  /** Whether to wait until the user has signed in. A client that started the command does not wait so long. */
+  readonly waits: boolean;
   /** @param onStatus called whenever its status changes */
   open(signIns: SignIns, onStatus: () => void): Promise<RemoteServer>;
 }
@@ -29,6 +31,8 @@ export interface SignInRequest {
 /** A remote server, and all that was opened for it. */
 export interface ReachedServer {
   readonly remote: RemoteServer;
+  /** Whether its user has been asked to sign in and may not have done so yet. */
+  readonly awaitsSignIn: boolean;
   close(): Promise<void>;
 }
 
@@ -37,8 +41,8 @@ const keyBytes = 32;
 const longestSignInMs = 600_000;
 
 /**
- * Returns once the server serves, or was tried with the tokens kept from before and is away. The pages stay open, since the server may ask
- * for another sign-in later.
+ * Returns once the server serves, or was tried with the tokens kept from before and is away; without a wait, once the user was asked. The
+ * pages stay open, since the server may ask for another sign-in later.
  *
  * @throws CommandError when there is nowhere to sign in, or the user does not do so in time
  */
@@ -57,9 +61,9 @@ export async function signInToRemote(request: SignInRequest, terminal: Terminal)
   try {
     remote = await request.open(pages.signIns, () => told.tell());
     await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
-    if (remote.status.state === 'unauthorized')
-      await signIn(request, { remote, signIns: pages.signIns, told }, terminal);
-    return { remote, close };
+    const isRefused = remote.status.state === 'unauthorized';
+    if (isRefused) await signIn(request, { remote, signIns: pages.signIns, told }, terminal);
+    return { remote, awaitsSignIn: isRefused, close };
   } catch (error) {
     await close();
     throw error;
@@ -73,7 +77,7 @@ interface SigningIn {
 }
 
 async function signIn(
-  { name, whenRefused, opensBrowser }: SignInRequest,
+  { name, whenRefused, opensBrowser, waits }: SignInRequest,
   { remote, signIns, told }: SigningIn,
   { err, interrupted }: Terminal,
 ): Promise<void> {
@@ -85,6 +89,7 @@ async function signIn(
   });
   err.line(`${err.paint.bold('Sign in')} to use this server: ${err.paint.cyan(link)}`);
   if (opensBrowser) await openInBrowser(link);
+  if (!waits) return;
   const late = AbortSignal.timeout(longestSignInMs);
   while (remote.status.state === 'unauthorized' && !interrupted.aborted) {
     if (late.aborted) throw new CommandError('nobody signed in within 10 minutes');
