@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { openProtected, signIn } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { mainProgram } from './built-server.test-support.js';
 
@@ -30,24 +31,34 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `;
 
 /** Connects a client to a server with the program behind it. */
-async function connect(capabilities: ClientCapabilities): Promise<Client> {
-  const folder = await mkdtemp(join(tmpdir(), 'sigil-roots-'));
+async function connectToProgram(capabilities: ClientCapabilities): Promise<Client> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-files-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'files.mjs'), program);
-  const files = {
-    remote: { command: process.execPath, args: [join(folder, 'files.mjs')], protocol: 'legacy', required: true },
-  };
-  await writeFile(join(folder, 'mcps.source.json'), JSON.stringify({ files }));
+  return connect(capabilities, {
+    command: process.execPath,
+    args: [join(folder, 'files.mjs')],
+    protocol: 'legacy',
+    required: true,
+  });
+}
+
+/** Connects a client to a server with this remote server. */
+async function connect(capabilities: ClientCapabilities, remote: object): Promise<Client> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-client-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const mcps = join(folder, 'mcps.source.json');
+  await writeFile(mcps, JSON.stringify({ files: { remote } }));
   const client = new Client({ name: 'test', version: '1' }, { capabilities });
   if (capabilities.roots) client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
-  const args = [mainProgram, '--stdio', 'files', '--mcps', join(folder, 'mcps.source.json')];
+  const args = [mainProgram, '--stdio', 'files', '--mcps', mcps, '--state', join(folder, 'state')];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
   onTestFinished(() => client.close());
   return client;
 }
 
 test('the roots that a remote server asks for after its handshake are those of the only client', async () => {
-  const client = await connect({ roots: {} });
+  const client = await connectToProgram({ roots: {} });
 
   // The question waits for the first call, which may be over before the answer is back.
   await client.callTool({ name: 'roots', arguments: {} });
@@ -58,10 +69,38 @@ test('the roots that a remote server asks for after its handshake are those of t
 });
 
 test('a remote server gets the capabilities of the only client', async () => {
-  const client = await connect({ elicitation: { form: {} } });
+  const client = await connectToProgram({ elicitation: { form: {} } });
 
   const { content } = await client.callTool({ name: 'declared', arguments: {} });
 
   const [block] = content;
-  expect(JSON.parse(block?.type === 'text' ? block.text : '')).toEqual({ elicitation: { form: {} }, experimental: { 'dev.sigil/release': {} } });
+  expect(JSON.parse(block?.type === 'text' ? block.text : '')).toEqual({
+    elicitation: { form: {} },
+    experimental: { 'dev.sigil/release': {} },
+  });
 });
+
+test('the only client’s user signs in at a remote server on a page of this machine', async () => {
+  const { url, close } = await openProtected();
+  onTestFinished(close);
+  const client = await connect({}, { url, protocol: 'legacy', auth: { kind: 'oauth' } });
+  const listed = new Promise((resolve) => {
+    client.setNotificationHandler('notifications/tools/list_changed', resolve);
+  });
+  await expect.poll(() => namesOf(client)).toEqual(['sign_in']);
+
+  const { content, isError } = await client.callTool({ name: 'sign_in', arguments: {} });
+  const [link] = /http:\/\/127\.0\.0\.1:\d+\/oauth\/start\?ticket=[\w-]+/.exec(JSON.stringify(content)) ?? [];
+  await signIn(link!);
+  await listed;
+
+  expect(isError).toBe(true);
+  expect(await namesOf(client)).toEqual(['read']);
+  expect((await client.callTool({ name: 'read', arguments: {} })).content).toEqual([
+    { type: 'text', text: 'your mail' },
+  ]);
+});
+
+async function namesOf(client: Client): Promise<string[]> {
+  return (await client.listTools()).tools.map(({ name }) => name);
+}

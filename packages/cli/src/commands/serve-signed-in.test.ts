@@ -1,96 +1,24 @@
 /** A proxied server that demands a user's sign-in. */
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
+import { openProtected, signIn } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
 import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 import { openTerminal } from '../terminal/terminal.js';
 
-/** An upstream that is its own authorization server, as small ones are. */
-interface Protected {
-  readonly url: string;
-  /** The paths of the requests, in order. */
-  readonly asked: string[];
-}
-
-const results: Readonly<Record<string, object>> = {
-  initialize: {
-    protocolVersion: '2025-11-25',
-    capabilities: { tools: {} },
-    serverInfo: { name: 'mail', version: '1' },
-  },
-  'tools/list': { tools: [{ name: 'read', inputSchema: { type: 'object' } }] },
-  'tools/call': { content: [{ type: 'text', text: 'your mail' }] },
-};
-
-async function openProtected(): Promise<Protected> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    void answer(request).then(({ status, body, headers }) => {
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  async function answer(request: IncomingMessage): Promise<{ status: number; body?: object; headers?: object }> {
-    const { pathname, searchParams } = new URL(request.url ?? '', origin);
-    const text = await readAll(request);
-    if (pathname !== '/mcp') asked.push(pathname);
-    switch (pathname) {
-      case '/.well-known/oauth-protected-resource/mcp':
-        return { status: 200, body: { resource: `${origin}/mcp`, authorization_servers: [origin] } };
-      case '/.well-known/oauth-authorization-server':
-        return { status: 200, body: metadataOf(origin) };
-      case '/register':
-        return { status: 201, body: { ...(JSON.parse(text) as object), client_id: 'sigil' } };
-      case '/authorize': {
-        const given = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '' });
-        return { status: 302, headers: { location: `${searchParams.get('redirect_uri')}?${given}` } };
-      }
-      case '/token':
-        return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3_600 } };
-      default:
-        return answerMcp(request, text);
-    }
-  }
-  return { url: `${origin}/mcp`, asked };
-}
-
-function answerMcp(request: IncomingMessage, text: string): { status: number; body?: object; headers?: object } {
-  if (request.headers.authorization !== 'Bearer a-token')
-    return { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer' } };
-  if (request.method !== 'POST') return { status: 405 };
-  const { id, method } = JSON.parse(text) as { id?: number; method: string };
-  if (id === undefined) return { status: 202 };
-  const result = results[method];
-  const outcome = result ? { result } : { error: { code: -32_601, message: 'unknown' } };
-  return { status: 200, body: { jsonrpc: '2.0', id, ...outcome } };
-}
-
-function metadataOf(origin: string): object {
-  return {
-    issuer: origin,
-    authorization_endpoint: `${origin}/authorize`,
-    token_endpoint: `${origin}/token`,
-    registration_endpoint: `${origin}/register`,
-    response_types_supported: ['code'],
-    code_challenge_methods_supported: ['S256'],
-  };
-}
-
-async function readAll(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
+/** Opens a server that demands a sign-in, until the test ends. */
+async function openUpstream(): ReturnType<typeof openProtected> {
+  const upstream = await openProtected();
+  onTestFinished(() => upstream.close());
+  return upstream;
 }
 
 /** A folder for the state of commands. Removed with its test. */
@@ -110,17 +38,6 @@ function serve(url: string, state: string, ...more: string[]): { captured: Captu
   return { captured, ended };
 }
 
-/** Opens the page, agrees there, and follows the authorization server back. @returns the texts of the first and the last page */
-async function signIn(link: string): Promise<string[]> {
-  const first = await fetch(link);
-  const begun = await fetch(link, { method: 'POST', headers: { origin: new URL(link).origin } });
-  const [cookie = ''] = /^[^;]+/.exec(begun.headers.get('set-cookie') ?? '') ?? [];
-  const [, location = ''] = /url=(.*)$/.exec(begun.headers.get('refresh') ?? '') ?? [];
-  const agreed = await fetch(location, { redirect: 'manual' });
-  const last = await fetch(agreed.headers.get('location') ?? '', { headers: { cookie } });
-  return Promise.all([first.text(), last.text()]);
-}
-
 /** A message of the command. */
 interface Message {
   readonly method?: string;
@@ -134,7 +51,7 @@ interface Message {
 const linkForm = /Sign in.*(http:\/\/127\.0\.0\.1:\d+\/oauth\/start\?ticket=[\w-]+)/;
 
 test('the user signs in once; the next start uses the kept tokens and the same client', async () => {
-  const { url, asked } = await openProtected();
+  const { url, asked } = await openUpstream();
   const state = await openState();
   const first = serve(url, state);
   const [, link] = await first.captured.err.has(linkForm);
@@ -158,7 +75,7 @@ test('the user signs in once; the next start uses the kept tokens and the same c
 });
 
 test('the tokens are kept where only the user reads them, and not in plain text', async () => {
-  const { url } = await openProtected();
+  const { url } = await openUpstream();
   const state = await openState();
   const { captured } = serve(url, state);
   const [, link] = await captured.err.has(linkForm);
@@ -178,7 +95,7 @@ test('the tokens are kept where only the user reads them, and not in plain text'
 });
 
 test('over stdio, the client is served at once, and gets the tools when the user has signed in', async () => {
-  const { url } = await openProtected();
+  const { url } = await openUpstream();
   const [stdin, stdout, err] = [new PassThrough(), new PassThrough(), new Capture(undefined)];
   const state = await openState();
   const env = { XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state };
@@ -219,7 +136,7 @@ test('over stdio, the client is served at once, and gets the tools when the user
 });
 
 test('a command that waits for the sign-in ends when it is interrupted', async () => {
-  const { url } = await openProtected();
+  const { url } = await openUpstream();
   const { captured, ended } = serve(url, await openState());
   await captured.err.has(linkForm);
   captured.interrupt();
@@ -228,7 +145,7 @@ test('a command that waits for the sign-in ends when it is interrupted', async (
 });
 
 test('credentials of the command line that are refused lead to no sign-in', async () => {
-  const { url } = await openProtected();
+  const { url } = await openUpstream();
   const { captured, ended } = serve(url, await openState(), '--header', 'Authorization: Bearer wrong');
 
   expect(await ended).toBe(1);

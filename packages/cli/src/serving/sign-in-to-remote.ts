@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/authorization, RFC 8252
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteServer, SignIns } from '@sigil/gateway';
@@ -51,7 +51,7 @@ export async function signInToRemote(request: SignInRequest, terminal: Terminal)
   const { openSignInPages } = await import('@sigil/server/sign-in');
   const folder = join(findUserState(process.platform, terminal.env), 'sign-ins');
   const secrets = openFileSecrets(folder, [await readKey(folder)]);
-  const pages = await openSignInPages({ secrets, port: portOf(request.url), log: logOn(terminal) });
+  const pages = await openSignInPages({ secrets, place: request.url, log: logOn(terminal) });
   const told = new Told();
   let remote: RemoteServer | undefined;
   const close = async (): Promise<void> => {
@@ -102,11 +102,6 @@ async function openInBrowser(link: string): Promise<void> {
   const { default: open } = await import('open');
   const browser = await open(link).catch(() => undefined);
   browser?.on('error', () => undefined);
-}
-
-/** Chooses a port by the URL, so that the client that was registered once can be used again. */
-function portOf(url: string): number {
-  return 49_152 + (createHash('sha256').update(url).digest().readUInt16BE() % 16_384);
 }
 
 /** Reads the key of this user's tokens, which is made on first use. It protects copies of the folder's other files. */

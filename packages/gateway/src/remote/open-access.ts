@@ -105,10 +105,7 @@ function exchangedAccess(configuration: RemoteConfiguration, given: TokenExchang
 
 function signedInAccess(configuration: RemoteConfiguration, given: OAuthAuth, options: AccessOptions): Access {
   const { name, environment, signIns, onSignedIn } = options;
-  if (!signIns)
-    throw new RemoteConfigurationError([
-      describeLack(given.kind, 'pages where users sign in, which a server over HTTP has'),
-    ]);
+  if (!signIns) throw new RemoteConfigurationError([describeLack(given.kind, 'pages where users sign in')]);
   const auth = filled(given, 'auth', environment);
   const users = signIns.open({
     name,

@@ -3,6 +3,7 @@
  *
  * Spec: RFC 8252 §7.3 (loopback interface redirection)
  */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,8 +16,8 @@ import { signInPath } from './upstream-callers.js';
 /** The dependencies of the pages. */
 export interface SignInPagesOptions {
   readonly secrets: SecretStore;
-  /** The port to listen on, since a registered client names it; if it is taken, any free one. */
-  readonly port: number;
+  /** A text that is the same at each start: it chooses the port, since a registered client names it. If that is taken, any free one is. */
+  readonly place: string;
   readonly log: Pick<ServingLog, 'failure'>;
 }
 
@@ -26,21 +27,42 @@ export interface SignInPages {
   close(): void;
 }
 
+/** The pages of sign-ins that are open already. */
+export interface ServedSignIns extends Pick<SignInPages, 'close'> {
+  /** The URL of the pages for browsers, without a path. */
+  readonly url: string;
+}
+
 /** Listens on 127.0.0.1 until it is closed. */
-export async function openSignInPages({ secrets, port, log }: SignInPagesOptions): Promise<SignInPages> {
-  const server = await listen(port).catch(() => listen(0));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export async function openSignInPages({ secrets, ...options }: SignInPagesOptions): Promise<SignInPages> {
+  let url = '';
   const signIns = new SignIns({ secrets, baseUrl: () => `${url}${signInPath}` });
+  const served = await serveSignIns(signIns, options);
+  ({ url } = served);
+  return { signIns, close: () => served.close() };
+}
+
+/** Listens on 127.0.0.1 until it is closed. */
+export async function serveSignIns(
+  signIns: SignIns,
+  { place, log }: Omit<SignInPagesOptions, 'secrets'>,
+): Promise<ServedSignIns> {
+  const server = await listen(portOf(place)).catch(() => listen(0));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const app = new Koa();
   app.use(serveSignInPages({ signIns, url: () => url, log }));
   server.on('request', app.callback());
   return {
-    signIns,
+    url,
     close() {
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+function portOf(place: string): number {
+  return 49_152 + (createHash('sha256').update(place).digest().readUInt16BE() % 16_384);
 }
 
 async function listen(port: number): Promise<Server> {

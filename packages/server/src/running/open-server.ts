@@ -10,6 +10,7 @@ import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { OnlyClient } from '../remotes/only-client.js';
+import { StdioCallers } from '../remotes/stdio-callers.js';
 import { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openObservation } from '../observing/open-observation.js';
 import type { OpenStore } from '../store/open-shared-store.js';
@@ -63,12 +64,18 @@ export async function openServer(
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
     const store = (opened.store = await storeOf(configuration, log, member));
-    // Over stdio there is no page where a user could sign in, and no token to exchange.
-    const callers = stdio ? undefined : new UpstreamCallers(configuration);
-    // Reports the builds after each refresh, since a removed plugin causes no event.
-    const onRefreshed = (hosts: PluginHosts): void => member?.tellBuilds(hosts);
+    const user = stdio && new StdioCallers(configuration, log);
+    if (user) closers.push(() => user.close());
+    const callers = user?.callers ?? new UpstreamCallers(configuration);
+    const openPages = async (): Promise<void> => user?.openFor(opened.mounts?.remotes?.values() ?? []);
+    const onRefreshed = (hosts: PluginHosts): void => {
+      // Reports the builds after each refresh, since a removed plugin causes no event.
+      member?.tellBuilds(hosts);
+      void openPages().catch((error: unknown) => log.failure('sign-in', error));
+    };
     const surroundings = { observer, onPassedOn, callers, onlyClient: stdio?.client, store, onRefreshed };
     const mounts = (opened.mounts = await openMounts(configuration, log, surroundings));
+    await openPages();
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     for (const why of describeUnusedSettings(mounts.hosts)) log.note('plugins', why);
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
