@@ -14,6 +14,7 @@ import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { hasScopes, joinScopes } from '../credentials/scopes.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
+import { askWithoutToken } from './ask-without-token.js';
 
 /** The upstream, and this program as a client of its authorization server. */
 export interface OAuthClient {
@@ -26,6 +27,8 @@ export interface OAuthClient {
 
 /** Facts for a later step, as JSON. */
 export interface FlowMemory {
+  /** The upstream's address, if it redirects from the configured one. */
+  url?: string;
   verifier?: string;
   discovery?: OAuthDiscoveryState;
   /** The client as the authorization server registered it. */
@@ -52,10 +55,10 @@ export interface FlowAnswer {
 /** @returns whether the upstream demands a token, and metadata tell where to get one */
 export async function demandsSignIn(client: OAuthClient): Promise<boolean> {
   const { discoverOAuthServerInfo, extractWWWAuthenticateParams } = await loadClient();
-  const refusal = await askWithoutToken(client);
-  if (refusal.status !== 401) return false;
-  const { resourceMetadataUrl } = extractWWWAuthenticateParams(refusal);
-  const found = await discoverOAuthServerInfo(client.url, {
+  const { response, url } = await askWithoutToken(client.url, client.fetch);
+  if (response.status !== 401) return false;
+  const { resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+  const found = await discoverOAuthServerInfo(url, {
     fetchFn: client.fetch,
     ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
   });
@@ -66,15 +69,16 @@ export async function demandsSignIn(client: OAuthClient): Promise<boolean> {
 export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
   const { auth, extractWWWAuthenticateParams } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
-  const refusal = await askWithoutToken(client);
-  const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(refusal);
+  const { response, url } = await askWithoutToken(client.url, client.fetch);
+  if (url !== client.url) memory.url = url;
+  const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(response);
   const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
   const registered = memory.registered as RegisteredFacts | undefined;
   // A client registered with fewer scopes or another redirect address would be refused, so it is registered again.
   const isTooNarrow = memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? '');
   if (isTooNarrow || registered?.redirect_uris?.includes(client.redirectUrl) === false) delete memory.registered;
   await auth(steps, {
-    ...optionsOf(client),
+    ...optionsOf(client, memory),
     ...(scope === undefined ? {} : { scope }),
     ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
   });
@@ -88,29 +92,18 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
 export async function finishFlow(client: OAuthClient, memory: FlowMemory, { code, iss }: FlowAnswer): Promise<void> {
   const { auth } = await loadClient();
   const answer = { authorizationCode: code, ...(iss === undefined ? {} : { iss }) };
-  await auth(new FlowSteps(client, memory, ''), { ...optionsOf(client), ...answer });
+  await auth(new FlowSteps(client, memory, ''), { ...optionsOf(client, memory), ...answer });
 }
 
 /** @returns whether the memory has new tokens; false when the user has to sign in again */
 export async function renewTokens(client: OAuthClient, memory: FlowMemory): Promise<boolean> {
   if (memory.tokens?.refresh_token === undefined) return false;
   const { auth } = await loadClient();
-  return (await auth(new FlowSteps(client, memory, ''), optionsOf(client))) === 'AUTHORIZED';
+  return (await auth(new FlowSteps(client, memory, ''), optionsOf(client, memory))) === 'AUTHORIZED';
 }
 
-/** @returns the upstream's refusal, which names the address of the metadata and the scopes */
-async function askWithoutToken({ url, fetch }: OAuthClient): Promise<Response> {
-  const refusal = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
-  });
-  void refusal.body?.cancel();
-  return refusal;
-}
-
-function optionsOf({ url, fetch }: OAuthClient): { serverUrl: string; fetchFn: typeof fetch } {
-  return { serverUrl: url, fetchFn: fetch };
+function optionsOf({ url, fetch }: OAuthClient, memory: FlowMemory): { serverUrl: string; fetchFn: typeof fetch } {
+  return { serverUrl: memory.url ?? url, fetchFn: fetch };
 }
 
 /** Loads the official client on first use, since most servers have no sign-ins. */

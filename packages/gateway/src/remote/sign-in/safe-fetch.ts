@@ -1,6 +1,6 @@
 /**
- * Fetches addresses that an upstream server names for a sign-in: within limits of time and length, without redirects, and, if so
- * configured, not from private addresses.
+ * Fetches addresses that an upstream server names for a sign-in: within limits of time and length, and, if so configured, not from
+ * private addresses. Redirects are left to the caller, who may follow one within its origin by another request.
  */
 import { lookupPublic, isPrivateHost } from '../connect/private-addresses.js';
 import { limitAnswer } from '../credentials/limit-answer.js';
@@ -23,7 +23,8 @@ export function openSafeFetch({ timeoutMs, allowPrivate, isProxied }: FetchRules
     if (!allowPrivate) await requirePublic(url, isProxied(url));
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
-    return limitAnswer(await fetch(input, { ...init, redirect: 'error', signal }));
+    const redirect = init?.redirect === 'manual' ? 'manual' : 'error';
+    return limitAnswer(await fetch(input, { ...init, redirect, signal }));
   };
 }
 

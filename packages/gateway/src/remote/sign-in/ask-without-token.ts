@@ -1,0 +1,43 @@
+/**
+ * Sends an upstream server a request without a token, since its refusal names the address of the metadata and the scopes.
+ *
+ * Spec: RFC 9728 §5.1, 2026-07-28 basic/authorization
+ */
+
+/** The refusal, and the address that gave it, which is another one after a redirect. */
+export interface Refusal {
+  readonly response: Response;
+  readonly url: string;
+}
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const mostRedirects = 3;
+
+/** @param fetch follows no redirect that is to be handled manually @returns the answer, which is no refusal if none was needed */
+export async function askWithoutToken(url: string, fetch: typeof globalThis.fetch): Promise<Refusal> {
+  return send(url, ping, fetch);
+}
+
+/** Follows redirects within the origin, as later requests do. */
+async function send(url: string, message: object, fetch: typeof globalThis.fetch): Promise<Refusal> {
+  let at = url;
+  for (let followed = 0; ; followed++) {
+    const response = await fetch(at, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(message),
+      redirect: 'manual',
+    });
+    void response.body?.cancel();
+    const next = findTarget(at, response);
+    if (next === undefined || followed === mostRedirects) return { response, url: at };
+    at = next;
+  }
+}
+
+function findTarget(url: string, { status, headers }: Response): string | undefined {
+  const location = headers.get('location');
+  if (location === null || (status !== 307 && status !== 308) || !URL.canParse(location, url)) return undefined;
+  const target = new URL(location, url);
+  return target.origin === new URL(url).origin ? target.href : undefined;
+}
