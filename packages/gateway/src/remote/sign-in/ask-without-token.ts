@@ -3,6 +3,7 @@
  *
  * Spec: RFC 9728 §5.1, 2026-07-28 basic/authorization
  */
+import { latestLegacyRevision } from '@sigil/core/engine';
 
 /** The refusal, and the address that gave it, which is another one after a redirect. */
 export interface Refusal {
@@ -11,11 +12,26 @@ export interface Refusal {
 }
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: latestLegacyRevision.date,
+    capabilities: {},
+    clientInfo: { name: 'sigil', version: '0' },
+  },
+};
 const mostRedirects = 3;
 
 /** @param fetch follows no redirect that is to be handled manually @returns the answer, which is no refusal if none was needed */
 export async function askWithoutToken(url: string, fetch: typeof globalThis.fetch): Promise<Refusal> {
-  return send(url, ping, fetch);
+  const answer = await send(url, ping, fetch);
+  const { status } = answer.response;
+  if (status === 401 || status < 400 || status >= 500) return answer;
+  // Some servers, such as FastMCP 3 for TypeScript, ask for a session first, and for a token only where one is opened.
+  const second = await send(answer.url, initialize, fetch);
+  return second.response.status === 401 ? second : answer;
 }
 
 /** Follows redirects within the origin, as later requests do. */

@@ -82,6 +82,12 @@ async function signIn(url: string): Promise<string[]> {
   return [first, await users.open(localPrincipal).value()];
 }
 
+test('a server that demands a session before a token is asked to open one', async () => {
+  const place = await openPlace({ path: '/mcp', refusals: { ping: 400, initialize: 401 } });
+
+  expect(await signIn(place.url)).toEqual(['Bearer token-1', 'Bearer token-2']);
+});
+
 test('a server that redirects within its origin is signed in to where it is, also when the token is renewed', async () => {
   const redirects = { '/mcp': '/mcp/' };
   const place = await openPlace({ path: '/mcp/', refusals: { ping: 401 }, redirects });
