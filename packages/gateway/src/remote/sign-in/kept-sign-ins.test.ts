@@ -14,7 +14,13 @@ interface Login {
   readonly url: string;
   /** The redirect URLs of each registration. */
   readonly registered: unknown[];
+  /** How each registration wants to prove itself. */
+  readonly methods: unknown[];
   readonly clients: Set<string>;
+  /** Further members of the metadata. */
+  metadata: JsonObject;
+  /** Further members of the answers to registrations. */
+  registration: JsonObject;
   /** Answers renewals, instead of a token. */
   renewal: { readonly status: number; readonly body: JsonObject; readonly waitMs?: number } | undefined;
   accessToken: string | undefined;
@@ -27,7 +33,10 @@ async function openLogin(): Promise<Login> {
   const login: Login & { url: string } = {
     url: '',
     registered: [],
+    methods: [],
     clients: new Set(),
+    metadata: {},
+    registration: {},
     renewal: undefined,
     accessToken: undefined,
   };
@@ -37,13 +46,14 @@ async function openLogin(): Promise<Login> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     if (pathname.startsWith('/.well-known/oauth-protected-resource'))
       return reply(200, { resource: login.url, authorization_servers: [origin] });
-    if (pathname.startsWith('/.well-known/')) return reply(200, metadataOf(origin));
+    if (pathname.startsWith('/.well-known/')) return reply(200, { ...metadataOf(origin), ...login.metadata });
     if (pathname === '/register') {
       const id = `client-${login.registered.length + 1}`;
       const asked = JSON.parse(body) as JsonObject;
       login.registered.push(asked['redirect_uris']);
+      login.methods.push(asked['token_endpoint_auth_method']);
       login.clients.add(id);
-      return reply(201, { ...asked, client_id: id });
+      return reply(201, { ...asked, client_id: id, ...login.registration });
     }
     if (pathname === '/authorize') {
       const answer = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '' });
@@ -99,11 +109,13 @@ async function linkFor({ users }: Gateway, principal = ann): Promise<string> {
   return /http\S+ticket=[\w-]+/.exec(message)?.[0] ?? '';
 }
 
-async function openSignedIn(): Promise<{ login: Login; secrets: SecretStore; gateway: Gateway }> {
+async function openSignedIn(
+  given: Partial<Login> = {},
+): Promise<{ login: Login; secrets: SecretStore; gateway: Gateway }> {
   now = 1_000_000;
   vi.spyOn(console, 'warn').mockImplementation(() => undefined); // the official client logs it
   onTestFinished(() => void vi.restoreAllMocks());
-  const login = await openLogin();
+  const login = Object.assign(await openLogin(), given);
   const secrets = openMemorySecrets(undefined, () => now);
   const gateway = openGateway(login, secrets);
   await agree(gateway.signIns, await linkFor(gateway));
@@ -195,6 +207,36 @@ test('a client that is rejected when a user comes back is registered again for t
   await expect(gateway.signIns.finish(ticketIn(first), answer)).rejects.toThrow();
 
   await agree(gateway.signIns, next);
+
+  expect(login.registered).toHaveLength(2);
+});
+
+test.each([
+  [['none', 'client_secret_post'], 'none'],
+  [['private_key_jwt', 'client_secret_post'], 'client_secret_post'],
+  [['client_secret_post', 'client_secret_basic'], 'client_secret_basic'],
+])('of the methods %j, a client is registered with %s', async (methods, method) => {
+  now = 1_000_000;
+  const login = await openLogin();
+  login.metadata = { token_endpoint_auth_methods_supported: methods };
+  const gateway = openGateway(
+    login,
+    openMemorySecrets(undefined, () => now),
+  );
+  await gateway.signIns.begin(ticketIn(await linkFor(gateway)));
+
+  expect(login.methods).toEqual([method]);
+});
+
+test('a client whose secret has expired is registered again', async () => {
+  const { login, gateway } = await openSignedIn({
+    registration: { client_secret: 'a-secret', client_secret_expires_at: 2_000 },
+  });
+  await agree(gateway.signIns, await linkFor(gateway, bob));
+  expect(login.registered).toHaveLength(1);
+
+  now += 1_000_000;
+  await agree(gateway.signIns, await linkFor(gateway, { ...ann, id: 'eve' }));
 
   expect(login.registered).toHaveLength(2);
 });

@@ -14,7 +14,7 @@ import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { hasScopes, joinScopes } from '../credentials/scopes.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
-import { askWithoutToken } from './ask-without-token.js';
+import { askWithoutToken, type Refusal } from './ask-without-token.js';
 
 /** The upstream, and this program as a client of its authorization server. */
 export interface OAuthClient {
@@ -54,24 +54,20 @@ export interface FlowAnswer {
 
 /** @returns whether the upstream demands a token, and metadata tell where to get one */
 export async function demandsSignIn(client: OAuthClient): Promise<boolean> {
-  const { discoverOAuthServerInfo, extractWWWAuthenticateParams } = await loadClient();
-  const { response, url } = await askWithoutToken(client.url, client.fetch);
-  if (response.status !== 401) return false;
-  const { resourceMetadataUrl } = extractWWWAuthenticateParams(response);
-  const found = await discoverOAuthServerInfo(url, {
-    fetchFn: client.fetch,
-    ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
-  });
-  return found.authorizationServerMetadata !== undefined;
+  const refusal = await askWithoutToken(client.url, client.fetch);
+  if (refusal.response.status !== 401) return false;
+  return (await discover(client, refusal)).authorizationServerMetadata !== undefined;
 }
 
 /** @param memory changed; its scopes are requested too @returns the address for the browser */
 export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
   const { auth, extractWWWAuthenticateParams } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
-  const { response, url } = await askWithoutToken(client.url, client.fetch);
-  if (url !== client.url) memory.url = url;
-  const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(response);
+  const refusal = await askWithoutToken(client.url, client.fetch);
+  if (refusal.url !== client.url) memory.url = refusal.url;
+  const { scope: asked } = extractWWWAuthenticateParams(refusal.response);
+  // The official client would discover too late for the registration, which depends on the metadata.
+  memory.discovery = await discover(client, refusal);
   const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
   const registered = memory.registered as RegisteredFacts | undefined;
   // A client registered with fewer scopes or another redirect address would be refused, so it is registered again.
@@ -80,7 +76,6 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   await auth(steps, {
     ...optionsOf(client, memory),
     ...(scope === undefined ? {} : { scope }),
-    ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
   });
   const asksFor = steps.location?.searchParams.get('scope');
   if (asksFor) memory.scope = asksFor;
@@ -102,6 +97,15 @@ export async function renewTokens(client: OAuthClient, memory: FlowMemory): Prom
   return (await auth(new FlowSteps(client, memory, ''), optionsOf(client, memory))) === 'AUTHORIZED';
 }
 
+/** Finds the metadata of the upstream and of its authorization server. */
+async function discover({ fetch }: OAuthClient, { response, url }: Refusal): Promise<OAuthDiscoveryState> {
+  const { discoverOAuthServerInfo, extractWWWAuthenticateParams } = await loadClient();
+  const { resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+  const at = resourceMetadataUrl ? { resourceMetadataUrl } : {};
+  const found = await discoverOAuthServerInfo(url, { fetchFn: fetch, ...at });
+  return { ...found, ...(resourceMetadataUrl ? { resourceMetadataUrl: resourceMetadataUrl.href } : {}) };
+}
+
 function optionsOf({ url, fetch }: OAuthClient, memory: FlowMemory): { serverUrl: string; fetchFn: typeof fetch } {
   return { serverUrl: memory.url ?? url, fetchFn: fetch };
 }
@@ -116,6 +120,8 @@ async function loadClient(): Promise<typeof import('@modelcontextprotocol/client
     throw new UpstreamError('unauthorized', why, { mayHaveRun: false, cause });
   }
 }
+
+const methodsWithSecret = ['client_secret_basic', 'client_secret_post'];
 
 /** Stores what the official client asks to store. */
 class FlowSteps implements OAuthClientProvider {
@@ -142,11 +148,18 @@ class FlowSteps implements OAuthClientProvider {
       redirect_uris: [this.client.redirectUrl],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
+      token_endpoint_auth_method: clientSecret === undefined ? this.#chooseMethod() : 'client_secret_basic',
       // Authorization servers demand https: of other clients.
       application_type: this.client.redirectUrl.startsWith('http:') ? 'native' : 'web',
       ...(scope === undefined ? {} : { scope }),
     };
+  }
+
+  /** Chooses no secret, unless the authorization server says that its clients need one. */
+  #chooseMethod(): string {
+    const supported = this.memory.discovery?.authorizationServerMetadata?.token_endpoint_auth_methods_supported ?? [];
+    if (supported.includes('none')) return 'none';
+    return methodsWithSecret.find((method) => supported.includes(method)) ?? 'none';
   }
 
   state(): string {

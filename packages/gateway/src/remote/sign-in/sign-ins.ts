@@ -124,7 +124,7 @@ export class SignIns {
     const client = clientNameOf(found.server, upstream.url);
     // If the user comes back without an answer, the authorization server may have forgotten the client.
     const registered = found.state === undefined ? await this.options.secrets.get(client) : undefined;
-    const memory: FlowMemory = registered ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
+    const memory: FlowMemory = registered && !this.#isOver(registered) ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
     if (found.scope !== undefined) Object.assign(memory, await opened.tokens.widened(found.caller, found.scope));
     const location = await beginFlow(this.#clientOf(upstream), memory, state);
     if (memory.registered) await this.options.secrets.put(client, asJson(memory.registered));
@@ -159,6 +159,11 @@ export class SignIns {
     await opened.tokens.keep(found.caller, memory);
     opened.upstream.onSignedIn();
     return found.server;
+  }
+
+  /** Returns whether the secret of a registered client has expired. Spec: RFC 7591 §3.2.1 */
+  #isOver({ client_secret_expires_at: seconds }: JsonObject): boolean {
+    return typeof seconds === 'number' && seconds > 0 && seconds * 1_000 <= this.#now();
   }
 
   /** Finds the upstream that the ticket was made for. */
