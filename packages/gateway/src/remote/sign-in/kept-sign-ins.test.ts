@@ -1,5 +1,5 @@
 /** The tokens and clients of users' sign-ins after a change of the authorization server, the address or another replica. */
-import type { JsonObject } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../upstreams.test-support.js';
@@ -24,6 +24,7 @@ interface Login {
   /** Answers renewals, instead of a token. */
   renewal: { readonly status: number; readonly body: JsonObject; readonly waitMs?: number } | undefined;
   accessToken: string | undefined;
+  expiresIn: JsonValue;
 }
 
 /** Opens an authorization server whose refresh tokens work once. */
@@ -39,6 +40,7 @@ async function openLogin(): Promise<Login> {
     registration: {},
     renewal: undefined,
     accessToken: undefined,
+    expiresIn: 1_000,
   };
   const { url } = await listen(async (request, response, body) => {
     const { origin, pathname, searchParams } = new URL(request.url ?? '', login.url);
@@ -70,7 +72,7 @@ async function openLogin(): Promise<Login> {
     }
     if (old !== null) spent.add(old);
     const id = ++tokens;
-    const granted = { token_type: 'Bearer', expires_in: 1_000, refresh_token: `refresh-${id}` };
+    const granted = { token_type: 'Bearer', expires_in: login.expiresIn, refresh_token: `refresh-${id}` };
     return reply(200, { access_token: login.accessToken ?? `token-${id}`, ...granted });
   });
   login.url = url;
@@ -239,6 +241,17 @@ test('a client whose secret has expired is registered again', async () => {
   await agree(gateway.signIns, await linkFor(gateway, { ...ann, id: 'eve' }));
 
   expect(login.registered).toHaveLength(2);
+});
+
+test.each([0, null, -1, '0'])('a token is used until it is refused if its lifetime is %j', async (expiresIn) => {
+  const { gateway } = await openSignedIn({ expiresIn });
+  const authorization = gateway.users.open(ann);
+  now += 1_000_000;
+  expect(await authorization.value()).toBe('Bearer token-1');
+
+  authorization.forget('Bearer token-1');
+
+  expect(await authorization.value()).toBe('Bearer token-2');
 });
 
 test('a token that no header can carry is rejected at sign-in', async () => {

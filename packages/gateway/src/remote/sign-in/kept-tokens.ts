@@ -107,11 +107,12 @@ export class KeptTokens {
     if (!tokens) return undefined;
     if (tokens.token_type.toLowerCase() !== 'bearer') throw needsSignIn('its token is no bearer token');
     if (!headerValue.test(tokens.access_token)) throw needsSignIn('its token is malformed');
-    const lifetimeMs = tokens.expires_in === undefined ? undefined : Number(tokens.expires_in) * 1_000;
+    // Some servers write 0 or null, which the official client reads as 0, for a token without a known end.
+    const lifetimeMs = Number(tokens.expires_in ?? 0) * 1_000;
     const kept: KeptToken = {
       value: `Bearer ${tokens.access_token}`,
       memory,
-      ...(lifetimeMs === undefined ? {} : timesOf(now(), lifetimeMs)),
+      ...(lifetimeMs > 0 ? timesOf(now(), lifetimeMs) : {}),
     };
     await secrets.put(this.#nameOf('token', key), { ...kept, memory: memoryAsJson(memory) });
     return kept;
