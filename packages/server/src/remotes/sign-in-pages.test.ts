@@ -1,4 +1,4 @@
-/** A browser that signs in at two upstreams at the same time. */
+/** A browser that signs in at two upstreams at the same time, and one whose sign-in fails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SignInError, type SignIns } from '@sigil/gateway';
@@ -10,16 +10,19 @@ const stateOf = (ticket: string): string => `state-${ticket}-of-many-characters`
 
 /** Accepts an answer with the ticket that belongs to its state. */
 const signIns = {
-  begin: async (ticket: string) => new URL(`https://login.example/authorize?state=${stateOf(ticket)}`),
+  begin: async (ticket: string) => {
+    if (ticket === 'broken') throw new Error('the reason');
+    return new URL(`https://login.example/authorize?state=${stateOf(ticket)}`);
+  },
   finish: async (ticket: string, answer: URLSearchParams) => {
     if (answer.get('state') !== stateOf(ticket)) throw new SignInError('this sign-in is over');
     return ticket;
   },
 } as unknown as SignIns; // the pages call nothing else here
 
-async function openPages(): Promise<string> {
+async function openPages(failures: unknown[] = []): Promise<string> {
   let url = '';
-  const log = { failure: () => undefined };
+  const log = { failure: (_part: string, error: unknown) => void failures.push(error) };
   const server = new Koa().use(serveSignInPages({ signIns, url: () => url, log })).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -50,4 +53,14 @@ test('two concurrent sign-ins of one browser both complete', async () => {
   expect([...jar]).toEqual([]);
   expect(await visit('/oauth/callback?code=a')).toBe(400);
   expect(await visit(`/oauth/callback?code=a&state=${encodeURIComponent('a; b=\r\n')}`)).toBe(400);
+});
+
+test('a sign-in that fails is in the log, where the page says that the reason is', async () => {
+  const failures: unknown[] = [];
+  const url = await openPages(failures);
+
+  const page = await fetch(`${url}/oauth/start?ticket=broken`, { method: 'POST', headers: { origin: url } });
+
+  expect(await page.text()).toContain('The sign-in failed: the log of this server says why.');
+  expect(failures).toEqual([new Error('the reason')]);
 });

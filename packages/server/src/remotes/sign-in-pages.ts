@@ -60,8 +60,7 @@ export function serveSignInPages(parts: SignInPagesParts): Middleware {
       else await showBeginning(context, parts);
     } catch (error) {
       if (!(error instanceof SignInError)) parts.log.failure('sign-in', error);
-      const why =
-        error instanceof SignInError ? error.message : 'the authorization server could not be asked: try again later';
+      const why = error instanceof SignInError ? error.message : 'the sign-in failed: the log of this server says why';
       show(context, 400, { title: 'You are not signed in', text: sentence(why) });
     }
     return undefined;

@@ -18,7 +18,7 @@ interface Login {
   readonly methods: unknown[];
   readonly clients: Set<string>;
   /** Further members of the metadata. */
-  metadata: JsonObject;
+  metadata: Readonly<Record<string, JsonValue | undefined>>;
   /** Further members of the answers to registrations. */
   registration: JsonObject;
   /** Answers renewals, instead of a token. */
@@ -44,7 +44,7 @@ async function openLogin(): Promise<Login> {
   };
   const { url } = await listen(async (request, response, body) => {
     const { origin, pathname, searchParams } = new URL(request.url ?? '', login.url);
-    const reply = (status: number, json: JsonObject): unknown =>
+    const reply = (status: number, json: object): unknown =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     if (pathname.startsWith('/.well-known/oauth-protected-resource'))
       return reply(200, { resource: login.url, authorization_servers: [origin] });
@@ -228,6 +228,21 @@ test.each([
   await gateway.signIns.begin(ticketIn(await linkFor(gateway)));
 
   expect(login.methods).toEqual([method]);
+});
+
+test('where no client can be registered on request, the error says what to configure', async () => {
+  now = 1_000_000;
+  const login = await openLogin();
+  login.metadata = { registration_endpoint: undefined };
+  const gateway = openGateway(
+    login,
+    openMemorySecrets(undefined, () => now),
+  );
+
+  await expect(gateway.signIns.begin(ticketIn(await linkFor(gateway)))).rejects.toThrow(
+    `${new URL(login.url).origin} registers no clients on request: register one there, ` +
+      'with the redirect URL http://127.0.0.1:1/oauth/callback, and name it here ("clientId" in "auth")',
+  );
 });
 
 test('a client whose secret has expired is registered again', async () => {

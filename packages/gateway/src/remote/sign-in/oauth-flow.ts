@@ -13,6 +13,7 @@ import type {
 import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { hasScopes, joinScopes } from '../credentials/scopes.js';
+import { plainWords } from '../trouble/plain-words.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { askWithoutToken, type Refusal } from './ask-without-token.js';
 
@@ -73,10 +74,8 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   // A client registered with fewer scopes or another redirect address would be refused, so it is registered again.
   const isTooNarrow = memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? '');
   if (isTooNarrow || registered?.redirect_uris?.includes(client.redirectUrl) === false) delete memory.registered;
-  await auth(steps, {
-    ...optionsOf(client, memory),
-    ...(scope === undefined ? {} : { scope }),
-  });
+  requireRegistration(client, memory);
+  await auth(steps, { ...optionsOf(client, memory), ...(scope === undefined ? {} : { scope }) });
   const asksFor = steps.location?.searchParams.get('scope');
   if (asksFor) memory.scope = asksFor;
   if (steps.location) return steps.location;
@@ -104,6 +103,17 @@ async function discover({ fetch }: OAuthClient, { response, url }: Refusal): Pro
   const at = resourceMetadataUrl ? { resourceMetadataUrl } : {};
   const found = await discoverOAuthServerInfo(url, { fetchFn: fetch, ...at });
   return { ...found, ...(resourceMetadataUrl ? { resourceMetadataUrl: resourceMetadataUrl.href } : {}) };
+}
+
+/** @throws UpstreamError that says what to do when there is no client, and none can be registered */
+function requireRegistration({ auth, redirectUrl }: OAuthClient, { registered, discovery }: FlowMemory): void {
+  const metadata = discovery?.authorizationServerMetadata;
+  const isDocumentEnough = metadata?.client_id_metadata_document_supported === true && auth.clientMetadataUrl;
+  if (auth.clientId !== undefined || registered || isDocumentEnough) return;
+  if (!metadata || metadata.registration_endpoint !== undefined) return;
+  const why = `the authorization server ${plainWords(metadata.issuer)} registers no clients on request`;
+  const remedy = `register one there, with the redirect URL ${redirectUrl}, and name it here ("clientId" in "auth")`;
+  throw new UpstreamError('unauthorized', `${why}: ${remedy}`, { mayHaveRun: false });
 }
 
 function optionsOf({ url, fetch }: OAuthClient, memory: FlowMemory): { serverUrl: string; fetchFn: typeof fetch } {

@@ -10,6 +10,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { localPrincipal, principalKey, type Principal } from '@sigil/core/engine';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
+import { describeDenial } from './describe-denial.js';
 import { beginFlow, demandsSignIn, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import { clientNameOf } from './kept-tokens.js';
 import type { SecretStore } from './secret-store.js';
@@ -147,8 +148,8 @@ export class SignIns {
     if (!(await this.options.secrets.take(ticketName(ticket)))) throw new SignInError(over);
     await this.options.secrets.take(linkName(found.server, found.caller));
     const code = answer.get('code');
-    if (code === null) throw new SignInError('you did not sign in: the authorization server gave no access');
     const { memory } = found;
+    if (code === null) throw new SignInError(describeDenial(answer, memory.discovery?.authorizationServerMetadata));
     try {
       await finishFlow(this.#clientOf(opened.upstream), memory, { code, iss: answer.get('iss') ?? undefined });
     } catch (error) {
