@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { metaKeys, modernDates, releaseCapabilities } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
+import { modernRevision } from './conversation/modern-envelope.js';
 import {
   openGateway,
   openScriptedSse,
@@ -66,6 +67,25 @@ test('an upstream does not hear of capabilities that the only client lacks', asy
   expect(handshakes[0]).not.toHaveProperty('elicitation');
   expect(handshakes[0]).not.toHaveProperty('sampling');
   expect(handshakes[0]).not.toHaveProperty('roots');
+});
+
+test.each([
+  ['calls that can be asked', { elicitation: { form: {} } }],
+  ['calls that cannot be asked', {}],
+])('where clients have sessions of their own, that of %s declares the extension too', async (_what, capabilities) => {
+  const handshakes: unknown[] = [];
+  const url = await openScriptedWs(({ id, method, params }, say) => {
+    if (method === 'initialize') handshakes.push(params['capabilities']);
+    if (method === 'tools/call') say(resultOf(id));
+  });
+  const clientCapabilities = { elicitation: { form: {} }, extensions: apps };
+  const configuration = { url, sessions: 'perClient' };
+  const { connect } = await openGateway(configuration, { isOfOneClient: true, clientCapabilities });
+  const client = await connect({ revision: modernRevision, capabilities });
+
+  await client.callTool('one');
+
+  expect(handshakes.slice(1)).toEqual([{ ...capabilities, extensions: apps, ...releaseCapabilities }]);
 });
 
 test('every request to an upstream of the newest revision states the capabilities of the only client', async () => {

@@ -55,14 +55,16 @@ export class Upstream {
   /** Opens another way to the same upstream, for one client alone, without its list and resource events. The caller closes it. */
   forClient(clientCapabilities: JsonObject): Upstream {
     // The era is known already.
-    return this.#another({ protocol: 'legacy', clientCapabilities, eraCheck: this.#eraCheck });
+    const differing = { protocol: 'legacy', eraCheck: this.#eraCheck } as const;
+    return this.#another({ ...differing, clientCapabilities: { ...clientCapabilities, ...this.#extensions } });
   }
 
   /** Opens another way to the same upstream, for clients that cannot be asked anything. It reports list changes. The caller closes it. */
   forUnaskable(): Upstream {
     const { onListChanged } = this.options.events;
     const differing = { protocol: 'legacy', sharedCapabilities: {}, eraCheck: this.#eraCheck } as const;
-    return this.#another(differing, { onListChanged });
+    const known = this.clientCapabilities ? { clientCapabilities: this.#extensions } : {};
+    return this.#another({ ...differing, ...known }, { onListChanged });
   }
 
   /** Opens another way to the same upstream, over separate connections, without list and resource events. The caller closes it. */
@@ -105,9 +107,15 @@ export class Upstream {
     return this.#opened?.connection.isHttp === false;
   }
 
-  /** Tells whether all sessions declare the capabilities of the only client. */
-  get knowsClient(): boolean {
-    return this.options.clientCapabilities !== undefined;
+  /** The capabilities of the only client, which all sessions declare; absent while they are unknown, and for several clients. */
+  get clientCapabilities(): JsonObject | undefined {
+    return this.options.clientCapabilities;
+  }
+
+  /** The extensions of the only client, which hold whatever its calls can be asked. */
+  get #extensions(): JsonObject {
+    const { extensions } = this.clientCapabilities ?? {};
+    return extensions === undefined ? {} : { extensions };
   }
 
   /** Tells whether a conversation is open, so that a call can be sent at once. */

@@ -68,7 +68,7 @@ export class ListReader {
 
   /** Reads the lists as a client that can be asked everything. @returns `undefined` when that is not needed, or fails */
   async #readAsked(facts: UpstreamFacts, signal: AbortSignal): Promise<ReadLists | undefined> {
-    if (this.upstream.knowsClient || this.upstream.isOneConnection) return undefined;
+    if (this.upstream.clientCapabilities || this.upstream.isOneConnection) return undefined;
     if (this.#complete === textOf(facts)) return undefined;
     try {
       const conversation = await this.upstream.connect();
