@@ -12,6 +12,7 @@ import {
   standardAnswer,
   textOf,
   type Received,
+  type Say,
 } from './scripted-upstreams.test-support.js';
 import { listen } from './upstreams.test-support.js';
 
@@ -67,6 +68,30 @@ test('an upstream does not hear of capabilities that the only client lacks', asy
   expect(handshakes[0]).not.toHaveProperty('elicitation');
   expect(handshakes[0]).not.toHaveProperty('sampling');
   expect(handshakes[0]).not.toHaveProperty('roots');
+});
+
+test.each([
+  ['WebSockets', (script: (received: Received, say: Say) => void) => openScriptedWs(script)],
+  ['HTTP', openScriptedHttp],
+])('over %s, a call that declares more than the first message can be asked more', async (_transport, open) => {
+  const handshakes: unknown[] = [];
+  const url = await open(({ id, method, params }, say?: Say) => {
+    if (method === 'initialize') handshakes.push(params['capabilities']);
+    if (method === 'tools/call') say?.(resultOf(id));
+  });
+  const clientCapabilities = { elicitation: {}, extensions: apps };
+  const { connect } = await openGateway({ url }, { isOfOneClient: true, clientCapabilities });
+  const revision = modernRevision;
+  const known = await connect({ revision, capabilities: { elicitation: { form: {} } } });
+  const more = await connect({ revision, capabilities: { elicitation: { form: {} }, roots: {} } });
+
+  await known.callTool('one');
+  expect(handshakes).toHaveLength(1);
+  await more.callTool('one');
+  await more.callTool('one');
+
+  const roots = { listChanged: true };
+  expect(handshakes.slice(1)).toEqual([{ elicitation: { form: {} }, roots, extensions: apps, ...releaseCapabilities }]);
 });
 
 test.each([

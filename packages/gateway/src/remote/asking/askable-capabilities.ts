@@ -5,6 +5,7 @@
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { isEmpty } from '../conversation/own-meta.js';
 
 const parts: readonly (readonly [string, readonly string[]])[] = [
   ['elicitation', ['form', 'url']],
@@ -40,6 +41,18 @@ export function ownCapabilities(declared: JsonObject): JsonObject {
     : [];
   const askable = askableCapabilities(declared);
   return passed.length === 0 ? askable : { ...askable, extensions: Object.fromEntries(passed) };
+}
+
+/** Tells whether everything that a call can be asked can be asked in a session with these capabilities. */
+export function coversQuestions(session: JsonObject, call: JsonObject): boolean {
+  return parts.every(([name, members]) => {
+    const [declared, wanted] = [session[name], call[name]];
+    if (!isJsonObject(wanted)) return true;
+    if (!isJsonObject(declared)) return false;
+    // Without members, elicitation is that of forms.
+    const given: JsonObject = name === 'elicitation' && isEmpty(declared) ? { form: {} } : declared;
+    return members.every((member) => wanted[member] === undefined || given[member] !== undefined);
+  });
 }
 
 function only(members: readonly string[], given: JsonObject): JsonObject {

@@ -2,11 +2,13 @@
  * Sends the requests of a call to its upstream server in the right session, and reports how long the answers took.
  */
 import type { JsonObject } from '@sigil/core';
+import { canonicalJson } from '@sigil/core/building';
 import type { Later } from '@sigil/core/engine';
 import { isEmpty } from '../conversation/own-meta.js';
 import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
 import { KeptWays } from '../conversation/kept-ways.js';
 import type { Upstream } from '../conversation/upstream.js';
+import { coversQuestions } from './askable-capabilities.js';
 import type { RelayedCall } from './call-relay.js';
 import { tellWhenOver, type PassingOn } from './passed-on.js';
 import type { Passing } from './passing.js';
@@ -30,15 +32,16 @@ export interface SessionLimits {
 }
 
 export class Sender {
-  /** The sessions at a legacy upstream, keyed by the object that stands for the client's session with us. */
-  readonly #clients: KeptWays<object, Upstream> | undefined;
+  /** The sessions at a legacy upstream, keyed by the object that stands for the client's session with us, or by what can be asked. */
+  readonly #clients: KeptWays<object | string, Upstream>;
+  readonly #isPerClient: boolean;
 
   constructor(
     private readonly options: PassingOn,
     private readonly upstream: Upstream,
     { sessions, maxClientSessions, clientSessionIdleMs }: SessionLimits,
   ) {
-    if (sessions !== 'perClient') return;
+    this.#isPerClient = sessions === 'perClient';
     this.#clients = new KeptWays({ most: maxClientSessions, idleMs: clientSessionIdleMs, limit: 'maxClientSessions' });
   }
 
@@ -55,7 +58,7 @@ export class Sender {
   }
 
   async close(graceMs: number): Promise<void> {
-    await this.#clients?.close(graceMs);
+    await this.#clients.close(graceMs);
   }
 
   #sendWith(
@@ -90,11 +93,19 @@ export class Sender {
    * share a separate one where a single connection, which declares every capability, would serve all calls.
    */
   #upstreamOf({ client, capabilities }: Passing, lane: object | undefined): Upstream {
-    if (!this.#clients || this.upstream.facts?.era !== 'legacy') return this.upstream;
+    if (this.upstream.facts?.era !== 'legacy') return this.upstream;
+    if (!this.#isPerClient) return this.#sharedFor(capabilities);
     const session = client?.session ?? lane;
     if (session !== undefined) return this.#clients.of(session, () => this.upstream.forClient(capabilities));
     if (!isEmpty(capabilities) || !this.upstream.isOneConnection) return this.upstream;
     return this.#clients.of(nobody, () => this.upstream.forUnaskable());
+  }
+
+  /** A client of the newest revision declares its capabilities with each request, so a later one may declare more than the first. */
+  #sharedFor(capabilities: JsonObject): Upstream {
+    const { clientCapabilities: known } = this.upstream;
+    if (!known || coversQuestions(known, capabilities)) return this.upstream;
+    return this.#clients.of(canonicalJson(capabilities), () => this.upstream.forClient(capabilities));
   }
 }
 
