@@ -1,15 +1,19 @@
 /** Upstreams that ask for the client's roots on their own, right after the handshake or between calls. */
+import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import {
   openGateway,
   openScriptedWs,
+  readReceived,
   resultOf,
+  standardAnswer,
   textOf,
   type Gateway,
   type Received,
   type Say,
 } from '../scripted-upstreams.test-support.js';
+import { listen } from '../upstreams.test-support.js';
 
 const question = { jsonrpc: '2.0', id: 'roots', method: 'roots/list' };
 
@@ -67,6 +71,68 @@ describe.each([
 
     // In a session for the lists alone, nobody has roots.
     expect(received.filter((it) => it !== undefined)).toEqual([{ roots }, 'tools/call']);
+  });
+});
+
+/** What one session of an upstream over HTTP has sent, and its stream. */
+interface HttpSession {
+  readonly received: unknown[];
+  hasBegun: boolean;
+  stream?: ServerResponse;
+}
+
+/** Opens an upstream over HTTP whose questions are lost without a stream. @param onNews called once for a handshake, and for each stream */
+async function openAskingHttp(
+  onNews: (news: 'handshake' | 'stream', session: HttpSession) => void,
+  isEarlyRefused = false,
+): Promise<{ readonly url: string; readonly sessions: HttpSession[] }> {
+  const sessions: HttpSession[] = [];
+  const { url } = await listen((request, response, body) => {
+    const session = sessions[Number(request.headers['mcp-session-id'] ?? Number.NaN)];
+    if (request.method === 'GET') {
+      if (!session || (isEarlyRefused && !session.hasBegun)) return void response.writeHead(400).end();
+      session.stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      return onNews('stream', session);
+    }
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const received = readReceived(body);
+    const { id, method, message } = received;
+    if (message['id'] === question.id) session?.received.push(message['result']);
+    if (method === 'tools/call') session?.received.push(method);
+    const answer = method === 'tools/call' ? resultOf(id) : standardAnswer(received);
+    const opened = method === 'initialize' ? { 'mcp-session-id': `${sessions.length}` } : {};
+    if (method === 'initialize') sessions.push({ received: [], hasBegun: false });
+    if (answer) response.writeHead(200, { 'content-type': 'application/json', ...opened }).end(JSON.stringify(answer));
+    else response.writeHead(202).end();
+    if (method !== 'notifications/initialized' || !session) return;
+    session.hasBegun = true;
+    onNews('handshake', session);
+  });
+  return { url, sessions };
+}
+
+describe.each([
+  ['the only client', { isOfOneClient: true }, {}],
+  ['the only client, whose capabilities are known', { isOfOneClient: true, clientCapabilities: { roots: {} } }, {}],
+  ['a client with a session of its own', {}, { sessions: 'perClient' }],
+])('over HTTP, the first call of %s is sent once the upstream has the roots', (_who, options, given) => {
+  test.each([
+    ['with the handshake, while there is a stream', 'handshake', false],
+    ['with the stream, which it refuses before the handshake is complete', 'stream', true],
+  ])('that it asks for %s', async (_when, when, isEarlyRefused) => {
+    const ask = (news: string, { stream }: HttpSession): void => {
+      if (news === when) stream?.write(`data: ${JSON.stringify(question)}\n\n`);
+    };
+    const { url, sessions } = await openAskingHttp(ask, isEarlyRefused);
+    const { connect } = await openGateway({ url, ...given }, options);
+    const roots = [{ uri: 'file:///home' }];
+    const client = await connect({ answers: { roots: () => roots } });
+
+    await client.callTool('one');
+
+    const called = sessions.find(({ received }) => received.includes('tools/call'));
+    expect(called?.received).toEqual([{ roots }, 'tools/call']);
   });
 });
 

@@ -73,13 +73,24 @@ export class LegacyConversation implements Conversation {
     events: ConversationEvents,
     signal: AbortSignal,
   ): Promise<LegacyConversation> {
-    const main = await LegacySession.open({ ...parts, capabilities: parts.sharedCapabilities ?? {} }, signal);
+    const main = await LegacySession.greet({ ...parts, capabilities: parts.sharedCapabilities ?? {} }, signal);
     const conversation = new LegacyConversation(parts, events, main);
-    const listening = conversation.#listenTo(main, conversation.#keptFor({}));
-    if (parts.isOfOneClient) await listening;
-    // On one connection, what the upstream asks after the handshake comes before its next answer.
-    if (parts.isOfOneClient && !parts.connection.isHttp) await main.untilAnswering();
+    await conversation.#begin(main, conversation.#keptFor({}), signal);
     return conversation;
+  }
+
+  /**
+   * Completes the handshake and listens. An upstream may ask its only client for roots right after the handshake: the stream for that is
+   * opened before, and the question comes before the next answer, so that the first call can be sent after it.
+   */
+  async #begin(session: LegacySession, kept: KeptSession, signal: AbortSignal): Promise<void> {
+    const { isOfOneClient, connection } = this.parts;
+    if (session.hasRoots && connection.isHttp) await this.#listenTo(session, kept);
+    await session.begin(signal);
+    const listening = session.isListening ? undefined : this.#listenTo(session, kept);
+    if (isOfOneClient || kept.key !== this.#mainKey) await listening;
+    const canAsk = connection.isHttp ? session.hasRoots && session.isListening : isOfOneClient;
+    if (canAsk) await session.untilAnswering();
   }
 
   get facts(): UpstreamFacts {
@@ -191,22 +202,22 @@ export class LegacyConversation implements Conversation {
 
   #open(key: string, capabilities: JsonObject): KeptSession {
     const { connectTimeoutMs } = this.parts;
-    const opening = LegacySession.open({ ...this.parts, capabilities }, AbortSignal.timeout(connectTimeoutMs)).then(
-      async (session) => {
-        if (key !== this.#mainKey && !this.#isClosed) await this.#listenTo(session, kept);
+    const signal = AbortSignal.timeout(connectTimeoutMs);
+    const opening = LegacySession.greet({ ...this.parts, capabilities }, signal)
+      .then(async (session) => {
+        await this.#begin(session, kept, signal);
         return session;
-      },
-      (error: unknown) => {
+      })
+      .catch((error: unknown) => {
         throw beforeAsking(error);
-      },
-    );
+      });
     const kept: KeptSession = { key, opening };
     this.#sessions.set(key, kept);
     opening.then(
       (session) => {
         kept.ready = session;
         if (this.#isClosed) void session.close();
-        else if (key === this.#mainKey) this.#renewed(session, kept);
+        else if (key === this.#mainKey) this.#renewed(session);
       },
       () => this.#drop(kept),
     );
@@ -214,9 +225,8 @@ export class LegacyConversation implements Conversation {
     return kept;
   }
 
-  #renewed(session: LegacySession, kept: KeptSession): void {
+  #renewed(session: LegacySession): void {
     this.#facts = session.facts;
-    void this.#listenTo(session, kept);
     const watched = this.#watched;
     this.#watched = new Set();
     this.watch(watched);
@@ -244,6 +254,7 @@ export class LegacyConversation implements Conversation {
 
   /** Listens to the notification stream, on which some upstreams also ask. @returns when the stream is open, or not worth waiting for */
   #listenTo(session: LegacySession, kept: KeptSession): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => {
       setTimeout(resolve, streamOpensMs).unref();
       const isMain = kept.key === this.#mainKey;
@@ -257,7 +268,7 @@ export class LegacyConversation implements Conversation {
         .catch((error: unknown) => {
           // Without a notification stream, lists are read again when they expire.
           const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
-          if (!isLost || this.#isClosed || !this.#isKept(kept)) return;
+          if (!isLost || !session.hasBegun || this.#isClosed || !this.#isKept(kept)) return;
           this.#drop(kept);
           if (isMain) this.#keptFor({}).opening.catch(() => undefined);
         })

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, McpError, type JsonObject, type JsonValue } from '@sigil/core';
-import { findRevision, revisions, releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
+import { releaseCapabilities, releasedMethod, RunningList } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
 import { EarlyQuestions } from '../connect/early-questions.js';
 import { HttpConnection } from '../connect/http-connection.js';
@@ -16,7 +16,9 @@ import { withRetries } from '../trouble/with-retries.js';
 import type { Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { listenToNews, type NewsStream } from './news-stream.js';
 import { isEmpty, passOnMeta } from './own-meta.js';
+import { readFacts } from './read-facts.js';
 import { readOutcome } from './read-outcome.js';
+import { isRefusedNotification } from './refused-notification.js';
 import { replyEarly, replyTo } from './reply-to.js';
 import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
 
@@ -41,8 +43,6 @@ export interface RunningCall {
 
 /** The longest wait for an upstream to accept a log level or the end of its session. */
 const sideRequestMs = 1_000;
-/** Longer versions are cut in messages. */
-const longestVersion = 32;
 /** Servers ask for roots right after the handshake, before any call, and each client has its own. */
 const rootsMethod = 'roots/list';
 /** The longest wait for a first answer after the handshake. */
@@ -64,6 +64,10 @@ export class LegacySession {
   readonly #rootsQuestions = new EarlyQuestions();
   /** The questions that wait for their answers, by the upstream's ids. */
   readonly #asked = new Map<JsonValue, AbortController>();
+  /** Tells whether the handshake is complete. */
+  hasBegun = false;
+  /** Tells whether there is a stream for messages that belong to no request, or will be again. */
+  isListening = false;
   #level: string | undefined;
   readonly #listening = new AbortController();
 
@@ -75,6 +79,13 @@ export class LegacySession {
 
   /** @throws McpError, UpstreamError when the handshake fails */
   static async open(parts: LegacyParts, signal: AbortSignal): Promise<LegacySession> {
+    const session = await LegacySession.greet(parts, signal);
+    await session.begin(signal);
+    return session;
+  }
+
+  /** Sends the first half of the handshake. @throws McpError, UpstreamError when it fails */
+  static async greet(parts: LegacyParts, signal: AbortSignal): Promise<LegacySession> {
     const { connection, ids, revision, client, capabilities } = parts;
     const id = ids.next();
     const answer = await connection.request({
@@ -89,9 +100,17 @@ export class LegacySession {
       onMessage: (message) => void replyEarly(connection, message),
     });
     const facts = readFacts(readOutcome(answer).result);
-    const session = new LegacySession(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
-    await session.tell('notifications/initialized', {}, signal).catch(unlessRefused);
-    return session;
+    return new LegacySession(facts, parts, sessionHeaders(facts, answer.headers[sessionHeader]));
+  }
+
+  /** Sends the second half of the handshake. @throws UpstreamError when it fails; listening has ended then */
+  async begin(signal: AbortSignal): Promise<void> {
+    await this.tell('notifications/initialized', {}, signal).catch((error: unknown) => {
+      if (isRefusedNotification(error)) return;
+      this.stopListening();
+      throw error;
+    });
+    this.hasBegun = true;
   }
 
   /** Tells whether the upstream knows this session by an id. */
@@ -122,9 +141,15 @@ export class LegacySession {
     await Promise.race([taken, sleep(rootsReplyMs, undefined, { ref: false })]);
   }
 
+  /** Tells whether the upstream may ask its only client for roots. */
+  get hasRoots(): boolean {
+    const { isOfOneClient, capabilities } = this.parts;
+    return isOfOneClient === true && isJsonObject(capabilities['roots']);
+  }
+
   /** Notifies the upstream that the roots of the only client have changed, where it may ask for roots. */
   tellRootsChanged(): void {
-    if (!isJsonObject(this.parts.capabilities['roots'])) return;
+    if (!this.hasRoots) return;
     this.tell('notifications/roots/list_changed', {}).catch(() => undefined);
   }
 
@@ -199,8 +224,13 @@ export class LegacySession {
   async listen(stream: Omit<NewsStream, 'headers' | 'signal'>): Promise<void> {
     const { connection } = this.parts;
     const { signal } = this.#listening;
-    if (connection instanceof HttpConnection)
+    if (!(connection instanceof HttpConnection)) return;
+    this.isListening = true;
+    try {
       await listenToNews(connection, { ...stream, headers: this.headers, signal });
+    } finally {
+      this.isListening = false;
+    }
   }
 
   stopListening(): void {
@@ -261,34 +291,7 @@ function withdrawn(): Error {
   return new Error('the upstream server withdrew its question');
 }
 
-const ofProxies: ReadonlySet<number> = new Set([502, 503, 504]);
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
-
-/** Servers that know no notifications answer this one with an error status, and serve all the same. That of a proxy is another matter. */
-function unlessRefused(error: unknown): void {
-  const isRefused = error instanceof UpstreamError && (error.failure === 'refused' || error.failure === 'broken');
-  if (!isRefused || error.status === undefined || ofProxies.has(error.status)) throw error;
-}
-
-function readFacts(result: JsonObject): UpstreamFacts {
-  const { protocolVersion, capabilities, serverInfo, instructions } = result;
-  const revision = typeof protocolVersion === 'string' ? findRevision(protocolVersion) : undefined;
-  if (revision?.era !== 'legacy') {
-    const given = typeof protocolVersion === 'string' ? `"${protocolVersion.slice(0, longestVersion)}"` : 'none';
-    const known = revisions.flatMap(({ era, date }) => (era === 'legacy' ? [date] : [])).join(', ');
-    throw new UpstreamError(
-      'refused',
-      `the upstream server speaks protocol version ${given}, expected one of ${known}`,
-    );
-  }
-  return {
-    era: 'legacy',
-    revision: revision.date,
-    capabilities: isJsonObject(capabilities) ? capabilities : {},
-    info: isJsonObject(serverInfo) ? serverInfo : {},
-    instructions: typeof instructions === 'string' ? instructions : undefined,
-  };
-}
 
 function sessionHeaders({ revision }: UpstreamFacts, session: string | undefined): Record<string, string> {
   return { 'mcp-protocol-version': revision, ...(session === undefined ? {} : { [sessionHeader]: session }) };
