@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-/** What one session of an upstream over HTTP has sent, and its stream. */
+/** A session of an upstream over HTTP: the messages that it got, and its stream. */
 interface HttpSession {
   readonly received: unknown[];
   hasBegun: boolean;
