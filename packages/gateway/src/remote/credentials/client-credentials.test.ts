@@ -157,6 +157,29 @@ test('the token endpoint is discovered from the issuer', async () => {
   );
 });
 
+test.each([
+  [['client_secret_post'], true],
+  [['private_key_jwt', 'client_secret_post'], true],
+  [['client_secret_post', 'client_secret_basic'], false],
+  [['private_key_jwt'], false],
+])('with metadata that name the methods %j, the secret is in the form: %s', async (methods, isInForm) => {
+  const server = await openTokenServer(tokenOf('one'));
+  const issuer: string = await listen(async () => ({
+    body: { issuer, token_endpoint: `${server.url}/token`, token_endpoint_auth_methods_supported: methods },
+  }));
+  const grant = grantOf(server, { tokenUrl: undefined, issuer });
+
+  await grant.value();
+
+  const secret = isInForm ? { client_id: 'gate way', client_secret: 'a:secret' } : {};
+  expect(server.asked).toEqual([
+    {
+      form: { grant_type: 'client_credentials', resource: 'https://up.example/mcp', ...secret },
+      authorization: isInForm ? undefined : `Basic ${btoa('gate%20way:a%3Asecret')}`,
+    },
+  ]);
+});
+
 test('the reason for rejecting metadata is reported, even when the other locations have none', async () => {
   const server = await openTokenServer(tokenOf('found'));
   const grant = grantOf(server, { tokenUrl: undefined, issuer: `${server.url}/` });

@@ -38,14 +38,21 @@ const renewBeforePart = 0.1;
 /** The lifetime of a token whose answer states none. */
 const assumedLifetimeMs = 300_000;
 
+/** The endpoint, and how the client proves itself there. */
+interface FoundEndpoint {
+  readonly url: string;
+  /** Whether the secret is in the form, since the metadata name no other way. */
+  readonly isSecretInForm: boolean;
+}
+
 export class TokenEndpoint {
-  #tokenUrl: string | undefined;
+  #found: FoundEndpoint | undefined;
 
   constructor(
     private readonly client: TokenClient,
     private readonly now: () => number,
   ) {
-    this.#tokenUrl = client.tokenUrl;
+    this.#found = this.#configured();
   }
 
   /**
@@ -53,18 +60,11 @@ export class TokenEndpoint {
    * @throws UpstreamError `unauthorized`, with a message that holds no secret
    */
   async ask(form: Readonly<Record<string, string | undefined>>): Promise<GrantedToken> {
-    const { clientId, clientSecret } = this.client;
     const askedAt = this.now();
-    this.#tokenUrl ??= await this.#findTokenUrl();
-    const members = Object.entries(form).filter((member): member is [string, string] => member[1] !== undefined);
-    const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
-    const answer = await this.#fetch(this.#tokenUrl, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
-      body: new URLSearchParams(members),
-    }).catch((error: unknown) => {
+    this.#found ??= await this.#find();
+    const answer = await this.#fetch(this.#found.url, this.#write(form, this.#found)).catch((error: unknown) => {
       // The endpoint may have moved, so its address is looked up again next time.
-      this.#tokenUrl = this.client.tokenUrl;
+      this.#found = this.#configured();
       throw error;
     });
     const { access_token: token, token_type: type, expires_in: seconds } = answer;
@@ -76,8 +76,27 @@ export class TokenEndpoint {
     return { value: `Bearer ${token}`, renewAt, endsAt };
   }
 
+  #configured(): FoundEndpoint | undefined {
+    const { tokenUrl } = this.client;
+    return tokenUrl === undefined ? undefined : { url: tokenUrl, isSecretInForm: false };
+  }
+
+  #write(form: Readonly<Record<string, string | undefined>>, { isSecretInForm }: FoundEndpoint): RequestInit {
+    const { clientId, clientSecret } = this.client;
+    const members = Object.entries(form).filter((member): member is [string, string] => member[1] !== undefined);
+    const body = new URLSearchParams(members);
+    if (isSecretInForm) {
+      body.set('client_id', clientId);
+      body.set('client_secret', clientSecret);
+      return { method: 'POST', body };
+    }
+    const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+    const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    return { method: 'POST', headers: { authorization }, body };
+  }
+
   /** Tries the addresses in the order of RFC 8414 §5. */
-  async #findTokenUrl(): Promise<string> {
+  async #find(): Promise<FoundEndpoint> {
     const issuer = this.client.issuer ?? '';
     const { origin, pathname } = new URL(issuer);
     const path = pathname.replace(/\/$/, '');
@@ -89,7 +108,7 @@ export class TokenEndpoint {
     const problems: unknown[] = [];
     for (const place of new Set(places)) {
       try {
-        return readTokenUrl(await this.#fetch(place, {}), issuer);
+        return readEndpoint(await this.#fetch(place, {}), issuer);
       } catch (error) {
         // A server that times out here would time out at the other addresses too.
         if (isTimeout(error)) throw error;
@@ -123,11 +142,13 @@ export class TokenEndpoint {
 /** Metadata that exist and are wrong, which is a better report than an address without any. */
 class WrongMetadata extends UpstreamError {}
 
-function readTokenUrl({ issuer: named, token_endpoint: found }: JsonObject, issuer: string): string {
+function readEndpoint(metadata: JsonObject, issuer: string): FoundEndpoint {
+  const { issuer: named, token_endpoint: url, token_endpoint_auth_methods_supported: methods } = metadata;
   const wrong = (why: string): WrongMetadata => new WrongMetadata('unauthorized', noToken + why, { mayHaveRun: false });
   if (named !== issuer) throw wrong('its metadata names another issuer');
-  if (typeof found === 'string' && isSafeUrl(found)) return found;
-  throw wrong('its metadata has no token endpoint with https:');
+  if (typeof url !== 'string' || !isSafeUrl(url)) throw wrong('its metadata has no token endpoint with https:');
+  const isNamed = (method: string): boolean => Array.isArray(methods) && methods.includes(method);
+  return { url, isSecretInForm: isNamed('client_secret_post') && !isNamed('client_secret_basic') };
 }
 
 function isTimeout(error: unknown): boolean {
