@@ -12,6 +12,7 @@ export interface Refusal {
 }
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+/** Some servers, such as FastMCP 3 for TypeScript, demand a session first, and a token only where one is opened. */
 const initialize = {
   jsonrpc: '2.0',
   id: 1,
@@ -22,33 +23,37 @@ const initialize = {
     clientInfo: { name: 'sigil', version: '0' },
   },
 };
+/** Servers with the pair of endpoints of 2024-11-05 know no other request at this address. */
+const stream: RequestInit = { headers: { accept: 'text/event-stream' } };
 const mostRedirects = 3;
 
 /** @param fetch follows no redirect that is to be handled manually @returns the answer, which is no refusal if none was needed */
 export async function askWithoutToken(url: string, fetch: typeof globalThis.fetch): Promise<Refusal> {
-  const answer = await send(url, ping, fetch);
+  const answer = await send(url, post(ping), fetch);
   const { status } = answer.response;
   if (status === 401 || status < 400 || status >= 500) return answer;
-  // Some servers, such as FastMCP 3 for TypeScript, ask for a session first, and for a token only where one is opened.
-  const second = await send(answer.url, initialize, fetch);
-  return second.response.status === 401 ? second : answer;
+  for (const request of [post(initialize), stream]) {
+    const next = await send(answer.url, request, fetch);
+    if (next.response.status === 401) return next;
+  }
+  return answer;
 }
 
 /** Follows redirects within the origin, as later requests do. */
-async function send(url: string, message: object, fetch: typeof globalThis.fetch): Promise<Refusal> {
+async function send(url: string, request: RequestInit, fetch: typeof globalThis.fetch): Promise<Refusal> {
   let at = url;
   for (let followed = 0; ; followed++) {
-    const response = await fetch(at, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(message),
-      redirect: 'manual',
-    });
+    const response = await fetch(at, { ...request, redirect: 'manual' });
     void response.body?.cancel();
     const next = findTarget(at, response);
     if (next === undefined || followed === mostRedirects) return { response, url: at };
     at = next;
   }
+}
+
+function post(message: object): RequestInit {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  return { method: 'POST', headers, body: JSON.stringify(message) };
 }
 
 function findTarget(url: string, { status, headers }: Response): string | undefined {

@@ -17,7 +17,7 @@ interface Place {
 interface PlaceOptions {
   /** The path of the upstream, and of its metadata below the well-known one. */
   readonly path: string;
-  /** The statuses of the answers to requests without a token, by method. */
+  /** The statuses of the answers to requests without a token, by the method of MCP, or `GET`; 400 for others. */
   readonly refusals: Readonly<Record<string, number>>;
   /** Where requests are sent on to, by path. */
   readonly redirects?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ async function openPlace({ path, refusals, redirects = {} }: PlaceOptions): Prom
     if (target !== undefined) return response.writeHead(307, { location: target }).end();
     switch (pathname) {
       case path:
-        return reply(refusals[String((JSON.parse(body) as JsonObject)['method'])] ?? 400, {});
+        return reply(refusals[body === '' ? 'GET' : String((JSON.parse(body) as JsonObject)['method'])] ?? 400, {});
       case `/.well-known/oauth-protected-resource${path.replace(/\/$/, '')}`:
       case '/moved-metadata':
         return reply(200, { resource: `${origin}${path}`, authorization_servers: [origin] });
@@ -84,6 +84,12 @@ async function signIn(url: string): Promise<string[]> {
 
 test('a server that demands a session before a token is asked to open one', async () => {
   const place = await openPlace({ path: '/mcp', refusals: { ping: 400, initialize: 401 } });
+
+  expect(await signIn(place.url)).toEqual(['Bearer token-1', 'Bearer token-2']);
+});
+
+test('a server that knows only the stream of 2024-11-05 is asked for that', async () => {
+  const place = await openPlace({ path: '/mcp', refusals: { ping: 404, initialize: 404, GET: 401 } });
 
   expect(await signIn(place.url)).toEqual(['Bearer token-1', 'Bearer token-2']);
 });
