@@ -1,5 +1,6 @@
 /** Upstreams that ask for the client's roots on their own, right after the handshake or between calls. */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { JsonObject } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -134,6 +135,26 @@ describe.each([
     const called = sessions.find(({ received }) => received.includes('tools/call'));
     expect(called?.received).toEqual([{ roots }, 'tools/call']);
   });
+});
+
+test('roots that are asked for as soon as the upstream answers are those of the only client', async () => {
+  const received: unknown[] = [];
+  const url = await openScriptedWs(({ id, method, message }, say, socket) => {
+    if (message['id'] === question.id) received.push(message['result'] ?? message['error']);
+    if (method === 'tools/call') say(resultOf(id));
+    if (method !== 'ping') return;
+    // The answer and the question arrive together.
+    const stream: Socket = Reflect.get(socket, '_socket');
+    stream.cork();
+    queueMicrotask(() => (say(question), stream.uncork()));
+  });
+  const { connect } = await openGateway({ url }, { isOfOneClient: true });
+  const roots = [{ uri: 'file:///home' }];
+  const client = await connect({ answers: { roots: () => roots } });
+
+  await client.callTool('one');
+
+  expect(received).toEqual([{ roots }]);
 });
 
 test('a client that does not answer for its roots is not waited for', async () => {

@@ -16,6 +16,7 @@ export class CurrentConversation {
 
   constructor(private readonly events: ConversationEvents) {}
 
+  /** Receives for a conversation from now on. It may be opening still, and may be passed again. */
   opened(conversation: Conversation): void {
     this.#conversation = conversation;
     if (this.#isOver) void conversation.close();

@@ -21,6 +21,8 @@ export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities
   readonly sharedCapabilities: JsonObject | undefined;
   /** Tells whether all calls belong to one client, so that any of them may receive a message that names no call. */
   readonly isOfOneClient: boolean;
+  /** Called once the conversation can receive what belongs to no request: an upstream may ask before the conversation is open. */
+  readonly onReceiving?: ((conversation: LegacyConversation) => void) | undefined;
 }
 
 /** The number of sessions kept for callers that differ in what they can be asked. */
@@ -75,6 +77,7 @@ export class LegacyConversation implements Conversation {
   ): Promise<LegacyConversation> {
     const main = await LegacySession.greet({ ...parts, capabilities: parts.sharedCapabilities ?? {} }, signal);
     const conversation = new LegacyConversation(parts, events, main);
+    parts.onReceiving?.(conversation);
     await conversation.#begin(main, conversation.#keptFor({}), signal);
     return conversation;
   }

@@ -31,6 +31,8 @@ export interface OpeningParts {
   readonly isOfOneClient?: boolean | undefined;
   /** The questions that may be asked over a connection that clients share; every question when left out. */
   readonly sharedCapabilities?: JsonObject | undefined;
+  /** Called with a conversation that opens, once it can receive what belongs to no request. */
+  readonly onReceiving?: ((conversation: Conversation) => void) | undefined;
 }
 
 /** One pipe has one session, so the upstream may ask every question; a caller that cannot be asked declines. */

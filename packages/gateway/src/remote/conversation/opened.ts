@@ -98,7 +98,9 @@ export class Opened {
     current.connection = connection;
     this.connection = connection;
     this.isFoundOut = protocol === 'auto';
-    const opening = openConversation({ ...options, protocol, connection, ids }, options.events).then((opened) => {
+    const onReceiving = (opened: Conversation): void => current.opened(opened);
+    const parts = { ...options, protocol, connection, ids, onReceiving };
+    const opening = openConversation(parts, options.events).then((opened) => {
       isOpening = false;
       current.opened(opened);
       if (end) throw end;
