@@ -23,8 +23,8 @@ const results: Readonly<Record<string, object>> = {
   'tools/call': { content: [{ type: 'text', text: 'your mail' }] },
 };
 
-/** Opens an upstream with the tool `read`. The caller closes it. */
-export async function openProtected(): Promise<Protected> {
+/** Opens an upstream with the tool `read`. The caller closes it. @param refusal the status with which the granted token is refused */
+export async function openProtected(refusal?: number): Promise<Protected> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     void answer(request).then(({ status, body, headers }) => {
@@ -52,21 +52,24 @@ export async function openProtected(): Promise<Protected> {
       case '/token':
         return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3_600 } };
       default:
-        return answerMcp(request, text);
+        return refusal !== undefined && isSignedIn(request) ? { status: refusal, body: {} } : answerMcp(request, text);
     }
   }
   return { url: `${origin}/mcp`, asked, close: () => void server.close() };
 }
 
 function answerMcp(request: IncomingMessage, text: string): { status: number; body?: object; headers?: object } {
-  if (request.headers.authorization !== 'Bearer a-token')
-    return { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer' } };
+  if (!isSignedIn(request)) return { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer' } };
   if (request.method !== 'POST') return { status: 405 };
   const { id, method } = JSON.parse(text) as { id?: number; method: string };
   if (id === undefined) return { status: 202 };
   const result = results[method];
   const outcome = result ? { result } : { error: { code: -32_601, message: 'unknown' } };
   return { status: 200, body: { jsonrpc: '2.0', id, ...outcome } };
+}
+
+function isSignedIn({ headers }: IncomingMessage): boolean {
+  return headers.authorization === 'Bearer a-token';
 }
 
 function metadataOf(origin: string): object {

@@ -14,9 +14,9 @@ import { run } from '../run-sigil.test-support.js';
 import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 import { openTerminal } from '../terminal/terminal.js';
 
-/** Opens a server that demands a sign-in, until the test ends. */
-async function openUpstream(): ReturnType<typeof openProtected> {
-  const upstream = await openProtected();
+/** Opens a server that demands a sign-in, until the test ends. @param refusal the status with which it refuses the token all the same */
+async function openUpstream(refusal?: number): ReturnType<typeof openProtected> {
+  const upstream = await openProtected(refusal);
   onTestFinished(() => upstream.close());
   return upstream;
 }
@@ -142,6 +142,21 @@ test('a command that waits for the sign-in ends when it is interrupted', async (
   captured.interrupt();
 
   expect(await ended).toBe(0);
+});
+
+test.each([
+  [401, "needs a user's sign-in: it refused the token of the last one"],
+  [403, 'refused our credentials (HTTP 403)'],
+])('a server that refuses a user who has signed in, with %i, ends the command', async (status, why) => {
+  const { url } = await openUpstream(status);
+  const { captured, ended } = serve(url, await openState());
+  const [, link] = await captured.err.has(linkForm);
+  await signIn(link!);
+
+  expect(await ended).toBe(1);
+  expect(captured.err.text).toContain(
+    `you are signed in, but ${new URL(url).host} does not serve: the upstream server ${why}`,
+  );
 });
 
 test('credentials of the command line that are refused lead to no sign-in', async () => {

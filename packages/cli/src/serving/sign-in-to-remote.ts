@@ -39,6 +39,9 @@ export interface ReachedServer {
 const keyBytes = 32;
 /** The time that the user has to sign in, in milliseconds. */
 const longestSignInMs = 600_000;
+const nobody = 'nobody signed in within 10 minutes';
+/** The time in which a refusal after the sign-in may turn out to be that of an earlier request, in milliseconds. */
+const settlingMs = 1_000;
 
 /**
  * Returns once the server serves, or was tried with the tokens kept from before and is away; without a wait, once the user was asked. The
@@ -90,11 +93,20 @@ async function signIn(
   err.line(`${err.paint.bold('Sign in')} to use this server: ${err.paint.cyan(link)}`);
   if (opensBrowser) await openInBrowser(link);
   if (!waits) return;
-  const late = AbortSignal.timeout(longestSignInMs);
+  let end = AbortSignal.timeout(longestSignInMs);
+  let isSignedIn = false;
   while (remote.status.state === 'unauthorized' && !interrupted.aborted) {
-    if (late.aborted) throw new CommandError('nobody signed in within 10 minutes');
-    await Promise.race([told.next(), untilInterrupted(interrupted), untilInterrupted(late)]);
+    if (end.aborted) throw new CommandError(isSignedIn ? describeRefusal(name, remote) : nobody);
+    if (!isSignedIn && signIns.finished > 0) {
+      isSignedIn = true;
+      end = AbortSignal.timeout(settlingMs);
+    }
+    await Promise.race([told.next(), untilInterrupted(interrupted), untilInterrupted(end)]);
   }
+}
+
+function describeRefusal(name: string, { status }: RemoteServer): string {
+  return `you are signed in, but ${name} does not serve: ${status.lastError?.message}`;
 }
 
 /** Where no browser can be opened, the user opens the address. */

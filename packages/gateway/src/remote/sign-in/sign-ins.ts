@@ -68,9 +68,15 @@ const over = 'this sign-in is over, or was never begun: make the call again to g
 export class SignIns {
   readonly #upstreams = new Map<string, Opened>();
   readonly #now: () => number;
+  #finished = 0;
 
   constructor(private readonly options: SignInsOptions) {
     this.#now = options.now ?? Date.now;
+  }
+
+  /** The number of sign-ins that users finished here. */
+  get finished(): number {
+    return this.#finished;
   }
 
   /** Starts to serve the sign-ins of an upstream; replaces one of the same name. */
@@ -158,6 +164,7 @@ export class SignIns {
       throw error;
     }
     await opened.tokens.keep(found.caller, memory);
+    this.#finished++;
     opened.upstream.onSignedIn();
     return found.server;
   }

@@ -185,6 +185,6 @@ class UserAuthorization implements Authorization {
 
   async #find(): Promise<string> {
     if (await this.isThere()) return this.#known!.value;
-    throw needsSignIn('nobody has signed in');
+    throw needsSignIn(this.#refused === undefined ? 'nobody has signed in' : 'it refused the token of the last one');
   }
 }
