@@ -16,6 +16,8 @@ interface Login {
   readonly registered: unknown[];
   /** How each registration wants to prove itself. */
   readonly methods: unknown[];
+  /** Whether a client without a secret is refused. */
+  demandsSecrets: boolean;
   readonly clients: Set<string>;
   /** Further members of the metadata. */
   metadata: Readonly<Record<string, JsonValue | undefined>>;
@@ -35,6 +37,7 @@ async function openLogin(): Promise<Login> {
     url: '',
     registered: [],
     methods: [],
+    demandsSecrets: false,
     clients: new Set(),
     metadata: {},
     registration: {},
@@ -52,8 +55,10 @@ async function openLogin(): Promise<Login> {
     if (pathname === '/register') {
       const id = `client-${login.registered.length + 1}`;
       const asked = JSON.parse(body) as JsonObject;
-      login.registered.push(asked['redirect_uris']);
       login.methods.push(asked['token_endpoint_auth_method']);
+      if (login.demandsSecrets && asked['token_endpoint_auth_method'] === 'none')
+        return reply(400, { error: 'invalid_client_metadata' });
+      login.registered.push(asked['redirect_uris']);
       login.clients.add(id);
       return reply(201, { ...asked, client_id: id, ...login.registration });
     }
@@ -214,20 +219,37 @@ test('a client that is rejected when a user comes back is registered again for t
 });
 
 test.each([
-  [['none', 'client_secret_post'], 'none'],
-  [['private_key_jwt', 'client_secret_post'], 'client_secret_post'],
-  [['client_secret_post', 'client_secret_basic'], 'client_secret_basic'],
-])('of the methods %j, a client is registered with %s', async (methods, method) => {
+  [['client_secret_post'], false, ['none']],
+  [['private_key_jwt', 'client_secret_post'], true, ['none', 'client_secret_post']],
+  [['client_secret_post', 'client_secret_basic'], true, ['none', 'client_secret_basic']],
+])(
+  'with metadata that name %j, and secrets demanded: %s, registrations are sent with %j',
+  async (supported, isDemanded, sent) => {
+    now = 1_000_000;
+    const login = await openLogin();
+    login.metadata = { token_endpoint_auth_methods_supported: supported };
+    login.demandsSecrets = isDemanded;
+    const gateway = openGateway(
+      login,
+      openMemorySecrets(undefined, () => now),
+    );
+    await gateway.signIns.begin(ticketIn(await linkFor(gateway)));
+
+    expect(login.methods).toEqual(sent);
+  },
+);
+
+test('a registration that is refused for another reason is not repeated', async () => {
   now = 1_000_000;
   const login = await openLogin();
-  login.metadata = { token_endpoint_auth_methods_supported: methods };
+  login.demandsSecrets = true;
   const gateway = openGateway(
     login,
     openMemorySecrets(undefined, () => now),
   );
-  await gateway.signIns.begin(ticketIn(await linkFor(gateway)));
 
-  expect(login.methods).toEqual([method]);
+  await expect(gateway.signIns.begin(ticketIn(await linkFor(gateway)))).rejects.toThrow('invalid_client_metadata');
+  expect(login.methods).toEqual(['none']);
 });
 
 test('where no client can be registered on request, the error says what to configure', async () => {

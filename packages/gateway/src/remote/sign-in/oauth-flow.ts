@@ -62,12 +62,11 @@ export async function demandsSignIn(client: OAuthClient): Promise<boolean> {
 
 /** @param memory changed; its scopes are requested too @returns the address for the browser */
 export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
-  const { auth, extractWWWAuthenticateParams } = await loadClient();
+  const { auth, extractWWWAuthenticateParams, RegistrationRejectedError } = await loadClient();
   const steps = new FlowSteps(client, memory, state);
   const refusal = await askWithoutToken(client.url, client.fetch);
   if (refusal.url !== client.url) memory.url = refusal.url;
   const { scope: asked } = extractWWWAuthenticateParams(refusal.response);
-  // The official client would discover too late for the registration, which depends on the metadata.
   memory.discovery = await discover(client, refusal);
   const scope = joinScopes(client.auth.scope ?? asked, memory.scope);
   const registered = memory.registered as RegisteredFacts | undefined;
@@ -75,7 +74,11 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   const isTooNarrow = memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? '');
   if (isTooNarrow || registered?.redirect_uris?.includes(client.redirectUrl) === false) delete memory.registered;
   requireRegistration(client, memory);
-  await auth(steps, { ...optionsOf(client, memory), ...(scope === undefined ? {} : { scope }) });
+  const options = { ...optionsOf(client, memory), ...(scope === undefined ? {} : { scope }) };
+  await auth(steps, options).catch((error: unknown) => {
+    if (error instanceof RegistrationRejectedError && steps.takeSecret()) return auth(steps, options);
+    throw error;
+  });
   const asksFor = steps.location?.searchParams.get('scope');
   if (asksFor) memory.scope = asksFor;
   if (steps.location) return steps.location;
@@ -137,6 +140,7 @@ const methodsWithSecret = ['client_secret_basic', 'client_secret_post'];
 class FlowSteps implements OAuthClientProvider {
   location: URL | undefined;
   readonly clientMetadataUrl?: string;
+  #method = 'none';
 
   constructor(
     private readonly client: OAuthClient,
@@ -158,18 +162,24 @@ class FlowSteps implements OAuthClientProvider {
       redirect_uris: [this.client.redirectUrl],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      token_endpoint_auth_method: clientSecret === undefined ? this.#chooseMethod() : 'client_secret_basic',
+      token_endpoint_auth_method: clientSecret === undefined ? this.#method : 'client_secret_basic',
       // Authorization servers demand https: of other clients.
       application_type: this.client.redirectUrl.startsWith('http:') ? 'native' : 'web',
       ...(scope === undefined ? {} : { scope }),
     };
   }
 
-  /** Chooses no secret, unless the authorization server says that its clients need one. */
-  #chooseMethod(): string {
+  /**
+   * Makes the next registration one with a secret. The first is without, since many servers accept that without saying so, and secrets expire.
+   *
+   * @returns false if the metadata name no method with a secret, or have a method without
+   */
+  takeSecret(): boolean {
     const supported = this.memory.discovery?.authorizationServerMetadata?.token_endpoint_auth_methods_supported ?? [];
-    if (supported.includes('none')) return 'none';
-    return methodsWithSecret.find((method) => supported.includes(method)) ?? 'none';
+    const method = methodsWithSecret.find((it) => supported.includes(it));
+    if (method === undefined || supported.includes('none')) return false;
+    this.#method = method;
+    return true;
   }
 
   state(): string {
