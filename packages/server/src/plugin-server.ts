@@ -8,7 +8,7 @@ export {
   type PluginServerSettings,
 } from './running/open-plugin-server.js';
 export type { RunningServer, StdioStreams } from './running/serve-mounts.js';
-export { OnlyClient } from './remotes/only-client.js';
+export { StdioClient } from './remotes/stdio-client.js';
 export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';
 export type { Membership } from './workers/join-primary.js';

@@ -72,7 +72,8 @@ function isSignedIn({ headers }: IncomingMessage): boolean {
   return headers.authorization === 'Bearer a-token';
 }
 
-function metadataOf(origin: string): object {
+/** Returns the metadata of an authorization server at that origin, which registers clients without a secret. */
+export function metadataOf(origin: string): Record<string, string | string[]> {
   return {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize`,
@@ -80,6 +81,7 @@ function metadataOf(origin: string): object {
     registration_endpoint: `${origin}/register`,
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
   };
 }
 

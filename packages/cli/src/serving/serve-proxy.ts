@@ -6,7 +6,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { Implementation } from '@sigil/core/building';
 import type { RemoteOptions, RemoteServer } from '@sigil/gateway';
-import type { OnlyClient } from '@sigil/server/plugin-server';
+import type { StdioClient } from '@sigil/server/plugin-server';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
@@ -67,9 +67,9 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
   }
 }
 
-async function onlyClientOn({ stdin, interrupted }: Terminal): Promise<OnlyClient> {
-  const { OnlyClient } = await import('@sigil/server/plugin-server');
-  return new OnlyClient(stdin, interrupted);
+async function onlyClientOn({ stdin, interrupted }: Terminal): Promise<StdioClient> {
+  const { StdioClient } = await import('@sigil/server/plugin-server');
+  return new StdioClient(stdin, interrupted);
 }
 
 /** Opens the remote server, and signs the user in where it demands that. */

@@ -7,13 +7,13 @@ import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { openRemote, type PassedOn, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
 import type { ServerLog } from '../log/server-log.js';
-import type { OnlyClient } from './only-client.js';
+import type { StdioClient } from './stdio-client.js';
 import type { UpstreamCallers } from './upstream-callers.js';
 
 /** The dependencies of the upstream servers. */
 export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder'> {
   /** Present where all calls belong to one client. */
-  readonly onlyClient?: Pick<OnlyClient, 'capabilities'> | undefined;
+  readonly onlyClient?: Pick<StdioClient, 'capabilities'> | undefined;
   /** Absent when callers have no identity at upstream servers. */
   readonly callers?: Pick<UpstreamCallers, 'callerToken' | 'signIns'> | undefined;
   readonly log: Pick<ServerLog, 'note' | 'problem'>;

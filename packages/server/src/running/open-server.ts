@@ -9,7 +9,7 @@ import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
-import { OnlyClient } from '../remotes/only-client.js';
+import { StdioClient } from '../remotes/stdio-client.js';
 import { StdioCallers } from '../remotes/stdio-callers.js';
 import { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openObservation } from '../observing/open-observation.js';
@@ -97,8 +97,8 @@ export async function openServer(
   }
 }
 
-async function openStdio(): Promise<{ streams: StdioStreams; client: OnlyClient }> {
-  return { streams: await guardedStreams(), client: new OnlyClient(process.stdin) };
+async function openStdio(): Promise<{ streams: StdioStreams; client: StdioClient }> {
+  return { streams: await guardedStreams(), client: new StdioClient(process.stdin) };
 }
 
 function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {

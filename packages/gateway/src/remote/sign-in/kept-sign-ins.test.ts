@@ -1,9 +1,10 @@
 /** The tokens and clients of users' sign-ins after a change of the authorization server, the address or another replica. */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { Principal } from '@sigil/core/engine';
+import { metadataOf } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../upstreams.test-support.js';
-import { agree, metadataOf } from './protected-upstream.test-support.js';
+import { agree } from './protected-upstream.test-support.js';
 import { openMemorySecrets, type SecretStore } from './secret-store.js';
 import { SignIns } from './sign-ins.js';
 import type { UserTokens } from './user-tokens.js';

@@ -2,6 +2,7 @@
  * A modern upstream behind an authorization server, both over real HTTP, and a browser whose user agrees to everything.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { metadataOf } from '@sigil/test-support/protected-server';
 import { listen } from '../upstreams.test-support.js';
 import type { SignIns } from './sign-ins.js';
 
@@ -69,19 +70,6 @@ export async function openProtectedUpstream(needs: ProtectedUpstream['needs']): 
   });
   upstream.url = url;
   return upstream;
-}
-
-/** Returns the metadata of an authorization server at that origin. */
-export function metadataOf(origin: string): JsonObject {
-  return {
-    issuer: origin,
-    authorization_endpoint: `${origin}/authorize`,
-    token_endpoint: `${origin}/token`,
-    registration_endpoint: `${origin}/register`,
-    response_types_supported: ['code'],
-    code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['none'],
-  };
 }
 
 function missingScope(

@@ -1,9 +1,10 @@
 /** Upstreams that do not refuse every request alike, or are found elsewhere than where they are configured. */
 import type { JsonObject } from '@sigil/core';
 import { localPrincipal } from '@sigil/core/engine';
+import { metadataOf } from '@sigil/test-support/protected-server';
 import { expect, test } from 'vitest';
 import { listen } from '../upstreams.test-support.js';
-import { agree, metadataOf } from './protected-upstream.test-support.js';
+import { agree } from './protected-upstream.test-support.js';
 import { openSafeFetch } from './safe-fetch.js';
 import { openMemorySecrets } from './secret-store.js';
 import { SignIns } from './sign-ins.js';

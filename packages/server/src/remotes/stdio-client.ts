@@ -12,7 +12,7 @@ import type { PeekedLine } from '@sigil/transport-stdio';
 /** Clients send their first message at once. Without one, upstream servers are reached as for a client that can do everything. */
 const firstMessageMs = 2_000;
 
-export class OnlyClient {
+export class StdioClient {
   #peeked: Promise<PeekedLine> | undefined;
   #isServed = false;
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { metaKeys } from '@sigil/core/engine';
 import { expect, test, vi } from 'vitest';
-import { OnlyClient } from './only-client.js';
+import { StdioClient } from './stdio-client.js';
 
 const capabilities = { elicitation: {}, roots: {} };
 const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities } };
@@ -22,7 +22,7 @@ test.each<[string, string, object | undefined]>([
   ['what is no JSON', 'hello', undefined],
 ])('the capabilities are those of the first message: %s', async (_what, line, expected) => {
   const input = new PassThrough();
-  const client = new OnlyClient(input);
+  const client = new StdioClient(input);
   input.end(`${line}\n`);
 
   expect(await client.capabilities()).toEqual(expected);
@@ -32,7 +32,7 @@ test.each<[string, string, object | undefined]>([
 
 test('a client that says nothing is waited for two seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const client = new OnlyClient(new PassThrough());
+  const client = new StdioClient(new PassThrough());
   const declared = client.capabilities();
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -43,10 +43,10 @@ test('a client that says nothing is waited for two seconds', async () => {
 
 test('nobody is waited for at a terminal, once the wait is aborted, and once the client is served', async () => {
   const terminal = Object.assign(new PassThrough(), { isTTY: true });
-  const served = new OnlyClient(new PassThrough());
+  const served = new StdioClient(new PassThrough());
   await served.serve();
 
-  expect(await new OnlyClient(terminal).capabilities()).toBeUndefined();
-  expect(await new OnlyClient(new PassThrough(), AbortSignal.abort()).capabilities()).toBeUndefined();
+  expect(await new StdioClient(terminal).capabilities()).toBeUndefined();
+  expect(await new StdioClient(new PassThrough(), AbortSignal.abort()).capabilities()).toBeUndefined();
   expect(await served.capabilities()).toBeUndefined();
 });
