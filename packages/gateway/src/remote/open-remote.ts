@@ -73,7 +73,7 @@ class OpenRemote implements RemoteServer {
   #wantedScope: string | undefined;
   readonly #next = new RefreshTimer(
     () => void this.#refresh(),
-    () => void this.#check(),
+    (now) => void this.#check(now),
   );
   #nextListAt = 0;
   #isClosed = false;
@@ -230,8 +230,8 @@ class OpenRemote implements RemoteServer {
     this.#next.checkIn(this.configuration.healthMs);
   }
 
-  async #check(): Promise<void> {
-    if (Date.now() >= this.#nextListAt) return this.#refresh();
+  async #check(now: number): Promise<void> {
+    if (now >= this.#nextListAt) return this.#refresh();
     // Answered calls already show that the upstream is alive; calls without an answer do not.
     if (this.#upstream.isAnswering(this.configuration.healthMs)) return this.#beat();
     try {

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openRemote } from './open-remote.js';
 import type { RemoteServer } from './remote-server.js';
 import { openGateway, openScriptedWs } from './scripted-upstreams.test-support.js';
@@ -48,6 +48,18 @@ test('the latency is that of the last answer, even over an open connection', asy
   // The second session was for the lists of clients that can be asked.
   expect(asked.filter((method) => method === 'initialize')).toHaveLength(2);
   expect(remote.status.latencyMs).toBeGreaterThan(50);
+});
+
+test('lists that are due are read again without a ping, though the clock is behind the timer', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { url, asked } = await openSlow(0);
+  await open({ url, protocol: 'legacy', healthMs: 100 });
+  const before = asked.length;
+
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(before);
+
+  expect(asked[before]).toBe('tools/list');
 });
 
 test('an announced list change is passed on once the list can be read, even if it is the same', async () => {

@@ -10,9 +10,10 @@ export class RefreshTimer {
   #refreshAt: number | undefined;
   #isClosed = false;
 
+  /** @param check gets the time, which is never before that of the check: a timer may fire before the clock has reached it */
   constructor(
     private readonly refresh: () => void,
-    private readonly check: () => void,
+    private readonly check: (now: number) => void,
   ) {}
 
   /** Schedules a reading, unless an earlier one is due: constant notifications would otherwise postpone it for ever. */
@@ -35,7 +36,8 @@ export class RefreshTimer {
 
   /** Schedules a check; does nothing while a reading is due. */
   checkIn(ms: number): void {
-    if (this.#refreshAt === undefined) this.#set(ms, this.check);
+    const at = Date.now() + ms;
+    if (this.#refreshAt === undefined) this.#set(ms, () => this.check(Math.max(at, Date.now())));
   }
 
   close(): void {
