@@ -10,6 +10,8 @@ export interface StdioLimits {
   readonly maxBufferedBytes: number;
   /** Time for which running requests may continue after the input ends. */
   readonly endGraceMs: number;
+  /** Longest wait of requests for the opening of the server; the handshake and pings never wait. */
+  readonly openingTimeoutMs: number;
 }
 
 const mebibyte = 1024 * 1024;
@@ -19,6 +21,7 @@ export const defaultStdioLimits: StdioLimits = {
   maxLineBytes: 10 * mebibyte,
   maxBufferedBytes: 16 * mebibyte,
   endGraceMs: 500,
+  openingTimeoutMs: 2_000,
 };
 
 /**

@@ -17,8 +17,10 @@ import {
   type Outlet,
   type Principal,
 } from '@sigil/core/engine';
+import { HeldLines } from './held-lines.js';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
+import { readArrival, waiting, type Arrival } from './read-arrival.js';
 import { SerialQueue } from './serial-queue.js';
 import { splitLines, type Line, type LineSplitter, type UnreadableLine } from './split-lines.js';
 
@@ -32,6 +34,11 @@ export interface StdioOptions extends Partial<StdioLimits> {
   readonly principal?: Principal | undefined;
   /** The registry that counts the peer's bytes. Default: the transport counts on its own. */
   readonly clients?: Clients;
+  /**
+   * Settles when the server can say what it offers. Until then, at most `openingTimeoutMs`, it answers only handshakes and pings; everything
+   * else waits, in its order. Default: it is open at once.
+   */
+  readonly opening?: PromiseLike<unknown> | undefined;
   /** Receives stream errors other than the peer leaving, and internal faults. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -50,7 +57,10 @@ export interface StdioServer {
  * @throws RangeError when a limit makes no sense
  */
 export function serveStdio(engine: Engine, { principal, ...options }: StdioOptions = {}): StdioServer {
-  return new PipeServer(options, (outlet) => openConversation(engine, outlet, principal));
+  return new PipeServer(options, {
+    open: (outlet) => openConversation(engine, outlet, principal),
+    read: (line) => readArrival(engine, line),
+  });
 }
 
 /** Further options of the native view. */
@@ -68,16 +78,26 @@ export function serveNativeStdio(
   engine: Engine,
   { native = {}, principal, ...options }: NativeStdioOptions = {},
 ): StdioServer {
-  return new PipeServer(options, (outlet) => openNativeConversation(engine, outlet, { limits: native, principal }));
+  return new PipeServer(options, {
+    open: (outlet) => openNativeConversation(engine, outlet, { limits: native, principal }),
+    // It has no handshake, and nothing to cancel before a call has begun.
+    read: () => waiting,
+  });
 }
 
-type OpenConversation = (outlet: Outlet) => Pick<Conversation, 'receive' | 'refuse' | 'close'>;
+type PipeConversation = Pick<Conversation, 'receive' | 'refuse' | 'close'>;
+
+/** The protocol of the lines. */
+interface View {
+  readonly open: (outlet: Outlet) => PipeConversation;
+  readonly read: (line: string) => Arrival;
+}
 
 class PipeServer implements StdioServer {
   readonly done: Promise<void>;
   readonly #input: Readable;
   readonly #outlet: LineOutlet;
-  readonly #conversation: ReturnType<OpenConversation>;
+  readonly #conversation: PipeConversation;
   readonly #splitter: LineSplitter;
   readonly #lines = new SerialQueue<Line>({
     handle: (line) => this.#receive(line),
@@ -86,6 +106,8 @@ class PipeServer implements StdioServer {
     onEmpty: () => this.#rest(),
     loop: new EventLoopYield({ nextTurn: (work) => void setImmediate(work) }),
   });
+  /** Absent once the server is open. */
+  #held: HeldLines | undefined;
   readonly #limits: StdioLimits;
   readonly #onFault: (fault: Fault) => void;
   #running = 0;
@@ -93,8 +115,9 @@ class PipeServer implements StdioServer {
   #isReading = true;
   #settle: () => void = () => undefined;
 
-  constructor(options: Omit<StdioOptions, 'principal'>, open: OpenConversation) {
-    const { input = process.stdin, output = process.stdout, onFault = () => undefined, clients, ...limits } = options;
+  constructor(options: Omit<StdioOptions, 'principal'>, { open, read }: View) {
+    const { clients, opening, input = process.stdin, output = process.stdout, ...others } = options;
+    const { onFault = () => undefined, ...limits } = others;
     this.#onFault = onFault;
     this.#limits = chooseStdioLimits(limits);
     this.done = new Promise((resolve) => (this.#settle = resolve));
@@ -105,6 +128,7 @@ class PipeServer implements StdioServer {
     });
     this.#conversation = open(this.#outlet);
     this.#splitter = splitLines(this.#limits.maxLineBytes);
+    this.#held = opening && this.#holdUntil(opening, read);
     this.#input = input;
     input.on('error', (error) => {
       onFault({ during: 'reading from the input', error });
@@ -116,6 +140,7 @@ class PipeServer implements StdioServer {
 
   async close(): Promise<void> {
     this.#stopReading();
+    this.#held?.close();
     this.#lines.clear();
     this.#conversation.close();
     await settledWithin(this.#limits.endGraceMs, this.#outlet.flushed());
@@ -126,10 +151,24 @@ class PipeServer implements StdioServer {
     this.#take(this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
   };
 
-  /** Writes synchronous answers in one write. */
   #take(lines: Line[]): void {
+    this.#handle(this.#held ? this.#held.hold(lines) : lines);
+    if (this.#held?.isFull) this.#readOn();
+  }
+
+  /** Writes synchronous answers in one write. */
+  #handle(lines: Line[]): void {
     if (lines.length > 0) this.#outlet.hold();
     this.#lines.add(lines);
+  }
+
+  #holdUntil(opening: PromiseLike<unknown>, read: View['read']): HeldLines {
+    const { openingTimeoutMs, maxBufferedBytes: maxLength } = this.#limits;
+    const onOpen = (lines: Line[]): void => {
+      this.#held = undefined;
+      this.#handle(lines);
+    };
+    return new HeldLines({ opening, openingTimeoutMs, maxLength, read, onOpen });
   }
 
   /** Sends the answers and stops reading while lines wait. */
@@ -148,7 +187,7 @@ class PipeServer implements StdioServer {
 
   #readOn(): void {
     if (!this.#isReading || this.#lines.isAtWork) return;
-    const read = this.#untilRead();
+    const read = this.#untilRead() ?? (this.#held?.isFull ? this.#held.opened : undefined);
     if (read) {
       this.#input.pause();
       void read.then(() => this.#readOn());
@@ -160,13 +199,14 @@ class PipeServer implements StdioServer {
     return this.#outlet.bufferedBytes > this.#limits.maxBufferedBytes ? this.#outlet.drained() : undefined;
   }
 
-  /** Handles the end of the input: running work may still answer, for a limited time. */
+  /** Handles the end of the input: running work may still answer, for a limited time that begins once no line waits for the opening. */
   async #end(): Promise<void> {
     if (!this.#isReading) return;
     this.#stopReading();
     const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
     this.#take(this.#splitter.end());
     this.#noteIdle();
+    if (this.#held?.isEmpty === false) await this.#held.opened;
     await settledWithin(this.#limits.endGraceMs, idle);
     await this.close();
   }
@@ -199,7 +239,8 @@ class PipeServer implements StdioServer {
   };
 
   #noteIdle(): void {
-    if (this.#running === 0 && !this.#lines.isAtWork) this.#onIdle();
+    const isWaiting = this.#lines.isAtWork || this.#held?.isEmpty === false;
+    if (this.#running === 0 && !isWaiting) this.#onIdle();
   }
 
   #describe({ problem }: UnreadableLine): string {
