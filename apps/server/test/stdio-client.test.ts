@@ -1,9 +1,15 @@
 /** A remote server behind a server over standard input and output, which has one client. */
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Client, type ClientCapabilities } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { openProtected, signIn } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { mainProgram } from './built-server.test-support.js';
@@ -30,6 +36,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 `;
 
+interface Command {
+  readonly command: string;
+  readonly args: string[];
+}
+
 /** Connects a client to a server with the program behind it. */
 async function connectToProgram(capabilities: ClientCapabilities): Promise<Client> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-files-'));
@@ -45,16 +56,21 @@ async function connectToProgram(capabilities: ClientCapabilities): Promise<Clien
 
 /** Connects a client to a server with this remote server. */
 async function connect(capabilities: ClientCapabilities, remote: object): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { capabilities });
+  if (capabilities.roots) client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
+  await client.connect(new StdioClientTransport({ ...(await commandFor(remote)), stderr: 'inherit' }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** The command of a server with this remote server. */
+async function commandFor(remote: object): Promise<Command> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-client-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const mcps = join(folder, 'mcps.source.json');
   await writeFile(mcps, JSON.stringify({ files: { remote } }));
-  const client = new Client({ name: 'test', version: '1' }, { capabilities });
-  if (capabilities.roots) client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
   const args = [mainProgram, '--stdio', 'files', '--mcps', mcps, '--state', join(folder, 'state')];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
-  onTestFinished(() => client.close());
-  return client;
+  return { command: process.execPath, args };
 }
 
 test('the roots that a remote server asks for after its handshake are those of the only client', async () => {
@@ -100,6 +116,66 @@ test('the only client’s user signs in at a remote server on a page of this mac
     { type: 'text', text: 'your mail' },
   ]);
 });
+
+/** Opens a remote server that answers nothing until it is told to. */
+async function openWaiting(): Promise<{ readonly url: string; readonly answer: () => void }> {
+  const results: Readonly<Record<string, object>> = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'late', version: '1' },
+    },
+    'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
+  };
+  let answer = (): void => undefined;
+  const answering = new Promise<void>((resolve) => (answer = resolve));
+  const server = createServer(async (request, response) => {
+    const { id, method = '' } = JSON.parse((await text(request)) || '{}') as { id?: number; method?: string };
+    await answering;
+    if (id === undefined) return void response.writeHead(method === '' ? 405 : 202).end();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, answer };
+}
+
+const about = { name: 'test', version: '1' };
+
+const peers: readonly [string, (command: Command) => Promise<Pick<Client, 'listTools'>>][] = [
+  ['SDK v2, modern', (command) => connectV2(command, { pin: '2026-07-28' })],
+  ['SDK v2, legacy', (command) => connectV2(command, 'legacy')],
+  ['SDK v1', connectV1],
+];
+
+async function connectV2(command: Command, mode: 'legacy' | { pin: string }): Promise<Pick<Client, 'listTools'>> {
+  const client = new Client(about, { versionNegotiation: { mode } });
+  await client.connect(new StdioClientTransport({ ...command, stderr: 'inherit' }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function connectV1(command: Command): Promise<Pick<Client, 'listTools'>> {
+  const client = new ClientV1(about);
+  await client.connect(new StdioV1({ ...command, stderr: 'inherit' }));
+  onTestFinished(() => client.close());
+  // The two SDKs have their own types for the same results.
+  return client as unknown as Pick<Client, 'listTools'>;
+}
+
+test.each(peers)(
+  'the handshake does not wait for a remote server, and the first list does: %s',
+  async (_peer, connect) => {
+    const { url, answer } = await openWaiting();
+
+    const client = await connect(await commandFor({ url, protocol: 'legacy' }));
+    const listed = client.listTools();
+    answer();
+
+    expect((await listed).tools.map(({ name }) => name)).toEqual(['look']);
+  },
+);
 
 async function namesOf(client: Client): Promise<string[]> {
   return (await client.listTools()).tools.map(({ name }) => name);

@@ -12,6 +12,7 @@ import { openHistory, openMemoryStore, rollback, withHistory, type History } fro
 import type { Configuration } from '../configuration/configuration.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { staggerWith } from '../hosts/stagger-with.js';
+import { toolNamesOf } from '../hosts/tool-names-of.js';
 import { openCidReader, type CidReader } from '../servers/cid-reader.js';
 import { openServers, type OpenServer, type Servers } from '../servers/open-servers.js';
 import type { TransformMemory } from '../servers/transforms.js';
@@ -33,6 +34,7 @@ import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
 import { shownServers } from './shown-servers.js';
 import { ServerTable, type WantedServer } from './server-table.js';
+import { untilTried } from './until-tried.js';
 
 /** Servers of a configuration. */
 export interface Mounts extends ServedMounts {
@@ -119,7 +121,7 @@ class OpenMounts implements Mounts {
       log,
       callers,
       onPassedOn,
-      ownTools: () => toolsOf(this.hosts),
+      ownTools: () => toolNamesOf(this.hosts),
       ...folderOf(configuration),
     });
     this.#table = new ServerTable({
@@ -159,6 +161,10 @@ class OpenMounts implements Mounts {
 
   get remotes(): ReadonlyMap<string, RemoteServer> {
     return this.#remotes.all;
+  }
+
+  untilTried(name: string): Promise<void> | undefined {
+    return untilTried(name, this.#servers?.all ?? new Map(), this.remotes);
   }
 
   findMissingRemotes(): Promise<ReadonlyMap<string, string>> {
@@ -289,10 +295,4 @@ class OpenMounts implements Mounts {
       remote: () => this.#remotes.all.get(name)?.status,
     };
   }
-}
-
-function toolsOf({ entries }: PluginHosts): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    [...entries].map(([name, { plugin }]) => [name, plugin.current().tools.map(({ definition }) => definition.name)]),
-  );
 }

@@ -50,7 +50,7 @@ export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, p
     shown: [mount],
     refused: [],
     problems: [],
-    ...(remote ? { remotes: new Map([[name, remote]]) } : {}),
+    ...(remote ? { remotes: new Map([[name, remote]]), untilTried: () => remote.ready } : {}),
     hosts: { entries: new Map(plugin ? [[name, { plugin, isDiscovered: true }]] : []), missing: [] },
     onMounts: () => undefined,
     rollback: () => Promise.reject(new Error('no history is kept here to roll back to')),

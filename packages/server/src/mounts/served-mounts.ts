@@ -17,6 +17,12 @@ export interface ServedMounts {
   readonly problems: readonly string[];
   /** The upstream servers, by the name of the server that offers them; absent where there can be none. */
   readonly remotes?: ReadonlyMap<string, RemoteServer>;
+  /**
+   * Waits until each upstream behind a server has been tried once: it was reached, or failed, or needs a sign-in. Never rejects.
+   *
+   * @returns `undefined` for a server without upstreams; absent where there can be none
+   */
+  untilTried?(name: string): Promise<void> | undefined;
   /** The plugins behind the servers, and the required ones that are missing. */
   readonly hosts: Pick<PluginHosts, 'entries' | 'missing'>;
   /** Called with all mounts whenever some were added or removed. It has one listener. */

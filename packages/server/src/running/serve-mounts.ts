@@ -141,6 +141,7 @@ async function serveStreams(
   observation?.serving(mounts, clients);
   const server = serve(mount.engine, {
     ...streams,
+    opening: mounts.untilTried?.(mount.name),
     clients,
     principal: auth?.stdio,
     onFault: log.faultsOf(mount.name),

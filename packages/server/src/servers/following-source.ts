@@ -123,6 +123,11 @@ export class FollowingSource implements CatalogSource {
     return this.#settling;
   }
 
+  /** Waits for the transforms that run, if any do. */
+  async settled(): Promise<void> {
+    await this.#settling;
+  }
+
   close(): void {
     this.#isClosed = true;
     for (const stop of this.#stops) stop();

@@ -53,6 +53,8 @@ export interface ServerSource {
   readonly overrides: readonly string[];
   /** Tells whether the server offers nothing because one of its transforms has never succeeded. */
   readonly isRefused: boolean;
+  /** Settles when the catalog holds all that its parts have announced, after the transforms that run. Never rejects. */
+  settled(): Promise<void>;
   /** Stops following. Running calls may finish. */
   close(): void;
 }
@@ -79,7 +81,7 @@ export async function openServerSource(
     return saysInstructions(configuration) ? withInstructions(guarded, [...own, ...included]) : guarded;
   };
   if (isPlain(configuration))
-    return { source: limited(available), problems, overrides: [], isRefused: false, close: () => undefined };
+    return { source: limited(available), problems, overrides: [], isRefused: false, settled, close: () => undefined };
 
   const source = new FollowingSource({
     configuration,
@@ -104,9 +106,12 @@ export async function openServerSource(
     get isRefused() {
       return source.isRefused;
     },
+    settled: () => source.settled(),
     close: () => source.close(),
   };
 }
+
+const settled = (): Promise<void> => Promise.resolve();
 
 /** Returns whether the server offers its parts unchanged, so that it needs no source of its own. */
 function isPlain(configuration: ServerConfiguration): boolean {

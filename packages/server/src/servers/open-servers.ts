@@ -36,7 +36,7 @@ export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin'
 }
 
 /** An offered server. */
-export interface OpenServer extends Pick<ServerSource, 'source' | 'problems' | 'overrides'> {
+export interface OpenServer extends Pick<ServerSource, 'source' | 'problems' | 'overrides' | 'settled'> {
   readonly configuration: ServerConfiguration;
 }
 
@@ -208,5 +208,6 @@ function offered(
     get overrides() {
       return opened.overrides;
     },
+    settled: () => opened.settled(),
   };
 }

@@ -73,9 +73,10 @@ export async function serverOf(
     ...others,
   });
   server.source.onChange((changed) => told.push([...changed]));
-  const { source, close } = server;
+  const { source, settled, close } = server;
   return {
     source,
+    settled,
     close,
     reports,
     told,
