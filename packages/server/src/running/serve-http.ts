@@ -22,7 +22,7 @@ export interface HttpService {
   readonly url: string;
   /** Opens endpoints for new mounts, and closes those of removed mounts. */
   showMounts(mounts: readonly Mount[]): void;
-  /** Serves for `forMs` more, with answers that close their connections. */
+  /** Serves for `forMs` more. Every answer from now on closes its connection, including those of running requests. */
   drain(forMs: number): Promise<void>;
   /** Lets running requests finish for `graceMs`, then cuts every connection. */
   close(graceMs: number): Promise<void>;
@@ -92,7 +92,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     },
     async drain(forMs) {
       // Clients and proxies then send their next request to another server.
-      http.server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
+      http.drain();
       await setTimeout(forMs);
       // A connection counts as idle until its request has been read, and closing cuts idle connections.
       await setImmediate();

@@ -115,9 +115,9 @@ export async function guardedStreams(): Promise<StdioStreams> {
 }
 
 interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
-  /** Reports that the server is stopping, and serves for `forMs` more. */
+  /** Serves for `forMs` more, while the readiness probe reports that the server is stopping. */
   drain(forMs: number): Promise<void>;
-  /** Serves for `forMs` more, and closes connections after their next answer. */
+  /** Serves for `forMs` more. The probes do not change. */
   moveOver(forMs: number): Promise<void>;
   /** Gives the other workers the data that outlive this one. */
   handOver(): Promise<void>;
@@ -254,9 +254,9 @@ async function serveAll(
       isReplaced = true;
       return service.drain(forMs);
     },
-    async drain(forMs) {
+    drain(forMs) {
       isDraining = true;
-      if (forMs > 0) await service.drain(forMs);
+      return service.drain(forMs);
     },
     handOver: async () => others?.handOver(),
     close: () => service.close(closeGraceMs),

@@ -4,10 +4,10 @@
  *
  * Spec: RFC 9110 §15.5.9 for the timeouts
  */
-import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
 import type { ServerLimits } from '../limits.js';
 import { writeRefusal, type Refusal } from '../requests/refusal.js';
+import type { AnsweringSocket } from './connection-drain.js';
 
 /** A report of node:http about a connection. */
 interface ConnectionError extends Error {
@@ -16,9 +16,6 @@ interface ConnectionError extends Error {
   readonly reason?: string;
 }
 
-/** A connection with the answer in progress on it, which node:http keeps under this name. */
-type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
-
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /**
@@ -26,7 +23,11 @@ const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
  *
  * @param keepUnused lets a connection that carried nothing stay open; returns whether it is one
  */
-export function answerUnreadable(server: Server, limits: ServerLimits, keepUnused: (socket: Socket) => boolean): void {
+export function answerUnreadable(
+  server: Server,
+  limits: ServerLimits,
+  keepUnused: (socket: AnsweringSocket) => boolean,
+): void {
   server.on('clientError', (error: ConnectionError, socket: AnsweringSocket) => {
     // Clients open connections in advance. One that is told 408 just as it sends a request would take it for the answer.
     if (error.code === timedOut && keepUnused(socket)) return;

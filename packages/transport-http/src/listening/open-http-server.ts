@@ -9,6 +9,7 @@ import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
 import { answerUnreadable } from './answer-unreadable.js';
+import { ConnectionDrain } from './connection-drain.js';
 import { buildListenError } from './listen-error.js';
 import { DirectRequest, shareRequest } from '../requests/read-body.js';
 import { serveInTurn } from '../requests/in-turn.js';
@@ -42,7 +43,12 @@ export interface HttpServer {
   /** For code that takes over connections, as WebSocket does with the `upgrade` event. */
   readonly server: Server;
   /**
-   * Stops listening, closes the endpoints, lets running requests finish for `graceMs`, then closes every connection.
+   * Makes every answer sent from now on end its connection, including those of requests in progress: with `Connection: close`, or with its
+   * last byte if its head was sent before. Goes on to serve. May be called again.
+   */
+  drain(): void;
+  /**
+   * Drains, stops listening, closes the endpoints, lets running requests finish for `graceMs`, then closes every connection.
    *
    * @param options.alongside awaited before connections without a request are closed: the end of code that took over connections
    * @returns resolves when no connection is left
@@ -80,6 +86,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     (request, response) => route(request, response, routing),
   );
   const connections = new IdleConnections(server, limits.keepAliveTimeoutMs);
+  const drain = new ConnectionDrain(server);
   answerUnreadable(server, limits, (socket) => connections.keepUnused(socket));
   const routing: Routing = { ...options, serverLimits: limits, connections, counts: undefined };
   shareConnections(server, {
@@ -102,8 +109,11 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     url,
     port,
     server,
-    close: ({ graceMs = defaultGraceMs, alongside } = {}) =>
-      close(server, { connections, endpoints: options.endpoints, graceMs, alongside }),
+    drain: () => drain.begin(),
+    close({ graceMs = defaultGraceMs, alongside } = {}) {
+      drain.begin();
+      return close(server, { connections, endpoints: options.endpoints, graceMs, alongside });
+    },
   };
 }
 
