@@ -48,7 +48,7 @@ test.each<[string, Listing, string]>([
   ['silence', 'silent', 'prompts/list: the upstream server took too long'],
 ])('a list answered with %s leaves the others, and the status names it', async (_what, listing, message) => {
   const { url } = await openUpstream({ 'prompts/list': listing });
-  const { remote, connect } = await openGateway({ url, listTimeoutMs: 300 });
+  const { remote, connect } = await openGateway({ url, listTimeoutMs: 1_000 });
   const client = await connect();
 
   expect((await client.listTools()).map(({ name }) => name)).toEqual(['look']);

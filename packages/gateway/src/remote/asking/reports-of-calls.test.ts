@@ -39,8 +39,8 @@ test('a late report for a finished call does not reach the running call', async 
   expect(reported).toEqual([{ progress: 1 }]);
 });
 
-/** Opens an upstream that answers two calls at once, after reporting the progress of both on its notification stream. */
-async function openNewsUpstream(): Promise<string> {
+/** Opens an upstream that reports the progress of two calls on its notification stream, and answers both when the test says so. */
+async function openNewsUpstream(): Promise<{ readonly url: string; readonly answer: () => void }> {
   let news: ServerResponse | undefined;
   const calls: Received[] = [];
   const waiting: (() => unknown)[] = [];
@@ -61,19 +61,23 @@ async function openNewsUpstream(): Promise<string> {
     for (const call of calls) {
       news?.write(`data: ${JSON.stringify(progressOf(call, call.params['name'] === 'one' ? 1 : 2))}\n\n`);
     }
-    return setTimeout(() => waiting.forEach((answer) => answer()), 50);
+    return undefined;
   });
-  return url;
+  return { url, answer: () => waiting.forEach((answer) => answer()) };
 }
 
 test('a report on the notification stream reaches the call that it names, even with one client', async () => {
-  const { connect } = await openGateway({ url: await openNewsUpstream(), sessions: 'perClient' });
+  const { url, answer } = await openNewsUpstream();
+  const { connect } = await openGateway({ url, sessions: 'perClient' });
   const client = await connect();
   const reported: string[] = [];
   const call = (name: string): Promise<unknown> =>
     client.callTool(name, {}, { onProgress: ({ progress }) => reported.push(`${name} ${progress}`) });
 
-  await Promise.all([call('one'), call('two')]);
+  const calls = [call('one'), call('two')];
+  await expect.poll(() => reported).toHaveLength(2);
+  answer();
+  await Promise.all(calls);
 
   expect(reported.sort()).toEqual(['one 1', 'two 2']);
 });

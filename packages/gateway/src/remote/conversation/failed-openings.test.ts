@@ -15,7 +15,7 @@ test('a per-client session that does not open in time fails the call with a reas
   const url = await openScriptedWs(({ method }, _say, socket) => {
     if (method === 'initialize' && ++handshakes > 1) socket.send = () => undefined;
   });
-  const { connect } = await openGateway({ url, sessions: 'perClient', connectTimeoutMs: 200 });
+  const { connect } = await openGateway({ url, sessions: 'perClient', connectTimeoutMs: 1_000 });
 
   const answer = await (await connect()).callTool('one');
 
@@ -41,7 +41,7 @@ test.each([
   ['silent', 'server "up": the upstream server took too long'],
   ['broken', 'done'],
 ] as const)('after a %s handshake for a client that can be asked, the call returns: %s', async (kind, expected) => {
-  const { connect } = await openGateway({ url: await openShaky(kind, 1), connectTimeoutMs: 200 });
+  const { connect } = await openGateway({ url: await openShaky(kind, 1), connectTimeoutMs: 1_000 });
   const client = await connect({ capabilities: { elicitation: { form: {} } } });
 
   expect(textOf(await client.callTool('one'))).toBe(expected);
