@@ -7,7 +7,15 @@ import { verifyAudit } from '@sigil/observe';
 import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { answering, connectModern, startLoad, startWorkers, type RunningWorkers } from './workers.test-support.js';
+import {
+  answering,
+  connectBusy,
+  connectModern,
+  startLoad,
+  startWorkers,
+  textOf,
+  type RunningWorkers,
+} from './workers.test-support.js';
 
 const source = `
 import { Tool } from '@sigil/core';
@@ -23,6 +31,13 @@ export class It {
   /** Says which process answers. */
   @Tool()
   async who(): Promise<string> {
+    return String(process.pid);
+  }
+
+  /** Answers long after the worker was replaced. */
+  @Tool()
+  async later(): Promise<string> {
+    await new Promise<void>((resolve) => setTimeout(resolve, 8_000));
     return String(process.pid);
   }
 }
@@ -167,6 +182,19 @@ test('audit trails stay whole and complete after restarts under load and a kille
   expect(texts.join('').match(/"event":"call-ended"/g)).toHaveLength(calls + 48);
   expect(files.toSorted()).toEqual(['audit.jsonl', 'audit.jsonl.2', 'audit.jsonl.3']);
 }, 120_000);
+
+test('a call that runs while its worker is replaced is answered, and so is the next one of its client', async () => {
+  const { url, restart } = await startTwo();
+  const client = await connectBusy(url, 8);
+  const old = await answering(client);
+  const answers = Promise.all(
+    Array.from({ length: 8 }, async () => [await textOf(client, 'later'), await textOf(client, 'who')]),
+  );
+
+  await restart(allReplaced);
+
+  expect(new Set((await answers).map(([pid]) => pid))).toEqual(old);
+}, 90_000);
 
 test('open dashboards end at once, and do not hold a restart up', async () => {
   const { url, restart } = await startTwo();

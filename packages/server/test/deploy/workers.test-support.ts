@@ -86,12 +86,18 @@ export interface Load {
   end(): Promise<number>;
 }
 
-/** As many connections as calls at once: none idles, and so none is closed while a call is on its way. */
-export async function startLoad(url: string): Promise<Load> {
-  const busy = new Agent({ connections: 4 });
+/** Opens a client with as many connections as calls at once: none idles, and so none is closed while a call is on its way. */
+export async function connectBusy(url: string, connections: number): Promise<ModernClient> {
+  const busy = new Agent({ connections });
   onTestFinished(() => busy.close());
   const over = (async (to, init) => fetchOver(to, { ...(init as object), dispatcher: busy })) as FetchLike;
   const { client } = await connectModern(url, over);
+  return client;
+}
+
+/** Keeps four connections busy. */
+export async function startLoad(url: string): Promise<Load> {
+  const client = await connectBusy(url, 4);
   let calls = 0;
   const ending = new AbortController();
   const running = Promise.all(
