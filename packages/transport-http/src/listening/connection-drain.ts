@@ -7,10 +7,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** An answer with the mark by which node:http ends its connection after it. */
-type Answer = ServerResponse & { _last: boolean };
 /** A connection with the answer in progress on it, which node:http keeps under this name. */
-export type AnsweringSocket = Socket & { readonly _httpMessage?: Answer | null };
+export type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /** The connections of one server. Must be created before the server listens. */
 export class ConnectionDrain {
@@ -35,17 +33,14 @@ export class ConnectionDrain {
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.server.prependListener('request', (_, response) => sayClose(response));
+    this.server.prependListener('request', (_, response) => endAfter(response));
     for (const { _httpMessage: answer } of this.#open) if (answer) endAfter(answer);
   }
 }
 
-/** Makes the head say so. A header that was set could be removed again, as Koa does before it answers an error. */
-function sayClose(response: ServerResponse): void {
-  response.shouldKeepAlive = false;
-}
-
-function endAfter(answer: Answer): void {
-  if (answer.headersSent) answer._last = true;
-  else sayClose(answer);
+/** Says so in the head where that is not sent yet. The connection ends in any case, as Koa removes headers before it answers an error. */
+function endAfter(answer: ServerResponse): void {
+  const { socket } = answer.req;
+  if (!answer.headersSent) answer.setHeader('Connection', 'close');
+  answer.once('finish', () => socket.end());
 }
