@@ -56,7 +56,10 @@ export class HttpConnection {
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
     this.#partial = newPartial();
     socket.on('data', (chunk) => this.#take(chunk.toString('latin1')));
-    socket.on('error', (error) => this.#onError(error));
+    socket.on('error', (error) => {
+      // A connection that was given up may still be reset.
+      if (socket === this.#socket) this.#onError(error);
+    });
     socket.on('close', () => {
       if (socket === this.#socket) this.#onError(new Error('the connection was closed before the answer'));
     });
