@@ -33,8 +33,10 @@ class RelayedMembers implements WireMembers {
     this.whole = isWhole ? whole : undefined;
   }
 
+  /** Does not split the text for a member that the result lacks, as most lack a structured result. */
   get(name: string): string | undefined {
-    return this.#split().get(name);
+    const isMissing = name !== this.needed && !Object.hasOwn(this.answer.result, name);
+    return isMissing ? undefined : this.#split().get(name);
   }
 
   [Symbol.iterator](): Iterator<[string, string]> {
