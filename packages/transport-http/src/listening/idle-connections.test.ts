@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { call, openTestServer, rawPost } from '../http.test-support.js';
 import { openHttpServer, IdleConnections } from './open-http-server.js';
 
 test('a connection that never carried a request does not delay closing', async () => {
@@ -30,6 +31,19 @@ test('a connection opened just before closing may still carry its request', asyn
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
 
   expect(String(await socket.toArray())).toContain('there');
+  await closed;
+});
+
+test('a call on a connection opened just before closing is served', async () => {
+  const { http, port } = await openTestServer();
+  const opened = once(http.server, 'connection');
+  const socket = connect(port, '127.0.0.1');
+  await opened;
+
+  const closed = http.close({ graceMs: 600_000 });
+  socket.write(rawPost(call('there')));
+
+  expect(String(await socket.toArray())).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close[^]*there/);
   await closed;
 });
 

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
@@ -48,7 +49,8 @@ export interface HttpServer {
    */
   drain(): void;
   /**
-   * Drains, stops listening, closes the endpoints, lets running requests finish for `graceMs`, then closes every connection.
+   * Drains, stops listening, serves the first requests of connections that have just been opened, closes the endpoints, lets running
+   * requests finish for `graceMs`, then closes every connection.
    *
    * @param options.alongside awaited before connections without a request are closed: the end of code that took over connections
    * @returns resolves when no connection is left
@@ -177,6 +179,7 @@ const lastAnswersMs = 50;
 
 async function close(server: Server, { connections, endpoints, graceMs, alongside }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await connections.firstRequests();
   // An interval, since the timers of endpoints do not keep the process alive until they have answered.
   const cut = setInterval(() => server.closeAllConnections(), graceMs + lastAnswersMs);
   await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
@@ -229,11 +232,22 @@ export class IdleConnections {
     return true;
   }
 
+  /** @returns resolves when each connection that has just been opened has carried a request, or is no longer new */
+  async firstRequests(): Promise<void> {
+    while (this.#hasFresh()) await setTimeout(idleCheckMs);
+  }
+
   /** Closes every connection without a request, except new ones. */
   cut(): void {
     const before = performance.now() - freshMs;
     for (const [socket, openedAt] of this.#unused) if (openedAt <= before) socket.destroy();
     this.server.closeIdleConnections();
+  }
+
+  #hasFresh(): boolean {
+    const before = performance.now() - freshMs;
+    for (const [socket, openedAt] of this.#unused) if (openedAt > before && !socket.destroyed) return true;
+    return false;
   }
 
   /** Forgets closed connections; runs whenever their number has doubled since the last run. */
