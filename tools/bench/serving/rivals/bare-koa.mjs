@@ -11,6 +11,10 @@ if (options) {
   const answer = bareAnswers(options);
   const app = new Koa();
   app.use(async (context) => {
+    if (context.method !== 'POST') {
+      context.status = 405;
+      return;
+    }
     const chunks = [];
     for await (const chunk of context.req) chunks.push(chunk);
     const message = JSON.parse(Buffer.concat(chunks).toString());
