@@ -112,6 +112,19 @@ describe('secret files', () => {
     expect(await readdir(folder)).toHaveLength(1);
   });
 
+  test('are cleaned without the files of others in their folder, such as their key', async () => {
+    const folder = await newFolder();
+    let now = Date.now();
+    const secrets = openFileSecrets(folder, [key(1)], () => now);
+    await secrets.put('a', { token: 1 });
+    await writeFile(join(folder, 'key'), 'a.1.key');
+
+    now += 2 * 3_600_000;
+    await secrets.put('a', { token: 2 });
+
+    expect(await readdir(folder)).toContain('key');
+  });
+
   test.each([[[]], [[new Uint8Array(16)]]])('need keys of 32 bytes', (keys) => {
     expect(() => openFileSecrets('unused', keys)).toThrow('32 bytes');
   });

@@ -141,10 +141,11 @@ class FileSecrets implements SecretStore {
     return undefined;
   }
 
-  /** Removes expired files, and unfinished ones of a process that ended while it wrote. */
+  /** Removes expired secrets, and unfinished files of a process that ended while it wrote. The folder may hold other files, such as the key. */
   async #clean(): Promise<void> {
     this.#cleanAt = this.now() + cleaningMs;
     for (const name of await readdir(this.folder)) {
+      if (!name.includes(suffix)) continue;
       const file = join(this.folder, name);
       const [, ends] = (await readIfThere(file))?.split('.') ?? [];
       const isLeft =
