@@ -10,6 +10,10 @@ export interface Protected {
   readonly url: string;
   /** The paths of the requests, in order. */
   readonly asked: string[];
+  /** The queries of the sign-in page, in order. */
+  readonly signedIn: URLSearchParams[];
+  /** How clients identified themselves when they got tokens, in order: their header, or else their id. */
+  readonly clients: (string | null)[];
   close(): void;
 }
 
@@ -23,9 +27,20 @@ const results: Readonly<Record<string, object>> = {
   'tools/call': { content: [{ type: 'text', text: 'your mail' }] },
 };
 
-/** Opens an upstream with the tool `read`. The caller closes it. @param refusal the status with which the granted token is refused */
-export async function openProtected(refusal?: number): Promise<Protected> {
+/** The ways in which a protected server differs from others. */
+export interface ProtectedOptions {
+  /** The status with which the granted token is refused. */
+  readonly refusal?: number | undefined;
+  /** Whether clients must be registered beforehand, and have a secret. */
+  readonly isWithoutRegistration?: boolean;
+}
+
+/** Opens an upstream with the tool `read`. The caller closes it. */
+export async function openProtected({ refusal, isWithoutRegistration }: ProtectedOptions = {}): Promise<Protected> {
   const asked: string[] = [];
+  const signedIn: URLSearchParams[] = [];
+  const clients: (string | null)[] = [];
+  const known = { registration_endpoint: undefined, token_endpoint_auth_methods_supported: ['client_secret_basic'] };
   const server = createServer((request, response) => {
     void answer(request).then(({ status, body, headers }) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -42,20 +57,22 @@ export async function openProtected(refusal?: number): Promise<Protected> {
       case '/.well-known/oauth-protected-resource/mcp':
         return { status: 200, body: { resource: `${origin}/mcp`, authorization_servers: [origin] } };
       case '/.well-known/oauth-authorization-server':
-        return { status: 200, body: metadataOf(origin) };
+        return { status: 200, body: { ...metadataOf(origin), ...(isWithoutRegistration ? known : {}) } };
       case '/register':
         return { status: 201, body: { ...(JSON.parse(text) as object), client_id: 'sigil' } };
       case '/authorize': {
+        signedIn.push(searchParams);
         const given = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '' });
         return { status: 302, headers: { location: `${searchParams.get('redirect_uri')}?${given}` } };
       }
       case '/token':
+        clients.push(request.headers.authorization ?? new URLSearchParams(text).get('client_id'));
         return { status: 200, body: { access_token: 'a-token', token_type: 'Bearer', expires_in: 3_600 } };
       default:
         return refusal !== undefined && isSignedIn(request) ? { status: refusal, body: {} } : answerMcp(request, text);
     }
   }
-  return { url: `${origin}/mcp`, asked, close: () => void server.close() };
+  return { url: `${origin}/mcp`, asked, signedIn, clients, close: () => void server.close() };
 }
 
 function answerMcp(request: IncomingMessage, text: string): { status: number; body?: object; headers?: object } {

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { openProtected, signIn } from '@sigil/test-support/protected-server';
+import { openProtected, signIn, type ProtectedOptions } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
 import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 import { openTerminal } from '../terminal/terminal.js';
 
-/** Opens a server that demands a sign-in, until the test ends. @param refusal the status with which it refuses the token all the same */
-async function openUpstream(refusal?: number): ReturnType<typeof openProtected> {
-  const upstream = await openProtected(refusal);
+/** Opens a server that demands a sign-in, until the test ends. */
+async function openUpstream(options?: ProtectedOptions): ReturnType<typeof openProtected> {
+  const upstream = await openProtected(options);
   onTestFinished(() => upstream.close());
   return upstream;
 }
@@ -29,7 +29,8 @@ async function openState(): Promise<string> {
 }
 
 function serve(url: string, state: string, ...more: string[]): { captured: CapturedTerminal; ended: Promise<unknown> } {
-  const captured = new CapturedTerminal({ env: { XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state } });
+  const own = { XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state };
+  const captured = new CapturedTerminal({ env: { ...own, MAIL_SECRET: 'a-secret' } });
   const ended = runSigil(['serve', '--proxy', url, '--port', '0', '--no-open', ...more], captured.terminal);
   onTestFinished(async () => {
     captured.interrupt();
@@ -147,8 +148,8 @@ test('a command that waits for the sign-in ends when it is interrupted', async (
 test.each([
   [401, "needs a user's sign-in: it refused the token of the last one"],
   [403, 'refused our credentials (HTTP 403)'],
-])('a server that refuses a user who has signed in, with %i, ends the command', async (status, why) => {
-  const { url } = await openUpstream(status);
+])('a server that refuses a user who has signed in, with %i, ends the command', async (refusal, why) => {
+  const { url } = await openUpstream({ refusal });
   const { captured, ended } = serve(url, await openState());
   const [, link] = await captured.err.has(linkForm);
   await signIn(link!);
@@ -183,6 +184,45 @@ test.each([401, 403])(
     expect(captured.err.text).not.toMatch(linkForm);
   },
 );
+
+test('a client that was registered beforehand signs the user in, with its secret from a variable and its scopes', async () => {
+  const { url, asked, signedIn, clients } = await openUpstream({ isWithoutRegistration: true });
+  const client = ['--client-id', 'mine', '--client-secret', '${MAIL_SECRET}', '--scope', 'mail files'];
+  const { captured } = serve(url, await openState(), ...client);
+  const [, link] = await captured.err.has(linkForm);
+  await signIn(link!);
+  await captured.out.has(/serves 1 tool/);
+
+  const [query] = signedIn;
+  expect(asked).not.toContain('/register');
+  expect([query?.get('client_id'), query?.get('scope')]).toEqual(['mine', 'mail files']);
+  expect(clients).toEqual([`Basic ${Buffer.from('mine:a-secret').toString('base64')}`]);
+  expect(captured.err.text).toContain(`redirect URL ${query?.get('redirect_uri')}`);
+});
+
+test('where clients must be registered beforehand, the command ends and names the option and the redirect URL', async () => {
+  const { url } = await openUpstream({ isWithoutRegistration: true });
+  const { captured, ended } = serve(url, await openState());
+
+  expect(await ended).toBe(1);
+  expect(captured.err.text).toMatch(
+    /authorization server http:\S+ registers no clients on request: register one there, with the redirect URL http:\/\/127\.0\.0\.1:\d+\/oauth\/callback, and name it with --client-id/,
+  );
+  expect(captured.err.text).not.toMatch(linkForm);
+});
+
+const remote = ['--proxy', 'https://mail.example/mcp'];
+test.each([
+  [['--client-id', 'mine'], '--client-id means nothing without --proxy'],
+  [[...remote, '--client-secret', '${MAIL}'], '--client-secret needs --client-id'],
+  [[...remote, '--client-id', 'mine', '--client-secret', '${MAIL}'], '--client-secret names the variable MAIL'],
+  [['--proxy', 'wss://mail.example/mcp', '--scope', 'mail'], '--scope needs an http(s) URL'],
+  [[...remote, '--scope', 'mail', '--header', 'Authorization: Bearer a'], '--scope means nothing with a header'],
+])('%j is an error of usage', async (options, why) => {
+  const { exitCode, stderr } = await run(['serve', ...options]);
+
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(why)]);
+});
 
 test('--no-open without --proxy is an error of usage', async () => {
   const captured = new CapturedTerminal();

@@ -5,12 +5,14 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { readConfiguration } from '../configuring/read-configuration.js';
 import { UsageError } from '../failures/command-error.js';
+import { givenClientOption, type ProxyClient } from '../serving/read-proxy-client.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { collect } from './collect.js';
 import { formatExamples } from './format-examples.js';
+import type { Carrier } from '../serving/carrier.js';
 import { addServingOptions, readCarrier, type ServingOptions } from './serving-options.js';
 
-interface ServeOptions extends ServingOptions {
+interface ServeOptions extends ServingOptions, ProxyClient {
   readonly proxy?: string;
   readonly header?: readonly string[];
   readonly protocol?: 'legacy' | 'modern';
@@ -26,6 +28,10 @@ const examples = [
   ['sigil serve --stdio', 'for clients that start their servers themselves'],
   ['sigil serve --stdio --native', 'each tool a method whose events follow as notifications'],
   ['sigil serve --proxy https://example.com/mcp --stdio', 'a remote server, for clients that know only programs'],
+  [
+    "sigil serve --proxy https://example.com/mcp --client-id app --client-secret '${KEY}'",
+    'sign in as a registered client',
+  ],
   ['sigil serve --proxy "npx -y some-server"', 'a program that is a server, at http://127.0.0.1:3000/mcp'],
 ] as const;
 
@@ -50,20 +56,9 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', formatExamples(examples))
     .action(async (dir: string, options: ServeOptions) => {
       const carrier = readCarrier(options);
-      const { proxy, header, protocol, open: opensBrowser } = options;
-      if (proxy !== undefined) {
-        const { serveProxy } = await import('../serving/serve-proxy.js');
-        const asked = {
-          target: proxy,
-          headers: header ?? [],
-          protocol: protocol ?? ('auto' as const),
-          carrier,
-          opensBrowser,
-        };
-        await serveProxy(asked, terminal);
-        return;
-      }
-      const alone = header ? '--header' : protocol ? '--protocol' : !opensBrowser && '--no-open';
+      if (options.proxy !== undefined) return serveProxyOf({ ...options, proxy: options.proxy }, carrier, terminal);
+      const { header, protocol, open } = options;
+      const alone = header ? '--header' : protocol ? '--protocol' : open ? givenClientOption(options) : '--no-open';
       if (alone) throw new UsageError(`${alone} means nothing without --proxy: add it, or leave ${alone} out`);
       if (options.workers !== undefined) {
         const { serveWithWorkers } = await import('../serving/serve-with-workers.js');
@@ -84,6 +79,16 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     });
 }
 
+async function serveProxyOf(
+  { proxy, header, protocol, open, ...client }: ServeOptions & { readonly proxy: string },
+  carrier: Carrier,
+  terminal: Terminal,
+): Promise<void> {
+  const { serveProxy } = await import('../serving/serve-proxy.js');
+  const asked = { target: proxy, headers: header ?? [], protocol: protocol ?? ('auto' as const), carrier };
+  await serveProxy({ ...asked, opensBrowser: open, client }, terminal);
+}
+
 function addProxyOptions(command: Command): Command {
   return command
     .option('--proxy <url|command>', 'serve a remote MCP server, or a program that is one, in place of a plugin')
@@ -97,6 +102,18 @@ function addProxyOptions(command: Command): Command {
         '--protocol <era>',
         'with --proxy: speak only the older revisions, or only the newest; found out by default',
       ).choices(['legacy', 'modern']),
+    )
+    .option(
+      '--client-id <id>',
+      'with --proxy: the client to sign in with, for authorization servers that register none on request',
+    )
+    .option(
+      '--client-secret <secret>',
+      'with --client-id: its secret; ${NAME} is a variable, which other users of this machine do not see',
+    )
+    .option(
+      '--scope <scopes>',
+      'with --proxy: the scopes to sign in for, separated by spaces, in place of those that the server names',
     )
     .option('--no-open', 'with --proxy: print the address of the page to sign in at, and open no browser');
 }

@@ -14,6 +14,7 @@ import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
+import { readProxyClient, type ProxyClient } from './read-proxy-client.js';
 import type { ReachedServer, SignInRequest } from './sign-in-to-remote.js';
 
 /** The remote server, and the options. */
@@ -27,6 +28,8 @@ export interface ProxyRequest {
   readonly carrier: Carrier;
   /** Whether the page where the user signs in is opened in the browser. */
   readonly opensBrowser: boolean;
+  /** The client that signs the user in. */
+  readonly client: ProxyClient;
 }
 
 /** Longest wait for running calls when the command is asked to end. */
@@ -36,7 +39,7 @@ const version = '0.1.0';
 /**
  * Does nothing if the command was already asked to end.
  *
- * @throws UsageError for an invalid target or header
+ * @throws UsageError for an invalid target, header or client
  * @throws CommandError when the remote server does not answer
  * @throws ListenError when the port or the host cannot be used
  */
@@ -78,30 +81,37 @@ async function reach(
   terminal: Terminal,
   clientCapabilities: JsonObject | undefined,
 ): Promise<ReachedServer> {
-  const { target, headers, protocol, carrier, opensBrowser } = request;
+  const { target, headers, protocol, carrier, opensBrowser, client } = request;
+  const proxied = { isHttp: isHttp(target), hasAuthorization: headers.some(isAuthorization) };
+  const auth = await readProxyClient(client, proxied, terminal.env);
   const configuration = { ...(await readTarget(target, headers)), protocol };
   const options = { name: messageName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
   const remote = await open(configuration, options, terminal);
   await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
-  if (remote.status.state !== 'unauthorized' || !canSignIn(target, headers))
+  // Credentials of the command line that are refused lead to no sign-in.
+  if (remote.status.state !== 'unauthorized' || !proxied.isHttp || proxied.hasAuthorization)
     return { remote, awaitsSignIn: false, close: () => remote.close() };
   await remote.close();
   const { signInToRemote } = await import('./sign-in-to-remote.js');
-  const withSignIn = { ...configuration, auth: { kind: 'oauth' } };
+  const withSignIn = { ...configuration, auth };
   const signIn: SignInRequest = {
     url: target,
     name: options.name,
     whenRefused: describeAway(target, remote),
     opensBrowser,
+    isClientGiven: auth['clientId'] !== undefined,
     waits: carrier.kind === 'http',
     open: (signIns, onStatus) => open(withSignIn, { ...options, signIns, onStatus }, terminal),
   };
   return signInToRemote(signIn, terminal);
 }
 
-/** Over HTTP, unless the command line has credentials of its own. */
-function canSignIn(target: string, headers: readonly string[]): boolean {
-  return /^https?:/i.test(target) && !headers.some((header) => /^authorization\s*:/i.test(header));
+function isHttp(target: string): boolean {
+  return /^https?:\/\//i.test(target);
+}
+
+function isAuthorization(header: string): boolean {
+  return /^authorization\s*:/i.test(header);
 }
 
 /** Names the remote server in messages, and on the page where its user signs in. */
@@ -126,6 +136,7 @@ async function open(configuration: JsonObject, options: OwnOptions, terminal: Te
         ...options,
         client: { name: 'sigil', version },
         folder: terminal.cwd,
+        environment: terminal.env,
         onStatus: (status) => {
           isToldElsewhere = status.state === 'unauthorized' && !status.listedAt;
           options.onStatus?.(status);

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RemoteServer, SignIns } from '@sigil/gateway';
+import type { NoClientError, RemoteServer, SignIns } from '@sigil/gateway';
 import { CommandError } from '../failures/command-error.js';
 import { findUserState } from '../files/user-folders.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -20,6 +20,8 @@ export interface SignInRequest {
   readonly name: string;
   /** The message when there is nowhere to sign in. */
   readonly whenRefused: string;
+  /** Whether the user named the client, which then may have to be registered with the redirect URL of this machine. */
+  readonly isClientGiven: boolean;
   /** Whether the page is opened in the browser, beside its address on the terminal. */
   readonly opensBrowser: boolean;
   /** Whether to wait until the user has signed in. A client that started the command does not wait so long. */
@@ -80,17 +82,19 @@ interface SigningIn {
 }
 
 async function signIn(
-  { name, whenRefused, opensBrowser, waits }: SignInRequest,
+  { name, whenRefused, opensBrowser, waits, isClientGiven }: SignInRequest,
   { remote, signIns, told }: SigningIn,
   { err, interrupted }: Terminal,
 ): Promise<void> {
   const { localPrincipal } = await import('@sigil/core/engine');
-  const { SignInError } = await import('@sigil/gateway');
+  const { NoClientError, SignInError } = await import('@sigil/gateway');
   const link = await signIns.linkOf(name, localPrincipal).catch((error: unknown) => {
+    if (error instanceof NoClientError) throw new CommandError(describeNoClient(error), { cause: error });
     // Other servers than those of OAuth, and other refusals: the user's credentials are for the command line.
     throw error instanceof SignInError ? new CommandError(whenRefused) : error;
   });
   err.line(`${err.paint.bold('Sign in')} to use this server: ${err.paint.cyan(link)}`);
+  if (isClientGiven) err.line(`The authorization server sends you back to the redirect URL ${signIns.redirectUrl}`);
   if (opensBrowser) await openInBrowser(link);
   if (!waits) return;
   let end = AbortSignal.timeout(longestSignInMs);
@@ -103,6 +107,13 @@ async function signIn(
     }
     await Promise.race([told.next(), untilInterrupted(interrupted), untilInterrupted(end)]);
   }
+}
+
+function describeNoClient({ issuer, redirectUrl }: NoClientError): string {
+  return (
+    `the authorization server ${issuer} registers no clients on request: register one there, ` +
+    `with the redirect URL ${redirectUrl}, and name it with --client-id (and --client-secret, if it has one)`
+  );
 }
 
 function describeRefusal(name: string, { status }: RemoteServer): string {

@@ -5,6 +5,7 @@ import { metadataOf } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../upstreams.test-support.js';
 import { agree } from './protected-upstream.test-support.js';
+import { NoClientError } from './require-client.js';
 import { openMemorySecrets, type SecretStore } from './secret-store.js';
 import { SignIns } from './sign-ins.js';
 import type { UserTokens } from './user-tokens.js';
@@ -95,11 +96,12 @@ interface Gateway {
 function openGateway(
   login: Login,
   secrets: SecretStore,
-  { baseUrl = 'http://127.0.0.1:1/oauth', url = login.url } = {},
+  { baseUrl = 'http://127.0.0.1:1/oauth', url = login.url, client = {} } = {},
 ): Gateway {
   const signIns = new SignIns({ secrets, baseUrl: () => baseUrl, now: () => now });
   const limits = { signInMs: 600_000, maxStepUps: 1 };
-  const upstream = { name: 'up', url, auth: { kind: 'oauth' as const }, fetch, ...limits, onSignedIn: () => undefined };
+  const auth = { kind: 'oauth' as const, ...client };
+  const upstream = { name: 'up', url, auth, fetch, ...limits, onSignedIn: () => undefined };
   return { signIns, users: signIns.open(upstream) };
 }
 
@@ -266,6 +268,34 @@ test('where no client can be registered on request, the error says what to confi
     `${new URL(login.url).origin} registers no clients on request: register one there, ` +
       'with the redirect URL http://127.0.0.1:1/oauth/callback, and name it here ("clientId" in "auth")',
   );
+});
+
+test('before a sign-in, callers learn that no client can be registered', async () => {
+  now = 1_000_000;
+  const login = await openLogin();
+  login.metadata = { registration_endpoint: undefined };
+  const secrets = openMemorySecrets(undefined, () => now);
+  const configured = openGateway(login, secrets, { client: { clientId: 'mine' } });
+
+  const link = configured.signIns.linkOf('up', ann);
+
+  await expect(link).resolves.toContain('/start?ticket=');
+  await expect(openGateway(login, secrets).signIns.linkOf('up', ann)).rejects.toThrow(NoClientError);
+});
+
+test('a configured client is not kept as one that the authorization server registered', async () => {
+  now = 1_000_000;
+  const login = await openLogin();
+  login.clients.add('mine');
+  const secrets = openMemorySecrets(undefined, () => now);
+  const configured = openGateway(login, secrets, { client: { clientId: 'mine', clientSecret: 'a-secret' } });
+  await agree(configured.signIns, await linkFor(configured));
+  expect(login.registered).toEqual([]);
+
+  const later = openGateway(login, secrets);
+  await agree(later.signIns, await linkFor(later, bob));
+
+  expect(login.registered).toHaveLength(1);
 });
 
 test('a client whose secret has expired is registered again', async () => {

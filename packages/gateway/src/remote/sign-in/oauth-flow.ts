@@ -5,6 +5,7 @@
  * Spec: 2026-07-28 basic/authorization, RFC 9207
  */
 import type {
+  OAuthClientInformationContext,
   OAuthClientProvider,
   OAuthDiscoveryState,
   StoredOAuthClientInformation,
@@ -13,9 +14,9 @@ import type {
 import type { JsonObject } from '@sigil/core';
 import type { OAuthAuth } from '../credentials/remote-auth.js';
 import { hasScopes, joinScopes } from '../credentials/scopes.js';
-import { plainWords } from '../trouble/plain-words.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { askWithoutToken, type Refusal } from './ask-without-token.js';
+import { requireClient } from './require-client.js';
 
 /** The upstream, and this program as a client of its authorization server. */
 export interface OAuthClient {
@@ -53,11 +54,18 @@ export interface FlowAnswer {
   readonly iss?: string | undefined;
 }
 
-/** @returns whether the upstream demands a token, and metadata tell where to get one */
-export async function demandsSignIn(client: OAuthClient): Promise<boolean> {
+/**
+ * @param known may hold a registered client
+ * @returns whether the upstream demands a token, and metadata tell where to get one
+ * @throws NoClientError when it demands one, and there is no client to get it with
+ */
+export async function demandsSignIn(client: OAuthClient, known: FlowMemory): Promise<boolean> {
   const refusal = await askWithoutToken(client.url, client.fetch);
   if (refusal.response.status !== 401) return false;
-  return (await discover(client, refusal)).authorizationServerMetadata !== undefined;
+  const discovery = await discover(client, refusal);
+  if (discovery.authorizationServerMetadata === undefined) return false;
+  requireClient(client, { ...known, discovery });
+  return true;
 }
 
 /** @param memory changed; its scopes are requested too @returns the address for the browser */
@@ -73,7 +81,7 @@ export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: 
   // A client registered with fewer scopes or another redirect address would be refused, so it is registered again.
   const isTooNarrow = memory.scope !== undefined && registered?.scope && !hasScopes(registered.scope, scope ?? '');
   if (isTooNarrow || registered?.redirect_uris?.includes(client.redirectUrl) === false) delete memory.registered;
-  requireRegistration(client, memory);
+  requireClient(client, memory);
   const options = { ...optionsOf(client, memory), ...(scope === undefined ? {} : { scope }) };
   await auth(steps, options).catch((error: unknown) => {
     if (error instanceof RegistrationRejectedError && steps.takeSecret()) return auth(steps, options);
@@ -106,17 +114,6 @@ async function discover({ fetch }: OAuthClient, { response, url }: Refusal): Pro
   const at = resourceMetadataUrl ? { resourceMetadataUrl } : {};
   const found = await discoverOAuthServerInfo(url, { fetchFn: fetch, ...at });
   return { ...found, ...(resourceMetadataUrl ? { resourceMetadataUrl: resourceMetadataUrl.href } : {}) };
-}
-
-/** @throws UpstreamError that says what to do when there is no client, and none can be registered */
-function requireRegistration({ auth, redirectUrl }: OAuthClient, { registered, discovery }: FlowMemory): void {
-  const metadata = discovery?.authorizationServerMetadata;
-  const isDocumentEnough = metadata?.client_id_metadata_document_supported === true && auth.clientMetadataUrl;
-  if (auth.clientId !== undefined || registered || isDocumentEnough) return;
-  if (!metadata || metadata.registration_endpoint !== undefined) return;
-  const why = `the authorization server ${plainWords(metadata.issuer)} registers no clients on request`;
-  const remedy = `register one there, with the redirect URL ${redirectUrl}, and name it here ("clientId" in "auth")`;
-  throw new UpstreamError('unauthorized', `${why}: ${remedy}`, { mayHaveRun: false });
 }
 
 function optionsOf({ url, fetch }: OAuthClient, memory: FlowMemory): { serverUrl: string; fetchFn: typeof fetch } {
@@ -186,10 +183,12 @@ class FlowSteps implements OAuthClientProvider {
     return this.stateText;
   }
 
-  clientInformation(): StoredOAuthClientInformation | undefined {
+  clientInformation(server?: OAuthClientInformationContext): StoredOAuthClientInformation | undefined {
     const { clientId, clientSecret } = this.client.auth;
     if (clientId === undefined) return this.memory.registered;
-    return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+    const secret = clientSecret === undefined ? {} : { client_secret: clientSecret };
+    // Without an issuer, the official client would store a configured client as a registered one.
+    return { client_id: clientId, ...secret, ...server };
   }
 
   saveClientInformation(registered: StoredOAuthClientInformation): void {

@@ -74,6 +74,11 @@ export class SignIns {
     this.#now = options.now ?? Date.now;
   }
 
+  /** The URL to which authorization servers send users back. */
+  get redirectUrl(): string {
+    return `${this.options.baseUrl()}/callback`;
+  }
+
   /** The number of sign-ins that users finished here. */
   get finished(): number {
     return this.#finished;
@@ -97,11 +102,12 @@ export class SignIns {
   /**
    * Returns the page where a caller of an upstream that was opened signs in.
    *
-   * @throws SignInError when the upstream demands no sign-in, or does not say where; rejects when that cannot be found out
+   * @throws SignInError when the upstream demands no sign-in, or does not say where; NoClientError when there is no client to sign in with;
+   * rejects when that cannot be found out
    */
   async linkOf(server: string, principal: Principal): Promise<string> {
     const opened = this.#upstreams.get(server);
-    if (!opened || !(await demandsSignIn(this.#clientOf(opened.upstream))))
+    if (!opened || !(await demandsSignIn(this.#clientOf(opened.upstream), await this.#registeredAt(opened.upstream))))
       throw new SignInError('it names no authorization server to sign in at');
     return this.#linkFor(opened.upstream, principal);
   }
@@ -128,13 +134,12 @@ export class SignIns {
     if (!opened) throw new SignInError(over);
     const { upstream } = opened;
     const state = newSecret();
-    const client = clientNameOf(found.server, upstream.url);
     // If the user comes back without an answer, the authorization server may have forgotten the client.
-    const registered = found.state === undefined ? await this.options.secrets.get(client) : undefined;
-    const memory: FlowMemory = registered && !this.#isOver(registered) ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
+    const memory: FlowMemory = found.state === undefined ? await this.#registeredAt(upstream) : {};
     if (found.scope !== undefined) Object.assign(memory, await opened.tokens.widened(found.caller, found.scope));
     const location = await beginFlow(this.#clientOf(upstream), memory, state);
-    if (memory.registered) await this.options.secrets.put(client, asJson(memory.registered));
+    if (memory.registered)
+      await this.options.secrets.put(clientNameOf(upstream.name, upstream.url), asJson(memory.registered));
     await this.#keep(ticket, { ...found, state, memory }, upstream.signInMs);
     return location;
   }
@@ -169,6 +174,12 @@ export class SignIns {
     return found.server;
   }
 
+  /** Reads the client that is registered for an upstream. @returns no client if there is none, or its secret has expired */
+  async #registeredAt({ name, url }: SignInUpstream): Promise<Pick<FlowMemory, 'registered'>> {
+    const registered = await this.options.secrets.get(clientNameOf(name, url));
+    return registered && !this.#isOver(registered) ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
+  }
+
   /** Returns whether the secret of a registered client has expired. Spec: RFC 7591 §3.2.1 */
   #isOver({ client_secret_expires_at: seconds }: JsonObject): boolean {
     return typeof seconds === 'number' && seconds > 0 && seconds * 1_000 <= this.#now();
@@ -181,7 +192,7 @@ export class SignIns {
   }
 
   #clientOf({ url, auth, fetch }: SignInUpstream): OAuthClient {
-    return { url, auth, fetch, redirectUrl: `${this.options.baseUrl()}/callback` };
+    return { url, auth, fetch, redirectUrl: this.redirectUrl };
   }
 
   /** Returns the same link until it expires, so that a caller who is asked again gets the same question. */

@@ -1,0 +1,44 @@
+/**
+ * Finds out before a sign-in whether there is a client for it. Many authorization servers, such as those of GitHub and Google, register none on
+ * request.
+ *
+ * Spec: 2026-07-28 basic/authorization#client-registration-approaches
+ */
+import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
+import type { OAuthAuth } from '../credentials/remote-auth.js';
+import { plainWords } from '../trouble/plain-words.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+/** The configured client. */
+export interface ConfiguredClient {
+  readonly auth: OAuthAuth;
+  readonly redirectUrl: string;
+}
+
+/** The facts known of an authorization server, and the client that it registered. */
+export interface KnownClient {
+  readonly registered?: object;
+  readonly discovery?: OAuthDiscoveryState;
+}
+
+/** A sign-in for which no client is configured, and none can be registered. */
+export class NoClientError extends UpstreamError {
+  /** @param redirectUrl the one to register a client with */
+  constructor(
+    readonly issuer: string,
+    readonly redirectUrl: string,
+  ) {
+    const why = `the authorization server ${issuer} registers no clients on request`;
+    const remedy = `register one there, with the redirect URL ${redirectUrl}, and name it here ("clientId" in "auth")`;
+    super('unauthorized', `${why}: ${remedy}`, { mayHaveRun: false });
+  }
+}
+
+/** @throws NoClientError */
+export function requireClient({ auth, redirectUrl }: ConfiguredClient, { registered, discovery }: KnownClient): void {
+  const metadata = discovery?.authorizationServerMetadata;
+  const isDocumentEnough = metadata?.client_id_metadata_document_supported === true && auth.clientMetadataUrl;
+  if (auth.clientId !== undefined || registered || isDocumentEnough) return;
+  if (!metadata || metadata.registration_endpoint !== undefined) return;
+  throw new NoClientError(plainWords(metadata.issuer), redirectUrl);
+}
