@@ -10,6 +10,7 @@ import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { readWantedScope } from '../credentials/scopes.js';
 import { readReason } from './read-reason.js';
+import { readRetryAfter } from './read-retry-after.js';
 import { sessionHeader } from './session-header.js';
 import { SseReader, type SseEvent } from './sse-events.js';
 import { readWhatIsMessage, readWireMessage, type WireMessage } from '../wire/wire-message.js';
@@ -238,12 +239,4 @@ function isJsonRpcError(body: string): boolean {
     // The body may be an error page of a proxy.
     return false;
   }
-}
-
-/** @param value seconds or a date @returns milliseconds from now */
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }

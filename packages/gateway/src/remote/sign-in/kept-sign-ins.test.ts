@@ -26,7 +26,10 @@ interface Login {
   /** Further members of the answers to registrations. */
   registration: JsonObject;
   /** Answers renewals, instead of a token. */
-  renewal: { readonly status: number; readonly body: JsonObject; readonly waitMs?: number } | undefined;
+  renewal:
+    | { readonly status: number; readonly body: JsonObject; readonly headers?: Record<string, string> }
+    | 'cut'
+    | undefined;
   accessToken: string | undefined;
   expiresIn: JsonValue;
 }
@@ -49,8 +52,8 @@ async function openLogin(): Promise<Login> {
   };
   const { url } = await listen(async (request, response, body) => {
     const { origin, pathname, searchParams } = new URL(request.url ?? '', login.url);
-    const reply = (status: number, json: object): unknown =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    const reply = (status: number, json: object, headers = {}): unknown =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
     if (pathname.startsWith('/.well-known/oauth-protected-resource'))
       return reply(200, { resource: login.url, authorization_servers: [origin] });
     if (pathname.startsWith('/.well-known/')) return reply(200, { ...metadataOf(origin), ...login.metadata });
@@ -72,7 +75,9 @@ async function openLogin(): Promise<Login> {
     const form = new URLSearchParams(body);
     const old = form.get('refresh_token');
     if (!login.clients.has(form.get('client_id') ?? '')) return reply(401, { error: 'invalid_client' });
-    if (old !== null && login.renewal) return reply(login.renewal.status, login.renewal.body);
+    const { renewal } = login;
+    if (renewal === 'cut') return response.destroy();
+    if (old !== null && renewal) return reply(renewal.status, renewal.body, renewal.headers);
     if (old !== null && spent.has(old)) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       return reply(400, { error: 'invalid_grant' });
@@ -96,7 +101,7 @@ interface Gateway {
 function openGateway(
   login: Login,
   secrets: SecretStore,
-  { baseUrl = 'http://127.0.0.1:1/oauth', url = login.url, client = {} } = {},
+  { baseUrl = 'http://127.0.0.1:1/oauth', url = login.url, client = {}, fetch = globalThis.fetch } = {},
 ): Gateway {
   const signIns = new SignIns({ secrets, baseUrl: () => baseUrl, now: () => now });
   const limits = { signInMs: 600_000, maxStepUps: 1 };
@@ -108,14 +113,19 @@ function openGateway(
 const bob = { ...ann, id: 'bob' };
 const ticketIn = (link: string): string => new URL(link).searchParams.get('ticket') ?? '';
 
-/** Returns the link for a caller without a token. */
-async function linkFor({ users }: Gateway, principal = ann): Promise<string> {
+/** Returns the error of a call whose client shows no pages. */
+async function messageFor({ users }: Gateway, principal = ann): Promise<string> {
   const context = { principal, elicitUrl: async () => ({ action: 'incapable' }) };
   const asked = Promise.resolve(users.prepare(context as never, users.open(principal))); // nothing else of it is read
-  const message = await asked.then(
+  return asked.then(
     () => '',
     (error: Error) => error.message,
   );
+}
+
+/** Returns the link for a caller without a token. */
+async function linkFor(gateway: Gateway, principal = ann): Promise<string> {
+  const message = await messageFor(gateway, principal);
   return /http\S+ticket=[\w-]+/.exec(message)?.[0] ?? '';
 }
 
@@ -145,20 +155,78 @@ test('two replicas that renew one token at once both get the new token, and it s
   expect(await valueOf(other)).toBe('Bearer token-2');
 });
 
-test.each<[string, NonNullable<Login['renewal']>]>([
-  ['is busy', { status: 503, body: {} }],
-  ['says so in the words of OAuth', { status: 400, body: { error: 'temporarily_unavailable' } }],
-])('a token is used until it expires while the authorization server %s', async (_how, renewal) => {
+test.each<[string, NonNullable<Login['renewal']>, string, number]>([
+  ['is busy', { status: 503, body: {} }, 'answered with HTTP 503', 10],
+  ['names a pause', { status: 429, body: {}, headers: { 'retry-after': '30' } }, 'answered with HTTP 429', 30],
+  [
+    'says so in the words of OAuth',
+    { status: 400, body: { error: 'temporarily_unavailable' } },
+    'answered with HTTP 400 temporarily_unavailable',
+    10,
+  ],
+  ['cuts the connection', 'cut', 'could not be reached', 10],
+])('a token is used until it expires while the authorization server %s; then calls fail', async (...given) => {
+  const [, renewal, why, seconds] = given;
   const { login, gateway } = await openSignedIn();
   login.renewal = renewal;
 
   now += 950_000;
   expect(await valueOf(gateway)).toBe('Bearer token-1');
   now += 50_000;
-  await expect(valueOf(gateway)).rejects.toThrow("needs a user's sign-in");
+  await expect(valueOf(gateway)).rejects.toMatchObject({ failure: 'busy', message: expect.stringContaining(why) });
+  expect(await messageFor(gateway)).toBe(
+    `server "up": the sign-in could not be renewed, since the authorization server ${why}; try again in ${seconds} s`,
+  );
   login.renewal = undefined;
+  now += seconds * 1_000;
 
   expect(await valueOf(gateway)).toBe('Bearer token-2');
+});
+
+test('a refused token is kept for renewal while the authorization server is away', async () => {
+  const { login, gateway } = await openSignedIn();
+  const authorization = gateway.users.open(ann);
+  await authorization.value();
+  login.renewal = 'cut';
+
+  authorization.forget('Bearer token-1');
+  await expect(Promise.resolve(authorization.value())).rejects.toMatchObject({ failure: 'busy' });
+  login.renewal = undefined;
+  now += 10_000;
+
+  expect(await authorization.value()).toBe('Bearer token-2');
+});
+
+test('an authorization server that did not answer in time is asked again after a pause', async () => {
+  const { login, secrets } = await openSignedIn();
+  let requests = 0;
+  const tooSlow: typeof fetch = async () => {
+    requests++;
+    throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  };
+  const gateway = openGateway(login, secrets, { fetch: tooSlow });
+  now += 1_000_000;
+
+  await expect(valueOf(gateway)).rejects.toThrow('the authorization server did not answer in time');
+  now += 4_000;
+  expect(await messageFor(gateway)).toContain('did not answer in time; try again in 6 s');
+  expect(requests).toBe(1);
+  now += 6_000;
+  await expect(valueOf(gateway)).rejects.toThrow('did not answer in time');
+
+  expect(requests).toBe(2);
+});
+
+test.each([
+  [400, 'invalid_grant'],
+  [401, 'invalid_client'],
+  [200, 'bad_refresh_token'], // GitHub
+])('a renewal that is refused with %i %s leads to a new sign-in', async (status, error) => {
+  const { login, gateway } = await openSignedIn();
+  login.renewal = { status, body: { error } };
+  now += 1_000_000;
+
+  expect(await messageFor(gateway)).toMatch(/^Sign in to use "up" first: open http/);
 });
 
 test('a token is never used for another upstream of the same name', async () => {

@@ -4,6 +4,7 @@
  * The names of secrets hold the upstream's URL, so another upstream of the same name gets none of them.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { AuthorizationServerAway } from '../credentials/token-endpoint.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { memoryAsJson, renewTokens, type FlowMemory, type OAuthClient } from './oauth-flow.js';
 import type { SecretStore } from './secret-store.js';
@@ -27,6 +28,12 @@ export interface KeptToken {
   readonly memory: FlowMemory;
 }
 
+interface Away {
+  readonly error: AuthorizationServerAway;
+  /** In milliseconds since 1970. */
+  readonly until: number;
+}
+
 /** The longest time before its end at which a token is renewed. */
 const renewBeforeMs = 60_000;
 const renewBeforePart = 0.1;
@@ -36,6 +43,8 @@ const headerValue = /^[\x21-\x7e]+$/;
 
 export class KeptTokens {
   readonly #renewing = new Map<string, Promise<KeptToken | undefined>>();
+  /** The users whose renewal is not tried again yet. */
+  readonly #away = new Map<string, Away>();
 
   constructor(private readonly parts: KeptTokensParts) {}
 
@@ -44,7 +53,11 @@ export class KeptTokens {
     return readToken(await this.parts.secrets.get(this.#nameOf('token', key)));
   }
 
-  /** @param refused a token that the upstream refused @returns a valid token, renewed if necessary */
+  /**
+   * @param refused a token that the upstream refused
+   * @returns a valid token, renewed if necessary
+   * @throws AuthorizationServerAway when there is none, and a later attempt may renew it
+   */
   async find(key: string, refused?: string): Promise<KeptToken | undefined> {
     const kept = await this.read(key);
     if (!kept || this.#isGood(kept, refused)) return kept;
@@ -77,8 +90,8 @@ export class KeptTokens {
     const kept = await this.read(key);
     if (!kept || this.#isGood(kept, refused)) return kept;
     const memory = JSON.parse(JSON.stringify(kept.memory)) as FlowMemory; // it came as JSON
-    const isRenewed = await renewTokens(this.parts.client(), memory).catch(() => false);
-    if (isRenewed) return this.#put(key, memory);
+    const failed = this.#awayFor(key) ?? (await this.#tryRenewal(key, memory));
+    if (failed === 'renewed') return this.#put(key, memory);
     await this.#forgetClient(kept.memory, memory);
     // Another replica may have renewed first: a refresh token may work only once.
     const later = await this.read(key);
@@ -90,7 +103,36 @@ export class KeptTokens {
     }
     const { endsAt = 0 } = kept;
     const now = this.parts.now();
-    return kept.value !== refused && now < endsAt ? { ...kept, renewAt: Math.min(endsAt, now + retryMs) } : undefined;
+    if (kept.value !== refused && now < endsAt) return { ...kept, renewAt: Math.min(endsAt, now + retryMs) };
+    // A sign-in would need the authorization server too.
+    if (failed !== 'refused') throw failed;
+    return undefined;
+  }
+
+  /** @param memory changed */
+  async #tryRenewal(key: string, memory: FlowMemory): Promise<'renewed' | 'refused' | AuthorizationServerAway> {
+    try {
+      return (await renewTokens(this.parts.client(), memory)) ? 'renewed' : 'refused';
+    } catch (error) {
+      if (!(error instanceof AuthorizationServerAway)) throw error;
+      this.#away.set(key, { error, until: this.parts.now() + (error.retryAfterMs ?? 0) });
+      return error;
+    }
+  }
+
+  /** Returns the last failure, with the time that is left until the next attempt. */
+  #awayFor(key: string): AuthorizationServerAway | undefined {
+    const now = this.parts.now();
+    for (const [known, { until }] of this.#away) if (until <= now) this.#away.delete(known);
+    const away = this.#away.get(key);
+    return (
+      away &&
+      new AuthorizationServerAway('busy', away.error.message, {
+        mayHaveRun: false,
+        retryAfterMs: away.until - now,
+        cause: away.error.cause,
+      })
+    );
   }
 
   /** Forgets a client that the authorization server no longer knows, so that nobody signs in with it. */

@@ -17,6 +17,7 @@ import { hasScopes, joinScopes } from '../credentials/scopes.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { askWithoutToken, type Refusal } from './ask-without-token.js';
 import { requireClient } from './require-client.js';
+import { WatchedFetch } from './watched-fetch.js';
 
 /** The upstream, and this program as a client of its authorization server. */
 export interface OAuthClient {
@@ -100,11 +101,25 @@ export async function finishFlow(client: OAuthClient, memory: FlowMemory, { code
   await auth(new FlowSteps(client, memory, ''), { ...optionsOf(client, memory), ...answer });
 }
 
-/** @returns whether the memory has new tokens; false when the user has to sign in again */
+/**
+ * Gets new tokens; changes the memory.
+ *
+ * @returns whether the memory has new tokens; false when the user has to sign in again
+ * @throws AuthorizationServerAway when a later attempt may succeed
+ */
 export async function renewTokens(client: OAuthClient, memory: FlowMemory): Promise<boolean> {
   if (memory.tokens?.refresh_token === undefined) return false;
-  const { auth } = await loadClient();
-  return (await auth(new FlowSteps(client, memory, ''), optionsOf(client, memory))) === 'AUTHORIZED';
+  const watched = new WatchedFetch(client.fetch);
+  try {
+    const { auth } = await loadClient();
+    const options = { ...optionsOf(client, memory), fetchFn: watched.fetch };
+    if ((await auth(new FlowSteps(client, memory, ''), options)) === 'AUTHORIZED') return true;
+  } catch {
+    // What was watched says why; everything else is for the user's next sign-in to show.
+  }
+  const isGrantGone = memory.tokens?.refresh_token === undefined;
+  if (watched.away && !isGrantGone) throw watched.away;
+  return false;
 }
 
 /** Finds the metadata of the upstream and of its authorization server. */

@@ -8,6 +8,7 @@ import { principalKey, type Principal } from '@sigil/core/engine';
 import type { Authorization } from '../credentials/authorization.js';
 import type { CallerCredentials, Refusal } from '../credentials/caller-credentials.js';
 import { hasScopes, joinScopes } from '../credentials/scopes.js';
+import { inWords } from '../trouble/describe-failure.js';
 import { pause } from '../trouble/pause.js';
 import { KeptTokens, needsSignIn, type KeptToken, type KeptTokensParts } from './kept-tokens.js';
 import type { FlowMemory } from './oauth-flow.js';
@@ -59,9 +60,9 @@ export class UserTokens implements CallerCredentials {
   }
 
   async prepare(context: Context, authorization: Authorization): Promise<void> {
-    if (authorization instanceof UserAuthorization && (await authorization.isThere())) return;
+    if (authorization instanceof UserAuthorization && (await this.#explained(authorization.isThere()))) return;
     const key = principalKey(context.principal);
-    const isDone = async (): Promise<boolean> => (await this.#kept.find(key)) !== undefined;
+    const isDone = async (): Promise<boolean> => (await this.#find(key)) !== undefined;
     await this.#askFor(context, { title: `Sign in to use "${this.parts.server}"`, questionKey, isDone });
   }
 
@@ -79,7 +80,7 @@ export class UserTokens implements CallerCredentials {
    */
   async stepUp(context: Context, scope: string): Promise<boolean> {
     const key = principalKey(context.principal);
-    const kept = await this.#kept.find(key);
+    const kept = await this.#find(key);
     if (!kept || hasScopes(joinScopes(kept.memory.scope, kept.memory.tokens?.scope), scope)) return false;
     const { server, maxStepUps } = this.parts;
     const { stepUps = 0 } = kept.memory;
@@ -89,7 +90,7 @@ export class UserTokens implements CallerCredentials {
       scope,
       title: `Allow "${server}" more access (${scope})`,
       questionKey: `${questionKey}.${stepUps + 1}`,
-      isDone: async () => (await this.#kept.find(key))?.value !== kept.value,
+      isDone: async () => (await this.#find(key))?.value !== kept.value,
     });
     return true;
   }
@@ -125,6 +126,18 @@ export class UserTokens implements CallerCredentials {
     }
   }
 
+  /** Finds a caller's token for a call. @throws ToolError when it cannot be renewed now */
+  #find(key: string): Promise<KeptToken | undefined> {
+    return this.#explained(this.#kept.find(key));
+  }
+
+  /** Turns failures into words for the caller. */
+  async #explained<Found>(finding: Promise<Found>): Promise<Found> {
+    return finding.catch((error: unknown) => {
+      throw inWords(error, this.parts.server);
+    });
+  }
+
   #authorizationOf(find: FindToken): UserAuthorization {
     return new UserAuthorization(find, this.parts.now, () => this.#signIns);
   }
@@ -132,9 +145,9 @@ export class UserTokens implements CallerCredentials {
   /** Reads the token again first: another sign-in may have brought one with more scopes. */
   async #stepUp(context: Context, scope: string | undefined, authorization: Authorization): Promise<boolean> {
     if (!(authorization instanceof UserAuthorization)) return false;
-    if (await authorization.reread()) return true;
+    if (await this.#explained(authorization.reread())) return true;
     if (scope === undefined || !(await this.stepUp(context, scope))) return false;
-    return authorization.reread();
+    return this.#explained(authorization.reread());
   }
 }
 

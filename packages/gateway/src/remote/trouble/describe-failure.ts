@@ -22,8 +22,10 @@ export function describeFailure(error: unknown): string {
   return error instanceof Error ? error.message : 'the upstream server failed';
 }
 
-/** Makes an error for callers. @returns an error that says why the server gave no answer; other errors unchanged */
+/** Makes an error for callers. @returns an error that says why the server gave no answer, and when to try again; other errors unchanged */
 export function inWords(error: unknown, server: string): unknown {
   if (!(error instanceof UpstreamError)) return error;
-  return new ToolError(`server "${server}": ${error.message}`, { cause: error });
+  const { message, retryAfterMs = 0 } = error;
+  const later = retryAfterMs > 0 ? `; try again in ${Math.ceil(retryAfterMs / 1_000)} s` : '';
+  return new ToolError(`server "${server}": ${message}${later}`, { cause: error });
 }
