@@ -39,6 +39,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 interface Command {
   readonly command: string;
   readonly args: string[];
+  readonly env: Record<string, string>;
 }
 
 /** Connects a client to a server with the program behind it. */
@@ -54,23 +55,49 @@ async function connectToProgram(capabilities: ClientCapabilities): Promise<Clien
   });
 }
 
+/** Makes a folder that is removed after the test. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-client-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Started {
+  /** The folder of its files. */
+  readonly folder: string;
+  /** By default the state folder of the user, which is in the same folder too. */
+  readonly state?: string;
+}
+
+/** Writes the command of a server with this remote server. */
+async function commandFor(remote: object, { folder, state }: Started): Promise<Command> {
+  const mcps = join(folder, 'mcps.source.json');
+  await writeFile(mcps, JSON.stringify({ files: { remote } }));
+  const args = [mainProgram, '--stdio', 'files', '--mcps', mcps, ...(state === undefined ? [] : ['--state', state])];
+  const user = join(folder, 'user');
+  return { command: process.execPath, args, env: { XDG_STATE_HOME: user, HOME: user, LOCALAPPDATA: user } };
+}
+
 /** Connects a client to a server with this remote server. */
 async function connect(capabilities: ClientCapabilities, remote: object): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { capabilities });
-  if (capabilities.roots) client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
-  await client.connect(new StdioClientTransport({ ...(await commandFor(remote)), stderr: 'inherit' }));
-  onTestFinished(() => client.close());
+  const { client } = await connectIn({ folder: await newFolder() }, remote, capabilities);
   return client;
 }
 
-/** The command of a server with this remote server. */
-async function commandFor(remote: object): Promise<Command> {
-  const folder = await mkdtemp(join(tmpdir(), 'sigil-client-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const mcps = join(folder, 'mcps.source.json');
-  await writeFile(mcps, JSON.stringify({ files: { remote } }));
-  const args = [mainProgram, '--stdio', 'files', '--mcps', mcps, '--state', join(folder, 'state')];
-  return { command: process.execPath, args };
+/** @returns the client, and what the server logs */
+async function connectIn(
+  started: Started,
+  remote: object,
+  capabilities: ClientCapabilities = {},
+): Promise<{ client: Client; log: () => string }> {
+  const client = new Client({ name: 'test', version: '1' }, { capabilities });
+  if (capabilities.roots) client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///home' }] }));
+  const transport = new StdioClientTransport({ ...(await commandFor(remote, started)), stderr: 'pipe' });
+  let log = '';
+  transport.stderr?.on('data', (piece) => (log += String(piece)));
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, log: () => log };
 }
 
 test('the roots that a remote server asks for after its handshake are those of the only client', async () => {
@@ -100,13 +127,14 @@ test('the only client’s user signs in at a remote server on a page of this mac
   const { url, close } = await openProtected();
   onTestFinished(close);
   const client = await connect({}, { url, protocol: 'legacy', auth: { kind: 'oauth' } });
-  const listed = new Promise((resolve) => {
-    client.setNotificationHandler('notifications/tools/list_changed', resolve);
-  });
   await expect.poll(() => namesOf(client)).toEqual(['sign_in']);
 
   const { content, isError } = await client.callTool({ name: 'sign_in', arguments: {} });
   const [link] = /http:\/\/127\.0\.0\.1:\d+\/oauth\/start\?ticket=[\w-]+/.exec(JSON.stringify(content)) ?? [];
+  // The change to this tool was announced before the answer to its call.
+  const listed = new Promise((resolve) => {
+    client.setNotificationHandler('notifications/tools/list_changed', resolve);
+  });
   await signIn(link!);
   await listed;
 
@@ -169,13 +197,54 @@ test.each(peers)(
   async (_peer, connect) => {
     const { url, answer } = await openWaiting();
 
-    const client = await connect(await commandFor({ url, protocol: 'legacy' }));
+    const client = await connect(await commandFor({ url, protocol: 'legacy' }, { folder: await newFolder() }));
     const listed = client.listTools();
     answer();
 
     expect((await listed).tools.map(({ name }) => name)).toEqual(['look']);
   },
 );
+
+test.each([
+  ['the configured state folder', 'state'],
+  ['the user’s state folder', undefined],
+])('the user signs in once; the next start reads the token from %s', async (_where, state) => {
+  const { url, asked, close } = await openProtected();
+  onTestFinished(close);
+  const folder = await newFolder();
+  const remote = { url, protocol: 'legacy', auth: { kind: 'oauth' } };
+  const started = state === undefined ? { folder } : { folder, state: join(folder, state) };
+  const { client: first } = await connectIn(started, remote);
+  await signInThrough(first);
+  await first.close();
+
+  const { client: second } = await connectIn(started, remote);
+
+  await expect.poll(() => namesOf(second)).toEqual(['read']);
+  expect(asked.filter((path) => path === '/token')).toHaveLength(1);
+});
+
+test('a state folder that cannot be written is logged, and the user signs in all the same', async () => {
+  const { url, close } = await openProtected();
+  onTestFinished(close);
+  const folder = await newFolder();
+  await writeFile(join(folder, 'user'), 'a file');
+  const { client, log } = await connectIn({ folder }, { url, protocol: 'legacy', auth: { kind: 'oauth' } });
+
+  await signInThrough(client);
+
+  expect(await namesOf(client)).toEqual(['read']);
+  expect(log()).toMatch(/sign-in.* sign-ins are kept in memory only, until this program ends: .*user/);
+});
+
+/** Signs the user in, and waits for the tools. */
+async function signInThrough(client: Client): Promise<void> {
+  await expect.poll(() => namesOf(client)).toEqual(['sign_in']);
+  const { content } = await client.callTool({ name: 'sign_in', arguments: {} });
+  const [link] = /http:\/\/127\.0\.0\.1:\d+\/oauth\/start\?ticket=[\w-]+/.exec(JSON.stringify(content)) ?? [];
+  await signIn(link!);
+  await expect.poll(() => namesOf(client)).toEqual(['read']);
+}
 
 async function namesOf(client: Client): Promise<string[]> {
   return (await client.listTools()).tools.map(({ name }) => name);

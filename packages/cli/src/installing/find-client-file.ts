@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { clientConfiguration, clientIds, type ClientId } from '@sigil/contracts/clients';
+import { homeOf } from '@sigil/server/user-folders';
 import { UsageError } from '../failures/command-error.js';
-import { homeOf } from '../files/user-folders.js';
 import type { Environment } from '../terminal/environment.js';
 
 /** All projects of a user, or one project. */

@@ -3,6 +3,7 @@
  */
 import { clientConfiguration, writeEntry, type ClientId, type WrittenEntry } from '@sigil/contracts/clients';
 import * as clack from '@clack/prompts';
+import { findUserState } from '@sigil/server/user-folders';
 import { promptStreams } from '../asking/prompts.js';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -10,7 +11,6 @@ import { applyChange, changesFile } from './apply-change.js';
 import { chooseServer } from './choose-server.js';
 import type { ServerRequest } from './chosen-server.js';
 import { readClientFile } from './client-file.js';
-import { findUserState } from '../files/user-folders.js';
 import { findClientFile, type Scope, type Surroundings } from './find-client-file.js';
 import { invocation } from './invocation.js';
 import { readInstalled } from './installed-entries.js';

@@ -2,10 +2,10 @@
  * Removes a server from the files of clients, which then have their previous content.
  */
 import { clientConfiguration, type ClientId } from '@sigil/contracts/clients';
+import { findUserState } from '@sigil/server/user-folders';
 import type { Terminal } from '../terminal/terminal.js';
 import { applyChange, changesFile } from './apply-change.js';
 import { readClientFile } from './client-file.js';
-import { findUserState } from '../files/user-folders.js';
 import { findClientFile, type Scope, type Surroundings } from './find-client-file.js';
 import { readInstalled } from './installed-entries.js';
 import { planUninstall, type PlannedChange } from './plan-change.js';

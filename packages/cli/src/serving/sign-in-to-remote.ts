@@ -3,12 +3,11 @@
  *
  * Spec: 2025-11-25 basic/authorization, RFC 8252
  */
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NoClientError, RemoteServer, SignIns } from '@sigil/gateway';
+import { findUserState } from '@sigil/server/user-folders';
 import { CommandError } from '../failures/command-error.js';
-import { findUserState } from '../files/user-folders.js';
+import { clockTime } from '../terminal/clock-time.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { logOn } from './open-service.js';
@@ -38,7 +37,6 @@ export interface ReachedServer {
   close(): Promise<void>;
 }
 
-const keyBytes = 32;
 /** The time that the user has to sign in, in milliseconds. */
 const longestSignInMs = 600_000;
 const nobody = 'nobody signed in within 10 minutes';
@@ -52,10 +50,14 @@ const settlingMs = 1_000;
  * @throws CommandError when there is nowhere to sign in, or the user does not do so in time
  */
 export async function signInToRemote(request: SignInRequest, terminal: Terminal): Promise<ReachedServer> {
-  const { openFileSecrets } = await import('@sigil/gateway');
+  const { openUserSecrets } = await import('@sigil/gateway');
   const { openSignInPages } = await import('@sigil/server/sign-in');
   const folder = join(findUserState(process.platform, terminal.env), 'sign-ins');
-  const secrets = openFileSecrets(folder, [await readKey(folder)]);
+  const { err } = terminal;
+  const secrets = openUserSecrets({
+    folder,
+    onProblem: (why) => err.line(`${clockTime()} ${err.paint.yellow('sign-in')} ${why}`),
+  });
   const pages = await openSignInPages({ secrets, place: request.url, log: logOn(terminal) });
   const told = new Told();
   let remote: RemoteServer | undefined;
@@ -125,21 +127,6 @@ async function openInBrowser(link: string): Promise<void> {
   const { default: open } = await import('open');
   const browser = await open(link).catch(() => undefined);
   browser?.on('error', () => undefined);
-}
-
-/** Reads the key of this user's tokens, which is made on first use. It protects copies of the folder's other files. */
-async function readKey(folder: string): Promise<Uint8Array> {
-  const file = join(folder, 'key');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Of two commands that begin at once, one writes.
-  await writeFile(file, randomBytes(keyBytes), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  const key = await readFile(file);
-  if (key.length === keyBytes) return key;
-  throw new CommandError(
-    `${file}: expected a key of ${keyBytes} bytes, got ${key.length}; remove the file to sign in again`,
-  );
 }
 
 /** Wakes the code that waits for news. */

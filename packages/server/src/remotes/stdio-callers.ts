@@ -2,10 +2,12 @@
  * The identity of the only caller of a server over standard input and output, who signs in at upstream servers on pages of this machine.
  * They are served once an upstream needs them.
  */
-import type { RemoteServer } from '@sigil/gateway';
+import { join } from 'node:path';
+import { openUserSecrets, type RemoteServer, type SecretStore } from '@sigil/gateway';
 import type { Configuration } from '../configuration/configuration.js';
-import type { ServingLog } from '../log/server-log.js';
-import { UpstreamCallers } from './upstream-callers.js';
+import type { ServerLog } from '../log/server-log.js';
+import { findUserState } from '../user-folders.js';
+import { keyedSecrets, secretsFolder, UpstreamCallers } from './upstream-callers.js';
 
 export class StdioCallers {
   readonly callers: UpstreamCallers;
@@ -13,10 +15,10 @@ export class StdioCallers {
 
   constructor(
     private readonly configuration: Pick<Configuration, 'stateFolder' | 'requestStateKey' | 'mcps'>,
-    private readonly log: Pick<ServingLog, 'failure'>,
+    private readonly log: Pick<ServerLog, 'failure' | 'problem'>,
   ) {
     // The caller comes without a token that could be exchanged.
-    this.callers = new UpstreamCallers({ ...configuration, auth: undefined });
+    this.callers = new UpstreamCallers({ ...configuration, auth: undefined }, secretsOf(configuration, log));
   }
 
   /** Serves the pages if one of these upstream servers has users who sign in. */
@@ -41,4 +43,14 @@ export class StdioCallers {
     );
     return () => served.close();
   }
+}
+
+/** Keeps the only user's secrets in the configured folder of state, or else in the user's own. */
+function secretsOf(
+  { stateFolder, requestStateKey }: Pick<Configuration, 'stateFolder' | 'requestStateKey'>,
+  log: Pick<ServerLog, 'problem'>,
+): SecretStore {
+  const folder = join(stateFolder ?? findUserState(process.platform, process.env), secretsFolder);
+  if (requestStateKey) return keyedSecrets(folder, requestStateKey);
+  return openUserSecrets({ folder, onProblem: (why) => log.problem('sign-in', why) });
 }

@@ -11,6 +11,8 @@ import type { Configuration } from '../configuration/configuration.js';
 
 /** The path of the sign-in pages below the server's address. */
 export const signInPath = '/oauth';
+/** The name of the folder of secrets in a folder of state. */
+export const secretsFolder = 'sign-ins';
 
 export class UpstreamCallers {
   readonly signIns: SignIns;
@@ -19,8 +21,11 @@ export class UpstreamCallers {
   #url: () => string = () => '';
   #tokenOf: (principal: Principal) => string | undefined = () => undefined;
 
-  constructor(configuration: Pick<Configuration, 'auth' | 'stateFolder' | 'requestStateKey'>) {
-    this.signIns = new SignIns({ secrets: secretsOf(configuration), baseUrl: () => `${this.#url()}${signInPath}` });
+  constructor(
+    configuration: Pick<Configuration, 'auth' | 'stateFolder' | 'requestStateKey'>,
+    secrets = secretsOf(configuration),
+  ) {
+    this.signIns = new SignIns({ secrets, baseUrl: () => `${this.#url()}${signInPath}` });
     this.callerToken = configuration.auth && ((principal) => this.#tokenOf(principal));
   }
 
@@ -37,6 +42,11 @@ function secretsOf({
   requestStateKey,
 }: Pick<Configuration, 'stateFolder' | 'requestStateKey'>): SecretStore {
   if (stateFolder === undefined || !requestStateKey) return openMemorySecrets();
+  return keyedSecrets(join(stateFolder, secretsFolder), requestStateKey);
+}
+
+/** Keeps secrets in a folder, encrypted with the operator's key. */
+export function keyedSecrets(folder: string, requestStateKey: Uint8Array): SecretStore {
   const key = new Uint8Array(hkdfSync('sha256', requestStateKey, '', 'sigil users at upstream servers', 32));
-  return openFileSecrets(join(stateFolder, 'sign-ins'), [key]);
+  return openFileSecrets(folder, [key]);
 }
