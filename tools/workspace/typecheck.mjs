@@ -1,6 +1,7 @@
 /**
  * `npm run typecheck`: checks the types of all projects in one compiler process. It reads shared files once, which the Nx
- * target `typecheck` of each project does again, and rechecks only what changed.
+ * target `typecheck` of each project does again, and rechecks only what changed. One checker for each project: with several, each
+ * checks the types of dependencies again.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8
 const { isGreen } = await runAloud([
   'node_modules/@typescript/native/bin/tsc',
   '--build',
+  '--checkers',
+  '1',
   ...findTsconfigs(root, workspaces),
 ]);
 process.exitCode = isGreen ? 0 : 1;
