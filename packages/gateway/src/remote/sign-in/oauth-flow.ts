@@ -115,7 +115,7 @@ export async function renewTokens(client: OAuthClient, memory: FlowMemory): Prom
     const options = { ...optionsOf(client, memory), fetchFn: watched.fetch };
     if ((await auth(new FlowSteps(client, memory, ''), options)) === 'AUTHORIZED') return true;
   } catch {
-    // What was watched says why; everything else is for the user's next sign-in to show.
+    // The watched answer says why; the user's next sign-in shows everything else.
   }
   const isGrantGone = memory.tokens?.refresh_token === undefined;
   if (watched.away && !isGrantGone) throw watched.away;
