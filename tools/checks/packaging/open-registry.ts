@@ -78,7 +78,9 @@ function tokenOf(url: string): string {
 async function writeSettings(storage: string, url: string): Promise<NodeJS.ProcessEnv> {
   const settings = join(storage, 'npmrc');
   const lines = [`@sigil:registry=${url}`, `@acme:registry=${url}`, tokenOf(url)];
-  await writeFile(settings, [...lines, 'update-notifier=false', 'audit=false', 'fund=false', ''].join('\n'));
+  // Asks for other packages only once, although most tests install the same ones.
+  const others = ['prefer-offline=true', 'update-notifier=false', 'audit=false', 'fund=false', ''];
+  await writeFile(settings, [...lines, ...others].join('\n'));
   const { HOME, TMPDIR, PATH = '' } = process.env;
   // Under "npm run" the programs of this workspace come first.
   const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
