@@ -2,6 +2,8 @@
  * The calls that run in this process, in the order they began.
  */
 import { randomBytes } from 'node:crypto';
+// The global of this name is an accessor, which every call would use.
+import { performance } from 'node:perf_hooks';
 import { RunningList, type CallEnd, type CallFollower, type ObservedCall, type RunningEntry } from '@sigil/core/engine';
 import { methodOf, nameOf } from '../named-component.js';
 

@@ -6,6 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Budget, ClientConnection } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
+import { keepAliveHead } from '../requests/kept-response.js';
 import { DirectRequest } from '../requests/read-body.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
@@ -67,7 +68,7 @@ export class EventStream implements KeptAlive {
     private readonly limits: StreamLimits,
     { clock, headers, user, reader, countedIn }: StreamOpening,
   ) {
-    response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
+    response.writeHead(200, [...streamHead, ...keepAliveHead(response), ...(headers ?? [])]);
     // A server of our own has no other code that reads the headers.
     if (response.req instanceof DirectRequest) response.req.forgetHeaders();
     this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);

@@ -4,12 +4,15 @@
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
+// The global of this name is an accessor, which every answer would call.
+import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { Denial, DenyScopes } from '../requests/authentication.js';
 import type { AnswerForms, HttpExchange } from '../requests/http-exchange.js';
+import { keepAliveHead } from '../requests/kept-response.js';
 import type { StatusTable } from './http-status.js';
 import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
 import { endOfTurn } from './end-of-turn.js';
@@ -132,7 +135,7 @@ export class ResponseOutlet implements Outlet {
     this.#isEnded = true;
     this.#isWritten = true;
     if (this.#stream) return this.#stream.end();
-    this.#response.writeHead(202, ['Content-Length', '0']);
+    this.#response.writeHead(202, ['Content-Length', '0', ...keepAliveHead(this.#response)]);
     this.#response.end();
     return undefined;
   }
@@ -190,7 +193,13 @@ export class ResponseOutlet implements Outlet {
       refuse(this.#response, tooMuch(full, retryAfterSeconds));
       return;
     }
-    const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
+    const head = [
+      'Content-Type',
+      'application/json',
+      'Content-Length',
+      String(bytes),
+      ...keepAliveHead(this.#response),
+    ];
     const newId = this.session?.newId;
     if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
     if (scopes && this.rules.denyScopes) head.push(...headersOf(this.rules.denyScopes(scopes, this.#url)));

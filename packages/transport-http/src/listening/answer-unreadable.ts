@@ -5,9 +5,10 @@
  * Spec: RFC 9110 §15.5.9 for the timeouts
  */
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ServerLimits } from '../limits.js';
+import { answerInProgress } from '../requests/connection-use.js';
 import { writeRefusal, type Refusal } from '../requests/refusal.js';
-import type { AnsweringSocket } from './connection-drain.js';
 
 /** A report of node:http about a connection. */
 interface ConnectionError extends Error {
@@ -23,18 +24,19 @@ const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
  *
  * @param keepUnused lets a connection that carried nothing stay open; returns whether it is one
  */
-export function answerUnreadable(
-  server: Server,
-  limits: ServerLimits,
-  keepUnused: (socket: AnsweringSocket) => boolean,
-): void {
-  server.on('clientError', (error: ConnectionError, socket: AnsweringSocket) => {
+export function answerUnreadable(server: Server, limits: ServerLimits, keepUnused: (socket: Socket) => boolean): void {
+  server.on('clientError', (error: ConnectionError, socket: Socket) => {
     // Clients open connections in advance. One that is told 408 just as it sends a request would take it for the answer.
     if (error.code === timedOut && keepUnused(socket)) return;
-    const canAnswer = socket.writable && !socket._httpMessage?.headersSent;
-    if (canAnswer) writeRefusal(socket, refusalOf(error, limits));
+    if (socket.writable && !isAnswering(socket)) writeRefusal(socket, refusalOf(error, limits));
     socket.destroySoon();
   });
+}
+
+/** True where an earlier answer is being sent, so that bytes of another would become part of it. */
+function isAnswering(socket: Socket): boolean {
+  const answer = answerInProgress(socket);
+  return answer !== undefined && (answer.headersSent || !answer.socket);
 }
 
 function refusalOf({ code, reason }: ConnectionError, limits: ServerLimits): Refusal {

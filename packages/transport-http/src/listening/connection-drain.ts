@@ -1,40 +1,27 @@
 /**
  * Makes every connection of a server end with its next answer, so that clients send their next request elsewhere.
  *
- * Costs nothing per request: only when draining begins are the answers in progress found, at their connections.
+ * Costs nothing per request: only when draining begins are the answers in progress looked up.
  * Spec: RFC 9112 §9.6
  */
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { OpenConnections } from './open-connections.js';
 
-/** A connection with the answer in progress on it, which node:http keeps under this name. */
-export type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
-
-/** The connections of one server. Must be created before the server listens. */
+/** The end of one server's connections. */
 export class ConnectionDrain {
-  readonly #open = new Set<AnsweringSocket>();
   #hasBegun = false;
 
-  constructor(private readonly server: Server) {
-    const open = this.#open;
-    // One function for all connections: a closure for each would be kept as long as the connection.
-    function forget(this: Socket): void {
-      open.delete(this);
-    }
-    server.on('connection', (socket: Socket) => {
-      // A connection whose upgrade was declined comes again.
-      if (open.has(socket)) return;
-      open.add(socket);
-      socket.on('close', forget);
-    });
-  }
+  constructor(
+    private readonly server: Server,
+    private readonly connections: OpenConnections,
+  ) {}
 
   /** Ends each connection with the answer in progress on it, or else with its next one. May be called again. */
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.server.prependListener('request', (_, response) => endAfter(response));
-    for (const { _httpMessage: answer } of this.#open) if (answer) endAfter(answer);
+    for (const answer of this.connections.answers()) endAfter(answer);
   }
 }
 

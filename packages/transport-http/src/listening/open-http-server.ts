@@ -4,14 +4,16 @@
  * Knows nothing of MCP. Paths without an endpoint go to the fallback, such as a Koa application's callback.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
 import { answerUnreadable } from './answer-unreadable.js';
 import { ConnectionDrain } from './connection-drain.js';
+import { OpenConnections } from './open-connections.js';
 import { buildListenError } from './listen-error.js';
+import { setUse } from '../requests/connection-use.js';
+import { responsesThatTell } from '../requests/kept-response.js';
 import { DirectRequest, shareRequest } from '../requests/read-body.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
@@ -78,19 +80,21 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const server = createServer(
     {
       IncomingMessage: DirectRequest,
+      ServerResponse: responsesThatTell(limits.keepAliveTimeoutMs),
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      // Connections without a request are closed by `OpenConnections`.
+      keepAliveTimeout: 0,
       connectionsCheckingInterval: limits.checkIntervalMs,
       maxHeaderSize: limits.maxHeaderBytes,
       noDelay: true,
     },
     (request, response) => route(request, response, routing),
   );
-  const connections = new IdleConnections(server, limits.keepAliveTimeoutMs);
-  const drain = new ConnectionDrain(server);
+  const connections = new OpenConnections(server, limits.keepAliveTimeoutMs);
+  const drain = new ConnectionDrain(server, connections);
   answerUnreadable(server, limits, (socket) => connections.keepUnused(socket));
-  const routing: Routing = { ...options, serverLimits: limits, connections, counts: undefined };
+  const routing: Routing = { ...options, serverLimits: limits, counts: undefined };
   shareConnections(server, {
     clients: options.clients ?? new Clients(),
     maxConnections: limits.maxConnections,
@@ -121,7 +125,6 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
 interface Routing extends HttpServerOptions {
   readonly serverLimits: ServerLimits;
-  readonly connections: IdleConnections;
   /** Created when a connection is handed back, which is rare; other connections cost nothing. */
   counts: RequestCounts | undefined;
 }
@@ -129,7 +132,7 @@ interface Routing extends HttpServerOptions {
 function route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
   const { maxHeaders, maxUrlBytes } = routing.serverLimits;
   const url = request.url ?? '';
-  routing.connections.noteUse(request);
+  setUse(request.socket, response);
   if (routing.counts?.isBeyond(request, response)) {
     refuse(response, tooManyRequests);
     return;
@@ -168,7 +171,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 }
 
 interface Closing {
-  readonly connections: IdleConnections;
+  readonly connections: OpenConnections;
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
   readonly graceMs: number;
   readonly alongside: Promise<void> | undefined;
@@ -184,75 +187,8 @@ async function close(server: Server, { connections, endpoints, graceMs, alongsid
   const cut = setInterval(() => server.closeAllConnections(), graceMs + lastAnswersMs);
   await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
   // A connection becomes idle a moment after its last answer.
-  const sweep = setInterval(() => connections.cut(), idleCheckMs);
+  const sweep = setInterval(() => connections.closeUnused(), idleCheckMs);
   await closed;
   clearInterval(sweep);
   clearInterval(cut);
-}
-
-/** Below this number of unused connections no cleanup is needed. */
-const fewUnused = 64;
-/** A connection opened within this time probably carries a request soon. */
-const freshMs = 250;
-
-/**
- * Tracks the connections without a request, so that closing can disconnect them: node:http does not count a connection as idle
- * before its first request, and clients open some in advance.
- */
-export class IdleConnections {
-  /** Connections that never carried a request, with the time they were opened; some may be gone. */
-  readonly #unused = new Map<Socket, number>();
-  #lookAt = fewUnused;
-
-  constructor(
-    private readonly server: Server,
-    private readonly keepAliveMs: number,
-  ) {
-    // One listener for all: thousands of connections may be open for days.
-    server.on('connection', (socket: Socket) => {
-      this.#unused.set(socket, performance.now());
-      if (this.#unused.size >= this.#lookAt) this.#forgetGone();
-    });
-  }
-
-  /** Records that a connection carries a request. */
-  noteUse({ socket }: IncomingMessage): void {
-    if (this.#unused.size === 0 || !this.#unused.delete(socket)) return;
-    if (socket.timeout) socket.setTimeout(0);
-  }
-
-  /**
-   * Lets a connection that carried nothing wait for as long as one between two requests.
-   *
-   * @returns whether it carried nothing
-   */
-  keepUnused(socket: Socket): boolean {
-    if (socket.bytesRead > 0) return false;
-    socket.setTimeout(this.keepAliveMs);
-    return true;
-  }
-
-  /** @returns resolves when each connection that has just been opened has carried a request, or is no longer new */
-  async firstRequests(): Promise<void> {
-    while (this.#hasFresh()) await setTimeout(idleCheckMs);
-  }
-
-  /** Closes every connection without a request, except new ones. */
-  cut(): void {
-    const before = performance.now() - freshMs;
-    for (const [socket, openedAt] of this.#unused) if (openedAt <= before) socket.destroy();
-    this.server.closeIdleConnections();
-  }
-
-  #hasFresh(): boolean {
-    const before = performance.now() - freshMs;
-    for (const [socket, openedAt] of this.#unused) if (openedAt > before && !socket.destroyed) return true;
-    return false;
-  }
-
-  /** Forgets closed connections; runs whenever their number has doubled since the last run. */
-  #forgetGone(): void {
-    for (const socket of this.#unused.keys()) if (socket.destroyed) this.#unused.delete(socket);
-    this.#lookAt = Math.max(fewUnused, this.#unused.size * 2);
-  }
 }

@@ -7,8 +7,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { TextEnds } from '@sigil/core/engine';
 import type { Clock, Stop } from '../clock.js';
+import { setUse } from './connection-use.js';
 import type { Refusal } from './refusal.js';
 
 /** Takes a body. One of the last two is called, once; neither if the taker lets go first. */
@@ -30,6 +32,12 @@ export class DirectRequest extends IncomingMessage {
   #taker: BodyTaker | undefined = undefined;
   /** See `share`. */
   #isShared = false;
+
+  /** Called by node:http for each request, also for one that takes its connection over. */
+  constructor(socket: Socket) {
+    super(socket);
+    setUse(socket, undefined);
+  }
 
   /** True while no part of the body has arrived and nothing reads it. After that, received pieces are in the stream. */
   get isBodyAhead(): boolean {

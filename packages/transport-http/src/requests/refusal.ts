@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
+import { keepAliveHead } from './kept-response.js';
 
 /** The reason why a request is not served. The message is for the peer: it says what was expected, and reveals no internals. */
 export interface Refusal {
@@ -47,7 +48,7 @@ export function tooMuch(full: Budget, retryAfterSeconds = longRetryAfterSeconds)
 /** Answers with the refusal; the connection stays usable. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const body = bodyOf(refusal);
-  response.writeHead(refusal.status, headOf(refusal, body));
+  response.writeHead(refusal.status, [...headOf(refusal, body), ...keepAliveHead(response)]);
   response.end(body);
 }
 

@@ -13,6 +13,7 @@ import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
 import { Connections, type HttpExchange } from '../requests/http-exchange.js';
+import { keepAliveHead } from '../requests/kept-response.js';
 import { methodNotAllowed, unknownVersion } from '../requests/legacy-handler.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
@@ -206,7 +207,7 @@ class SsePair {
       response.end(refusalFor(incoming, session.revision?.batches === 'accepted').json);
       return;
     }
-    response.writeHead(202, acceptedHead);
+    response.writeHead(202, [...acceptedHead, ...keepAliveHead(response)]);
     response.end(accepted);
     if (incoming.kind === 'modern') {
       session.refuseModern(incoming);
