@@ -24,6 +24,7 @@ import { addPinsCommand } from './commands/pins.js';
 import { addPublishCommand } from './commands/publish.js';
 import { addRollbackCommand } from './commands/rollback.js';
 import { addServeCommand } from './commands/serve.js';
+import { addSignOutCommand } from './commands/sign-out.js';
 import { addTopCommand } from './commands/top.js';
 import { addTypesCommand } from './commands/types-command.js';
 import { formatExamples } from './commands/format-examples.js';
@@ -79,6 +80,7 @@ export function buildProgram(terminal: Terminal): Command {
   addRollbackCommand(program, terminal);
   addConfigCommand(program, terminal);
   addPinsCommand(program, terminal);
+  addSignOutCommand(program, terminal);
   addGarbageCommand(program, terminal);
   addAuditCommand(program, terminal);
   addTopCommand(program, terminal);

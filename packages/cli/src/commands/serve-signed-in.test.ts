@@ -95,6 +95,61 @@ test('the tokens are kept where only the user reads them, and not in plain text'
   expect(new Set(modes)).toEqual(new Set([0o600]));
 });
 
+/** Signs in at a proxied server, and ends the command. */
+async function signInAt(url: string, state: string): Promise<void> {
+  const { captured, ended } = serve(url, state);
+  const [, link] = await captured.err.has(linkForm);
+  await signIn(link!);
+  await captured.out.has(/serves 1 tool/);
+  captured.interrupt();
+  await ended;
+}
+
+/** Runs `sigil sign-out`. */
+function signOut(state: string, ...args: string[]): ReturnType<typeof run> {
+  return run(['sign-out', ...args], { env: { XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state } });
+}
+
+test('sigil sign-out forgets one server, where the user signs in again with another client', async () => {
+  const [mail, notes, state] = [await openUpstream(), await openUpstream(), await openState()];
+  await signInAt(mail.url, state);
+  await signInAt(notes.url, state);
+
+  const [first, again] = [await signOut(state, mail.url), await signOut(state, mail.url)];
+
+  expect(first).toMatchObject({ exitCode: 0, stdout: `signed out at ${mail.url}\n` });
+  expect(again.stdout).toContain(`no sign-in at ${mail.url} is kept in ${state}`);
+  await signInAt(mail.url, state);
+  expect(mail.asked.filter((path) => path === '/register')).toHaveLength(2);
+  const kept = serve(notes.url, state);
+  await kept.captured.out.has(/serves 1 tool/);
+  expect(kept.captured.err.text).not.toMatch(linkForm);
+});
+
+test('sigil sign-out --all forgets every server', async () => {
+  const [upstream, state] = [await openUpstream(), await openState()];
+  const unused = await signOut(state, '--all');
+  await signInAt(upstream.url, state);
+
+  const { stdout } = await signOut(state, '--all');
+
+  expect(unused.stdout).toContain('no sign-in is kept in');
+  expect(stdout).toBe('signed out everywhere\n');
+  const next = serve(upstream.url, state);
+  await next.captured.err.has(linkForm);
+});
+
+test.each([
+  [[], 'expected the URL of a server, or --all'],
+  [['https://mail.example/mcp', '--all'], 'expected the URL of a server, or --all'],
+  [['mail'], 'expected an http or https URL, got "mail"'],
+])('sigil sign-out %j is refused', async (args, message) => {
+  const { exitCode, stderr } = await signOut(await openState(), ...args);
+
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});
+
 test('over stdio, the client is served at once, and gets the tools when the user has signed in', async () => {
   const { url } = await openUpstream();
   const [stdin, stdout, err] = [new PassThrough(), new PassThrough(), new Capture(undefined)];

@@ -14,6 +14,7 @@ import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
 import { logOn, observingOn, settingsOf } from './open-service.js';
+import { proxiedName } from './proxied-name.js';
 import { readProxyClient, type ProxyClient } from './read-proxy-client.js';
 import type { ReachedServer, SignInRequest } from './sign-in-to-remote.js';
 
@@ -55,7 +56,7 @@ export async function serveProxy(request: ProxyRequest, terminal: Terminal): Pro
     // One of the lists may have failed, while the others are served.
     if (!remote.status.listedAt && !awaitsSignIn) throw new CommandError(describeAway(target, remote));
     const { openPluginServer } = await import('@sigil/server/plugin-server');
-    const name = nameOf(remote, awaitsSignIn ? messageName(target) : 'proxy');
+    const name = nameOf(remote, awaitsSignIn ? proxiedName(target) : 'proxy');
     const { source } = remote;
     const shownInfo = await shownInfoOf(remote, terminal);
     const offered = { name, version: shownInfo?.version ?? '0', shownInfo, source, remote };
@@ -85,7 +86,7 @@ async function reach(
   const proxied = { isHttp: isHttp(target), hasAuthorization: headers.some(isAuthorization) };
   const auth = await readProxyClient(client, proxied, terminal.env);
   const configuration = { ...(await readTarget(target, headers)), protocol };
-  const options = { name: messageName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
+  const options = { name: proxiedName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
   const remote = await open(configuration, options, terminal);
   await Promise.race([remote.ready, untilInterrupted(terminal.interrupted)]);
   // Credentials of the command line that are refused lead to no sign-in.
@@ -112,11 +113,6 @@ function isHttp(target: string): boolean {
 
 function isAuthorization(header: string): boolean {
   return /^authorization\s*:/i.test(header);
-}
-
-/** Names the remote server in messages, and on the page where its user signs in. */
-function messageName(target: string): string {
-  return /^\w+:/.test(target) && URL.canParse(target) ? new URL(target).host : 'proxy';
 }
 
 type OwnOptions = Pick<RemoteOptions, 'name' | 'isOfOneClient' | 'clientCapabilities' | 'signIns' | 'onStatus'>;

@@ -3,14 +3,13 @@
  *
  * Spec: 2025-11-25 basic/authorization, RFC 8252
  */
-import { join } from 'node:path';
 import type { NoClientError, RemoteServer, SignIns } from '@sigil/gateway';
-import { findUserState } from '@sigil/server/user-folders';
 import { CommandError } from '../failures/command-error.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { logOn } from './open-service.js';
+import { userSignIns } from './user-sign-ins.js';
 
 /** The remote server, and the way to open it. */
 export interface SignInRequest {
@@ -52,10 +51,9 @@ const settlingMs = 1_000;
 export async function signInToRemote(request: SignInRequest, terminal: Terminal): Promise<ReachedServer> {
   const { openUserSecrets } = await import('@sigil/gateway');
   const { openSignInPages } = await import('@sigil/server/sign-in');
-  const folder = join(findUserState(process.platform, terminal.env), 'sign-ins');
   const { err } = terminal;
   const secrets = openUserSecrets({
-    folder,
+    folder: userSignIns(terminal),
     onProblem: (why) => err.line(`${clockTime()} ${err.paint.yellow('sign-in')} ${why}`),
   });
   const pages = await openSignInPages({ secrets, place: request.url, log: logOn(terminal) });

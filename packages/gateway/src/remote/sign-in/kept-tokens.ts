@@ -162,13 +162,18 @@ export class KeptTokens {
 
   #nameOf(...names: readonly string[]): string {
     const { server, client } = this.parts;
-    return JSON.stringify([server, client().url, ...names]);
+    return tokenNameOf(server, client().url, ...names);
   }
+}
+
+/** Names a secret of the sign-ins at an upstream. */
+export function tokenNameOf(server: string, url: string, ...names: readonly string[]): string {
+  return JSON.stringify([server, url, ...names]);
 }
 
 /** Names the secret that holds the client registered at an upstream's authorization server. */
 export function clientNameOf(server: string, url: string): string {
-  return JSON.stringify([server, url, 'client']);
+  return tokenNameOf(server, url, 'client');
 }
 
 /** Builds the error of a call without a valid sign-in. */

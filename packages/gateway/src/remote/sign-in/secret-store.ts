@@ -17,6 +17,9 @@ export interface SecretStore {
   take(name: string): Promise<JsonObject | undefined>;
 }
 
+/** The end of the names of secrets' files; more follows it while a file is written or taken. */
+export const secretSuffix = '.secret';
+
 interface Kept {
   readonly secret: JsonObject;
   readonly until: number;
@@ -111,7 +114,7 @@ class FileSecrets implements SecretStore {
 
   /** Hashes the name, which tells who uses which upstream. */
   #fileOf(name: string): string {
-    return join(this.folder, `${createHash('sha256').update(name).digest('hex')}${suffix}`);
+    return join(this.folder, `${createHash('sha256').update(name).digest('hex')}${secretSuffix}`);
   }
 
   #seal(text: string, name: string, until: number): string {
@@ -145,17 +148,17 @@ class FileSecrets implements SecretStore {
   async #clean(): Promise<void> {
     this.#cleanAt = this.now() + cleaningMs;
     for (const name of await readdir(this.folder)) {
-      if (!name.includes(suffix)) continue;
+      if (!name.includes(secretSuffix)) continue;
       const file = join(this.folder, name);
       const [, ends] = (await readIfThere(file))?.split('.') ?? [];
       const isLeft =
-        !name.endsWith(suffix) && this.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0) > cleaningMs;
+        !name.endsWith(secretSuffix) &&
+        this.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0) > cleaningMs;
       if (isLeft || (ends !== undefined && isOver(Number(ends), this.now()))) await rm(file, { force: true });
     }
   }
 }
 
-const suffix = '.secret';
 /** Marks a secret without an end. */
 const forEver = 0;
 

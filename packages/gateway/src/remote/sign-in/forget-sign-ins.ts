@@ -1,0 +1,30 @@
+/**
+ * Forgets what is kept of users' sign-ins on this machine. The tokens stay valid at the authorization server until they expire.
+ */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localPrincipal, principalKey } from '@sigil/core/engine';
+import { clientNameOf, tokenNameOf } from './kept-tokens.js';
+import { secretSuffix, type SecretStore } from './secret-store.js';
+
+/** An upstream server where the user of this machine has signed in. */
+export interface SignedInServer {
+  /** The name that it was opened with. */
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Forgets the tokens and the client of one server. @returns whether there were tokens */
+export async function forgetSignIn(secrets: SecretStore, { name, url }: SignedInServer): Promise<boolean> {
+  const token = await secrets.take(tokenNameOf(name, url, 'token', principalKey(localPrincipal)));
+  await secrets.take(tokenNameOf(name, url, 'last'));
+  await secrets.take(clientNameOf(name, url));
+  return token !== undefined;
+}
+
+/** Removes all secrets of a folder, but not its key, which programs that run may hold. @returns the number of removed files */
+export async function forgetAllSignIns(folder: string): Promise<number> {
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.includes(secretSuffix));
+  await Promise.all(files.map((name) => rm(join(folder, name), { force: true })));
+  return files.length;
+}
