@@ -6,7 +6,6 @@
 export const pluginCompilerOptions = {
   strict: true,
   target: 'ES2022',
-  lib: ['ES2023'],
   module: 'NodeNext',
   experimentalDecorators: true,
   skipLibCheck: true,

@@ -135,7 +135,6 @@ test('standard decorators publish tools too', () => {
 });
 
 test('import.meta is allowed in a plugin', () => {
-  configure({ types: ['node'] });
   write({ 'src/plugin.ts': `${core}export const here = import.meta.url;\n${toolTaking('x: string')}` });
 
   expect(found(read())).toEqual([]);

@@ -27,7 +27,6 @@ const standardFiles: PluginFiles = {
     compilerOptions: {
       strict: true,
       target: 'ES2022',
-      lib: ['ES2023'],
       module: 'NodeNext',
       experimentalDecorators: true,
       skipLibCheck: true,
