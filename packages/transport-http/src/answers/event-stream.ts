@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Budget, ClientConnection } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { keepAliveHead } from '../requests/kept-response.js';
+import { keepAliveHead } from '../requests/http-exchange.js';
 import { DirectRequest } from '../requests/read-body.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';

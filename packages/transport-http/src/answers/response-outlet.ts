@@ -11,8 +11,7 @@ import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { Denial, DenyScopes } from '../requests/authentication.js';
-import type { AnswerForms, HttpExchange } from '../requests/http-exchange.js';
-import { keepAliveHead } from '../requests/kept-response.js';
+import { keepAliveHead, type AnswerForms, type HttpExchange } from '../requests/http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
 import { endOfTurn } from './end-of-turn.js';

@@ -6,15 +6,14 @@
  * Spec: RFC 9112 §9.5
  */
 import { ServerResponse, type Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import {
   answerInProgress,
+  connectionUse,
   IdleSince,
   isComplete,
   OpenedAt,
-  setUse,
-  useOf,
+  type Connection,
   type ConnectionUse,
 } from '../requests/connection-use.js';
 
@@ -26,7 +25,7 @@ const longestCheckMs = 5_000;
 
 /** The connections of one server. Must be created before the server listens. */
 export class OpenConnections {
-  readonly #open = new Set<Socket>();
+  readonly #open = new Set<Connection>();
 
   constructor(
     private readonly server: Server,
@@ -34,14 +33,14 @@ export class OpenConnections {
   ) {
     const open = this.#open;
     // One function for all connections: a closure for each would be kept as long as the connection.
-    function forget(this: Socket): void {
+    function forget(this: Connection): void {
       open.delete(this);
     }
-    server.on('connection', (socket: Socket) => {
+    server.on('connection', (socket: Connection) => {
       // A connection whose upgrade was declined comes again.
       if (open.has(socket)) return;
       open.add(socket);
-      setUse(socket, new OpenedAt(performance.now()));
+      socket[connectionUse] = new OpenedAt(performance.now());
       socket.on('close', forget);
     });
     const checkMs = Math.min(Math.ceil(keepAliveMs / 10), longestCheckMs);
@@ -62,9 +61,9 @@ export class OpenConnections {
    *
    * @returns whether it carried nothing
    */
-  keepUnused(socket: Socket): boolean {
+  keepUnused(socket: Connection): boolean {
     if (socket.bytesRead > 0) return false;
-    setUse(socket, new IdleSince(socket, performance.now()));
+    socket[connectionUse] = new IdleSince(socket, performance.now());
     return true;
   }
 
@@ -76,14 +75,14 @@ export class OpenConnections {
   /** Closes every connection without a request, also those taken over by another protocol, but no new one. */
   closeUnused(): void {
     const before = performance.now() - freshMs;
-    for (const socket of this.#open) if (isUnused(useOf(socket), before)) socket.destroy();
+    for (const socket of this.#open) if (isUnused(socket[connectionUse], before)) socket.destroy();
     this.server.closeIdleConnections();
   }
 
   #hasFresh(): boolean {
     const before = performance.now() - freshMs;
     for (const socket of this.#open) {
-      const use = useOf(socket);
+      const use = socket[connectionUse];
       if (use instanceof OpenedAt && use.ms > before) return true;
     }
     return false;
@@ -92,9 +91,9 @@ export class OpenConnections {
   #closeIdle(): void {
     const now = performance.now();
     for (const socket of this.#open) {
-      const use = useOf(socket);
+      const use = socket[connectionUse];
       if (use instanceof ServerResponse ? isComplete(use) : use instanceof IdleSince && use.isOver) {
-        setUse(socket, new IdleSince(socket, now));
+        socket[connectionUse] = new IdleSince(socket, now);
       } else if (use instanceof IdleSince && now - use.ms >= this.keepAliveMs) socket.destroy();
     }
   }

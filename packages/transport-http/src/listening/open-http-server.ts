@@ -12,8 +12,8 @@ import { answerUnreadable } from './answer-unreadable.js';
 import { ConnectionDrain } from './connection-drain.js';
 import { OpenConnections } from './open-connections.js';
 import { buildListenError } from './listen-error.js';
-import { setUse } from '../requests/connection-use.js';
-import { responsesThatTell } from '../requests/kept-response.js';
+import { connectionUse, type Connection } from '../requests/connection-use.js';
+import { responsesThatTell } from '../requests/http-exchange.js';
 import { DirectRequest, shareRequest } from '../requests/read-body.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
@@ -132,7 +132,7 @@ interface Routing extends HttpServerOptions {
 function route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
   const { maxHeaders, maxUrlBytes } = routing.serverLimits;
   const url = request.url ?? '';
-  setUse(request.socket, response);
+  (request.socket as Connection)[connectionUse] = response;
   if (routing.counts?.isBeyond(request, response)) {
     refuse(response, tooManyRequests);
     return;

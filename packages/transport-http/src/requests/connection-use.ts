@@ -4,13 +4,17 @@
 import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-const use = Symbol('use');
+/** The property of a socket that holds the use of its connection. */
+export const connectionUse = Symbol('connection use');
 
-/** The use of a connection. `undefined` while a request is received, and after its upgrade to another protocol. */
+/**
+ * The use of a connection: the answer to its latest request, also when that is complete. `undefined` while a request is received, and after
+ * its upgrade to another protocol.
+ */
 export type ConnectionUse = OpenedAt | IdleSince | ServerResponse | undefined;
 
 /** A connection of an HTTP server. */
-type Connection = Socket & { [use]?: ConnectionUse };
+export type Connection = Socket & { [connectionUse]?: ConnectionUse };
 
 /** A connection that has carried no request yet. */
 export class OpenedAt {
@@ -35,19 +39,9 @@ export class IdleSince {
   }
 }
 
-/** Records the use from now on. */
-export function setUse(socket: Socket, now: ConnectionUse): void {
-  (socket as Connection)[use] = now;
-}
-
-/** Returns what was recorded last: the answer to the latest request stays there when it is complete. */
-export function useOf(socket: Socket): ConnectionUse {
-  return (socket as Connection)[use];
-}
-
 /** Returns the answer to the latest request, while it is not complete. */
 export function answerInProgress(socket: Socket): ServerResponse | undefined {
-  const now = useOf(socket);
+  const now = (socket as Connection)[connectionUse];
   return now instanceof ServerResponse && !isComplete(now) ? now : undefined;
 }
 

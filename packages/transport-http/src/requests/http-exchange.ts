@@ -1,11 +1,11 @@
 /**
  * One HTTP request as passed between the parts of an endpoint, with the headers that MCP over HTTP uses, read in one pass over
- * node:http's raw headers.
+ * node:http's raw headers, and the header that every answer has in common.
  *
  * A repeated header is joined with a comma, as HTTP defines, and then matches no expected value.
  * Spec: 2026-07-28 basic/transports/streamable-http#headers
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   assumedHttpRevision,
@@ -233,4 +233,37 @@ function readQualities(accept: string): Map<string, number> {
     qualities.set(range, quality === undefined ? 1 : Number(quality.slice(2)));
   }
   return qualities;
+}
+
+const noHeaders: readonly string[] = [];
+
+/** A response of our own server. */
+class KeptResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  get keepAlive(): readonly string[] {
+    return noHeaders;
+  }
+}
+
+/**
+ * Makes the class of a server's responses, for the option `ServerResponse` of `createServer`. They tell how long their connection stays open
+ * without a request, so that clients open another one in time.
+ *
+ * node:http tells it only along with a timer that it starts and stops for each request.
+ */
+export function responsesThatTell(keepAliveMs: number): typeof KeptResponse {
+  const seconds = Math.floor(keepAliveMs / 1_000);
+  if (seconds === 0) return KeptResponse;
+  const head = ['Keep-Alive', `timeout=${seconds}`];
+  return class<Request extends IncomingMessage = IncomingMessage> extends KeptResponse<Request> {
+    override get keepAlive(): readonly string[] {
+      return head;
+    }
+  };
+}
+
+/** Returns the headers that tell it, alternating names and values; none where the connection ends with this response. */
+export function keepAliveHead(response: ServerResponse): readonly string[] {
+  if (!(response instanceof KeptResponse) || !response.shouldKeepAlive || response.hasHeader('Connection'))
+    return noHeaders;
+  return response.keepAlive;
 }

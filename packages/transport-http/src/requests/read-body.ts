@@ -10,7 +10,7 @@ import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { TextEnds } from '@sigil/core/engine';
 import type { Clock, Stop } from '../clock.js';
-import { setUse } from './connection-use.js';
+import { connectionUse, type Connection } from './connection-use.js';
 import type { Refusal } from './refusal.js';
 
 /** Takes a body. One of the last two is called, once; neither if the taker lets go first. */
@@ -36,7 +36,7 @@ export class DirectRequest extends IncomingMessage {
   /** Called by node:http for each request, also for one that takes its connection over. */
   constructor(socket: Socket) {
     super(socket);
-    setUse(socket, undefined);
+    (socket as Connection)[connectionUse] = undefined;
   }
 
   /** True while no part of the body has arrived and nothing reads it. After that, received pieces are in the stream. */

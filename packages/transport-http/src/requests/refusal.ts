@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { ErrorKind } from '@sigil/core';
 import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { keepAliveHead } from './kept-response.js';
+import { keepAliveHead } from './http-exchange.js';
 
 /** The reason why a request is not served. The message is for the peer: it says what was expected, and reveals no internals. */
 export interface Refusal {

@@ -12,8 +12,7 @@ import { cutAtExpiry, isSameCaller, type Authenticate } from '../requests/authen
 import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
-import { Connections, type HttpExchange } from '../requests/http-exchange.js';
-import { keepAliveHead } from '../requests/kept-response.js';
+import { Connections, keepAliveHead, type HttpExchange } from '../requests/http-exchange.js';
 import { methodNotAllowed, unknownVersion } from '../requests/legacy-handler.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
