@@ -14,7 +14,7 @@ export type { RemoteAuth } from './remote/credentials/remote-auth.js';
 export { openFileSecrets, openMemorySecrets, type SecretStore } from './remote/sign-in/secret-store.js';
 export { NoClientError } from './remote/sign-in/require-client.js';
 export { forgetAllSignIns, forgetSignIn, type SignedInServer } from './remote/sign-in/forget-sign-ins.js';
-export { openUserSecrets, type UserSecretsPlace } from './remote/sign-in/open-user-secrets.js';
+export { openUserFiles, openUserSecrets, type UserSecretsPlace } from './remote/sign-in/open-user-secrets.js';
 export { SignIns, SignInError, type SignInsOptions } from './remote/sign-in/sign-ins.js';
 export type { UpstreamFacts } from './remote/conversation/exchange.js';
 export { PinFile, PinFileError, type Pin } from './remote/pins/pin-file.js';

@@ -1,16 +1,17 @@
 /** A proxied server that demands a user's sign-in. */
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { openProtected, signIn, type ProtectedOptions } from '@sigil/test-support/protected-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { runSigil } from '../run-sigil.js';
 import { run } from '../run-sigil.test-support.js';
+import { userSignIns } from '../serving/user-sign-ins.js';
 import { Capture, CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
 import { openTerminal } from '../terminal/terminal.js';
 
@@ -143,12 +144,29 @@ test.each([
   [[], 'expected the URL of a server, or --all'],
   [['https://mail.example/mcp', '--all'], 'expected the URL of a server, or --all'],
   [['mail'], 'expected an http or https URL, got "mail"'],
+  [['https:'], 'expected an http or https URL, got "https:"'],
 ])('sigil sign-out %j is refused', async (args, message) => {
   const { exitCode, stderr } = await signOut(await openState(), ...args);
 
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
 });
+
+test.each([['--all'], ['https://mail.example/mcp']])(
+  'sigil sign-out %s names a folder that it cannot use',
+  async (which) => {
+    const state = await openState();
+    const folder = userSignIns({ env: { XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state } });
+    await mkdir(dirname(folder), { recursive: true });
+    await writeFile(folder, '');
+
+    const { exitCode, stderr } = await signOut(state, which);
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`could not sign out, ${folder} cannot be used`);
+    expect(stderr).not.toMatch(/kept in memory|^ {4}at /m);
+  },
+);
 
 test('over stdio, the client is served at once, and gets the tools when the user has signed in', async () => {
   const { url } = await openUpstream();

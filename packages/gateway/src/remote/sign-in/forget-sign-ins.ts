@@ -22,9 +22,9 @@ export async function forgetSignIn(secrets: SecretStore, { name, url }: SignedIn
   return token !== undefined;
 }
 
-/** Removes all secrets of a folder, but not its key, which programs that run may hold. @returns the number of removed files */
+/** Removes all secrets of an existing folder, but not its key, which programs that run may hold. @returns the number of removed files */
 export async function forgetAllSignIns(folder: string): Promise<number> {
-  const files = (await readdir(folder).catch(() => [])).filter((name) => name.includes(secretSuffix));
+  const files = (await readdir(folder)).filter((name) => name.includes(secretSuffix));
   await Promise.all(files.map((name) => rm(join(folder, name), { force: true })));
   return files.length;
 }

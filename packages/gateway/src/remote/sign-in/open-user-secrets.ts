@@ -30,9 +30,14 @@ export function openUserSecrets(place: UserSecretsPlace): SecretStore {
   };
 }
 
+/** Opens the same files without a substitute. Creates the folder and its key. @throws Error when the folder cannot be used */
+export async function openUserFiles(folder: string): Promise<SecretStore> {
+  return openFileSecrets(folder, [await readKey(folder)]);
+}
+
 async function openFiles({ folder, onProblem }: UserSecretsPlace): Promise<SecretStore> {
   try {
-    return openFileSecrets(folder, [await readKey(folder)]);
+    return await openUserFiles(folder);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     onProblem(`sign-ins are kept in memory only, until this program ends: ${why}`);
