@@ -61,7 +61,7 @@ export function manifestOf(fixture: PluginFixture, cid: string): JsonObject {
 function codeOf({ tools, members = '' }: PluginFixture): string {
   const names = Object.keys(tools);
   return `
-const { Tool } = require('@sigil/core');
+module.exports = async ({ Tool }) => {
 class Fixture {
   ${members}
   ${names.map((tool) => `async ${tool}(input, context) { ${tools[tool]} }`).join('\n  ')}
@@ -69,12 +69,13 @@ class Fixture {
 for (const name of ${JSON.stringify(names)}) {
   Tool()(Fixture.prototype, name, Object.getOwnPropertyDescriptor(Fixture.prototype, name));
 }
-module.exports = {
-  abi: 2,
+return {
+  abi: 3,
   classes: new Map([['Fixture', Fixture]]),
   configurations: new Map([['Fixture', (input) => input]]),
   tools: new Map(${JSON.stringify(names)}.map((name) => [name, { decode: (input, context) => [input, context] }])),
   resources: new Map(), resourceTemplates: new Map(), prompts: new Map(),
+};
 };`;
 }
 

@@ -43,7 +43,7 @@ function pluginOf(
   return {
     manifest,
     module: {
-      ...{ abi: 2, classes: new Map([['Counter', PluginClass]]), configurations: new Map() },
+      ...{ abi: 3, classes: new Map([['Counter', PluginClass]]), configurations: new Map() },
       ...{ tools: new Map(['count', 'fail'].map((name) => [name, withContext])), prompts: new Map() },
       ...{ resources: new Map(), resourceTemplates: new Map() },
     },

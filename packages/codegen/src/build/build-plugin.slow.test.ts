@@ -71,7 +71,7 @@ describe.each([
     const folder = await makePluginFolder({ ...files, 'tsconfig.json': writeTsconfig(compilerOptions) });
 
     const { diagnostics, manifest } = await buildPlugin(folder.path);
-    const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+    const plugin = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
     const problems: ArgumentProblem[] = [];
     const input = { city: 'Turin', since: '2025-01-01T00:00:00Z' };
     const args = plugin.tools.get('forecast')?.decode(input, idleContext, problems) ?? [];
@@ -117,7 +117,7 @@ test('a built plugin binds, and each component answers through its decoder and m
   const folder = await makePluginFolder(files);
   await buildPlugin(folder.path);
   const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
-  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+  const plugin = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
 
   const { components } = bindPlugin(manifest, plugin);
   const [, forecast] = components.tools;
@@ -149,7 +149,7 @@ test('completions bind: a @Complete method is called, and a literal type supplie
   });
   await buildPlugin(folder.path);
   const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
-  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+  const plugin = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
 
   const [packing] = bindPlugin(manifest, plugin).components.prompts;
   const known = { style: 'light' };
@@ -174,7 +174,7 @@ test('the items of a rest parameter reach the method one by one', async () => {
   });
   await buildPlugin(folder.path);
   const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
-  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+  const plugin = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
 
   const [joining] = bindPlugin(manifest, plugin).components.tools;
 
@@ -249,7 +249,7 @@ test('schemas are inserted into calls of schemaOf() and elicit()', async () => {
   });
   const { diagnostics } = await buildPlugin(folder.path);
   const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
-  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+  const plugin = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
   const asked: unknown[][] = [];
   const elicit = async (...question: unknown[]) => {
     asked.push(question);
@@ -280,7 +280,7 @@ test('yielded values are encoded by type, and form the result of a generator tha
   });
   const { diagnostics } = await buildPlugin(folder.path);
   const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
-  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+  const plugin = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
   const told: unknown[] = [];
   const reportProgress: Context['reportProgress'] = async (...report) => void told.push(report);
 

@@ -24,7 +24,7 @@ async function build(source: string, compilerOptions: object = {}): Promise<Buil
   expect((await buildPlugin(folder.path)).diagnostics).toEqual([]);
   return {
     manifest: readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample'),
-    module: evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs')),
+    module: await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs')),
   };
 }
 
@@ -91,7 +91,7 @@ describe('standard decorators', () => {
     });
 
     const { diagnostics, manifest } = await buildPlugin(folder.path);
-    const module = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+    const module = await evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
 
     expect(diagnostics).toEqual([]);
     expect(module.unpublished).toEqual(['tool pong']);
@@ -119,9 +119,9 @@ describe.each([
     const folder = await makePluginFolder({ 'tsconfig.json': writeTsconfig(options), 'src/plugin.ts': source });
     const { manifest } = await buildPlugin(folder.path);
     const code = await folder.read('dist/plugin.cjs');
-    const published = `const elsewhere = require('@sigil/core');\n${code}`;
+    const published = code.replace('"use strict";', '"use strict"; const elsewhere = __sigil_own_core;');
 
-    const module = evaluateBundle(published, join(folder.path, 'dist', 'plugin.cjs'));
+    const module = await evaluateBundle(published, join(folder.path, 'dist', 'plugin.cjs'));
 
     expect(() => bindPlugin(manifest!, module)).toThrow(
       'its code publishes tool secret on a class that the manifest does not list',

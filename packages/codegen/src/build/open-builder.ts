@@ -4,7 +4,7 @@
  * Keeps its reader and its bundler open, so that later builds redo only what changed.
  */
 import { realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
@@ -28,7 +28,7 @@ export const manifestFile = 'manifest.json';
 export interface Builder {
   /** Absolute path without symbolic links. */
   readonly folder: string;
-  /** The source files of the latest reading, as absolute paths. */
+  /** The files that the latest result was made from, as absolute paths; those of installed packages are left out. */
   readonly files: readonly string[];
   /** Marks files, given as absolute paths, as changed, added or removed. */
   refresh(changedFiles: readonly string[]): void;
@@ -83,12 +83,14 @@ interface Assembled extends ModelReading {
 
 class PluginBuilder implements Builder {
   readonly folder: string;
-  files: readonly string[] = [];
   readonly #openReader: () => PluginReader;
   readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
   #bundler: Bundler | undefined;
   #isBundlerStale = false;
+  /** The files whose types were read, and those whose code was bundled. */
+  #read: readonly string[] = [];
+  #bundled: readonly string[] = [];
 
   constructor(folder: string, openReader: () => PluginReader, options: BuildOptions) {
     this.folder = folder;
@@ -96,8 +98,12 @@ class PluginBuilder implements Builder {
     this.#options = options;
   }
 
+  get files(): readonly string[] {
+    return [...new Set([...this.#read, ...this.#bundled])].sort();
+  }
+
   refresh(changedFiles: readonly string[]): void {
-    this.#reader?.refresh(changedFiles);
+    this.#reader?.refresh(changedFiles.filter((file) => !this.#isLinkedCode(file)));
     // The bundler fixes its configuration when it is opened.
     this.#isBundlerStale ||= changedFiles.includes(join(this.folder, 'tsconfig.json'));
   }
@@ -132,7 +138,8 @@ class PluginBuilder implements Builder {
       return this.#refuse(source.diagnostics, { read: readAt - startedAt, bundle: 0, write: 0 });
     }
 
-    const { output, diagnostics } = await (await this.#freshBundler()).bundle(source.model);
+    const { output, files, diagnostics } = await (await this.#freshBundler()).bundle(source.model);
+    this.#bundled = output ? files : [...this.#bundled, ...files];
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
     if (!output) return this.#refuse([...source.diagnostics, ...diagnostics], durationMs);
 
@@ -148,6 +155,11 @@ class PluginBuilder implements Builder {
       ...{ diagnostics: source.diagnostics, wroteFiles: false, durationMs },
     };
     return { result, model, files: outputFiles(manifest, output) };
+  }
+
+  /** Returns whether the file is code of a linked package that no type was read from. */
+  #isLinkedCode(file: string): boolean {
+    return relative(this.folder, file).startsWith('..') && this.#bundled.includes(file) && !this.#read.includes(file);
   }
 
   async #freshBundler(): Promise<Bundler> {
@@ -166,7 +178,7 @@ class PluginBuilder implements Builder {
       return { model: { classes: [], schemaCalls: [] }, diagnostics: [described.diagnostic], isStrict: false };
 
     const { model, diagnostics, files } = await this.#readTypes();
-    this.files = files;
+    this.#read = files;
     if (hasErrors(diagnostics) || model.classes.length > 0) return { model, diagnostics, ...described };
     return { model, diagnostics: [nothingPublished], isStrict: false };
   }

@@ -119,10 +119,10 @@ function changedPath(path: string | null, details: unknown): string {
   return isSource(watched) ? watched : join(watched, path ?? '');
 }
 
+/** Files outside of the plugin are watched one by one, because a build read them, and so are never output. */
 function isOutput(folder: string, path: string): boolean {
-  return relative(folder, path)
-    .split(sep)
-    .some((segment) => outputFolders.has(segment));
+  const segments = relative(folder, path).split(sep);
+  return segments[0] !== '..' && segments.some((segment) => outputFolders.has(segment));
 }
 
 /**

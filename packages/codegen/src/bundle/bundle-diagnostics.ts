@@ -6,15 +6,13 @@ import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-
 import type { Diagnostic } from '../model/diagnostic.js';
 
 /** Returns one diagnostic for each message; a message without a place is reported at package.json. */
-export function bundleDiagnostics(messages: readonly Message[]): readonly Diagnostic[] {
+export function bundleDiagnostics(messages: readonly Pick<Message, 'text' | 'location'>[]): readonly Diagnostic[] {
   return messages.map((message) => ({ ...describe(message), ...placeOf(message.location) }));
 }
 
-function describe({ text }: Message): Pick<Diagnostic, 'code' | 'message' | 'fix'> {
-  const isTopLevelAwait = /top-level await/i.test(text);
-  const code: DiagnosticCode = isTopLevelAwait ? 'SIGIL091' : 'SIGIL090';
-  const message = isTopLevelAwait ? 'a plugin cannot await at the top level of a module' : text;
-  return { code, message, fix: diagnosticCodes[code].remedy };
+function describe({ text }: Pick<Message, 'text'>): Pick<Diagnostic, 'code' | 'message' | 'fix'> {
+  const code: DiagnosticCode = /awaits at its top level|top-level await/i.test(text) ? 'SIGIL091' : 'SIGIL090';
+  return { code, message: text, fix: diagnosticCodes[code].remedy };
 }
 
 function placeOf(location: Location | null): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {

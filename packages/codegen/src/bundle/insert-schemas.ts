@@ -23,7 +23,7 @@ export interface ChangedSource {
  */
 export function insertSchemas(file: string, text: string, calls: readonly SchemaCall[]): ChangedSource | undefined {
   const source = text.replace(/^\uFEFF/, '');
-  const places = argumentPlaces(file, source);
+  const places = argumentPlaces(compiler.createSourceFile(file, source, compiler.ScriptTarget.Latest));
   if (!calls.every(({ offset }) => places.has(offset))) return undefined;
 
   const changed = new MagicString(source, { filename: file });
@@ -33,7 +33,7 @@ export function insertSchemas(file: string, text: string, calls: readonly Schema
 }
 
 /** Returns the places for a schema: the empty arguments of a call with type arguments, or the end of its first one. */
-function argumentPlaces(file: string, text: string): ReadonlySet<number> {
+export function argumentPlaces(tree: ts.SourceFile): ReadonlySet<number> {
   const places = new Set<number>();
   const visit = (node: ts.Node): void => {
     if (compiler.isCallExpression(node) && node.typeArguments) {
@@ -41,6 +41,6 @@ function argumentPlaces(file: string, text: string): ReadonlySet<number> {
     }
     compiler.forEachChild(node, visit);
   };
-  visit(compiler.createSourceFile(file, text, compiler.ScriptTarget.Latest));
+  visit(tree);
   return places;
 }

@@ -1,26 +1,27 @@
 /**
- * Bundles a plugin's classes and its generated decoders into one CommonJS file with a separate source map.
+ * Bundles a plugin's classes and its generated decoders into one file with a separate source map: a CommonJS module whose
+ * function evaluates the plugin as Node would run its sources.
  *
- * Installed packages stay external: the host that runs the code supplies them. All paths in the output are relative to the
- * plugin's folder, so its bytes do not depend on the folder's location.
+ * Installed packages stay external: Node loads them where the code runs. All paths in the output are relative to the plugin's
+ * folder, so its bytes do not depend on the folder's location.
  */
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { generatedNames, writeDecoderStatements } from '../plugin-code/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
-import { appendDecoders } from './append-decoders.js';
+import { findAwaitingRequires } from './awaiting-requires.js';
 import { bundleDiagnostics } from './bundle-diagnostics.js';
-import { compilerSettings, target } from './compiler-settings.js';
+import { bundleHead, closeFrame, frameNames } from './bundle-frame.js';
+import { compilerSettings, readCompilerOptions, target } from './compiler-settings.js';
+import { mendLazyModules } from './lazy-modules.js';
 import { bundler } from './load-bundler.js';
-import { callsByFile, schemaLoader, type CallsByFile } from './schema-loader.js';
+import { packageImports, type ImportingPlugin } from './package-imports.js';
+import { callsByFile, sourceLoader, type CallsByFile } from './source-loader.js';
 import { writeEntry } from './write-entry.js';
 
 /** The bundle's file name; its source map adds `.map`. */
 export const codeFile = 'plugin.cjs';
-
-/** The variable that replaces `import.meta.url` in a bundle; a loader passes it. */
-export const moduleUrlVariable = '__sigil_module_url';
 
 /** The bytes of a plugin's code and of its source map. */
 export interface BundleOutput {
@@ -31,6 +32,8 @@ export interface BundleOutput {
 /** A plugin's code, or the reasons why there is none. */
 export interface Bundle {
   readonly output?: BundleOutput;
+  /** The sources that it was made from, or that an error names, as absolute paths. */
+  readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -52,10 +55,8 @@ export function openBundler(folder: string): Bundler {
 class PluginBundler implements Bundler {
   readonly #folder: string;
   #entry = '';
-  #esbuild: BuildContext | undefined;
-  /** The files into which the open context inserts schemas; the calls may differ from bundle to bundle. */
-  #filesWithCalls = '';
   #calls: CallsByFile = new Map();
+  #esbuild: BuildContext | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -64,12 +65,14 @@ class PluginBundler implements Bundler {
   async bundle(model: PluginModel): Promise<Bundle> {
     this.#entry = writeEntry(model);
     this.#calls = callsByFile(model.schemaCalls);
-    const bundled = rebuild(await this.#openContext());
+    this.#esbuild ??= await this.#openContext();
+    const bundled = this.#rebuild(this.#esbuild);
     // Written while the bundler, a separate process, is working.
     const decoders = writeDecoderStatements(model);
-    const { output, diagnostics } = await bundled;
-    if (!output) return { diagnostics };
-    return { output: { ...output, code: appendDecoders(output.code, decoders, generatedNames(model)) }, diagnostics };
+    const { output, ...rest } = await bundled;
+    if (!output) return rest;
+    const code = closeFrame(mendLazyModules(output.code), decoders, generatedNames(model));
+    return { ...rest, output: { map: output.map, code: Buffer.from(code) } };
   }
 
   async close(): Promise<void> {
@@ -77,76 +80,87 @@ class PluginBundler implements Bundler {
     this.#esbuild = undefined;
   }
 
-  /** Opens a context, which fixes the files that pass through our loader; the bundler loads all others itself. */
-  async #openContext(): Promise<BuildContext> {
-    const files = [...this.#calls.keys()];
-    const names = files.join('\n');
-    if (this.#esbuild && names === this.#filesWithCalls) return this.#esbuild;
-    await this.close();
+  #openContext(): Promise<BuildContext> {
+    const folder = this.#folder;
+    const plugin = { folder, outFolder: join(folder, 'dist'), options: readCompilerOptions(folder) };
+    const plugins = [
+      entryModules(folder, () => this.#entry),
+      packageImports(plugin),
+      sourceLoader(plugin, () => this.#calls),
+    ];
+    return bundler.context({ ...optionsFor(plugin), plugins });
+  }
 
-    const plugins = [entryModule(this.#folder, () => this.#entry)];
-    if (files.length > 0) plugins.push(schemaLoader(files, () => this.#calls));
-    this.#filesWithCalls = names;
-    return (this.#esbuild = await bundler.context({ ...optionsFor(this.#folder), plugins }));
+  async #rebuild(esbuild: BuildContext): Promise<Bundled> {
+    try {
+      return readOutput(this.#folder, await esbuild.rebuild());
+    } catch (cause) {
+      // Faults in the author's code come as a list of messages; any other error is internal and is rethrown.
+      if (!isBuildFailure(cause)) throw cause;
+      const files = cause.errors.flatMap(({ location }) => (location ? [join(this.#folder, location.file)] : []));
+      return { files, diagnostics: bundleDiagnostics(cause.errors) };
+    }
   }
 }
 
-function optionsFor(folder: string): BuildOptions {
+/** A bundle whose code has no decoders yet. */
+interface Bundled extends Omit<Bundle, 'output'> {
+  readonly output?: { readonly code: string; readonly map: Uint8Array };
+}
+
+function optionsFor({ folder, outFolder, options }: ImportingPlugin): BuildOptions {
   return {
     absWorkingDir: folder,
-    entryPoints: ['sigil:plugin'],
-    outfile: join('dist', codeFile),
+    entryPoints: ['sigil:entry'],
+    outfile: join(outFolder, codeFile),
     ...compilerSettings(folder),
     bundle: true,
     write: false,
-    format: 'cjs',
+    metafile: true,
+    // Has no statement of an ES module but `await`: packages come by `import()`, and the entry exports nothing.
+    format: 'esm',
+    banner: { js: bundleHead },
     platform: 'node',
     target,
-    packages: 'external',
+    // As Node: neither the fields nor the conditions that only bundlers know.
+    mainFields: ['main'],
+    conditions: options.customConditions ?? [],
+    // As Node: modules run although a package.json or a comment calls them free of side effects.
+    ignoreAnnotations: true,
     keepNames: true,
     charset: 'utf8',
     sourcemap: 'linked',
     logLevel: 'silent',
-    // A member without a counterpart in a bundle, such as `import.meta.resolve`, would be undefined at run time.
-    logOverride: { 'empty-import-meta': 'error' },
-    define: {
-      'import.meta.url': moduleUrlVariable,
-      'import.meta.dirname': '__dirname',
-      'import.meta.filename': '__filename',
-    },
   };
 }
 
-/** Serves the entry from memory, under a name that no file has. */
-function entryModule(folder: string, text: () => string): Plugin {
+/** Serves the entry from memory, under names that no file has. */
+function entryModules(folder: string, text: () => string): Plugin {
   return {
-    name: 'sigil-entry-module',
+    name: 'sigil-entry',
     setup(build) {
-      build.onResolve({ filter: /^sigil:/ }, ({ path }) => ({ path: path.slice('sigil:'.length), namespace: 'sigil' }));
-      build.onLoad({ filter: /.*/, namespace: 'sigil' }, () => ({
-        contents: text(),
-        loader: 'js',
+      build.onResolve({ filter: /^sigil:(?:entry|plugin)$/ }, ({ path }) => ({
+        path: path.slice('sigil:'.length),
+        namespace: 'sigil',
+      }));
+      build.onLoad({ filter: /^entry$/, namespace: 'sigil' }, () => ({
+        contents: `import * as plugin from 'sigil:plugin'; Object.assign(${frameNames.plugin}, plugin);`,
         resolveDir: folder,
       }));
+      build.onLoad({ filter: /^plugin$/, namespace: 'sigil' }, () => ({ contents: text(), resolveDir: folder }));
     },
   };
 }
 
-async function rebuild(esbuild: BuildContext): Promise<Bundle> {
-  try {
-    return readOutput(await esbuild.rebuild());
-  } catch (cause) {
-    // Faults in the author's code come as a list of messages; any other error is internal and is rethrown.
-    if (!isBuildFailure(cause)) throw cause;
-    return { diagnostics: bundleDiagnostics(cause.errors) };
-  }
-}
-
-function readOutput({ outputFiles = [] }: BuildResult): Bundle {
+function readOutput(folder: string, { outputFiles = [], metafile }: BuildResult): Bundled {
   const code = outputFiles.find((file) => file.path.endsWith('.cjs'));
   const map = outputFiles.find((file) => file.path.endsWith('.map'));
   if (!code || !map) throw new Error('the bundler wrote no code, or no source map');
-  return { output: { code: code.contents, map: map.contents }, diagnostics: [] };
+  const inputs = Object.keys(metafile?.inputs ?? {}).filter((path) => !/^sigil[\w-]*:/.test(path));
+  const files = inputs.map((path) => (isAbsolute(path) ? path : join(folder, path)));
+  const requires = metafile ? findAwaitingRequires(folder, code.text, metafile) : [];
+  if (requires.length > 0) return { files, diagnostics: bundleDiagnostics(requires) };
+  return { output: { code: code.text, map: map.contents }, files, diagnostics: [] };
 }
 
 function isBuildFailure(cause: unknown): cause is BuildFailure {

@@ -282,8 +282,8 @@ export const diagnosticCodes = {
     remedy: 'Correct the import or the syntax here; packages are imported by name, own files by relative path.',
   },
   SIGIL091: {
-    title: 'a module awaits at its top level',
-    remedy: "Move the await into a method, or into the class's `start()`.",
+    title: 'a required module awaits at its top level',
+    remedy: 'Load the module with `import` or `await import()`, which wait for it.',
   },
   SIGIL092: {
     title: 'there is no usable package.json',

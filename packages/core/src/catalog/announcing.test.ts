@@ -57,7 +57,7 @@ const manifest: Manifest = {
 };
 const withContext: ComponentCode = { decode: (_input, context) => [context] };
 const module: PluginModule = {
-  abi: 2,
+  abi: 3,
   classes: new Map([['Sky', Sky]]),
   configurations: new Map(),
   tools: new Map([['tool', withContext]]),

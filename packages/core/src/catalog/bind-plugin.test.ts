@@ -91,7 +91,7 @@ function moduleOf(change: Partial<PluginModule> = {}): PluginModule {
     ['Clock', Clock],
   ]);
   return {
-    abi: 2,
+    abi: 3,
     classes,
     configurations: new Map(),
     tools: new Map<string, ComponentCode>([
@@ -200,7 +200,7 @@ describe('a manifest that does not match the code', () => {
       manifestOf(),
       moduleOf({ recorded: [{ kind: 'tool', method: 'hidden', holder: class {}.prototype }] }),
     ],
-    ['the code speaks another ABI', manifestOf(), { ...moduleOf(), abi: 1 as unknown as 2 }],
+    ['the code speaks another ABI', manifestOf(), { ...moduleOf(), abi: 1 as unknown as 3 }],
   ])('is stale when %s', (_what, manifest, module) => {
     expect(() => bindPlugin(manifest, module)).toThrow(expect.objectContaining({ code: 'manifest-stale' }));
   });

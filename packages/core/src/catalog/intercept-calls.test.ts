@@ -74,7 +74,7 @@ function bind(classes: PluginModule['classes'], change: Partial<Manifest> = {}) 
     ...change,
   };
   return bindPlugin(manifest, {
-    abi: 2,
+    abi: 3,
     classes,
     configurations: new Map(),
     tools: new Map<string, ComponentCode>([

@@ -3,7 +3,8 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { Namespace } from './namespace.js';
 import { Prompt } from './prompt.js';
-import { publicationHoldersOf, publicationsOf, recordPublications, withoutRecording } from './publication.js';
+import { publicationHoldersOf, publicationsOf } from './publication.js';
+import { makeRecordingDecorators } from './recording-decorators.js';
 import { Resource } from './resource.js';
 import { Tool } from './tool.js';
 
@@ -31,13 +32,19 @@ const source = `
 const wrapped = `function make(Tool, Resource, Prompt, Namespace) { ${source} }`;
 
 /** Evaluates classes whose TC39 decorators another compiler than this file's has lowered. */
-function evaluate(lowered: string): Classes {
+function evaluate(lowered: string, decorators: Decorators = { Tool, Resource, Prompt }): Classes {
   const make = new Function(`${lowered}; return make;`)() as (...decorators: unknown[]) => Classes;
-  return make(Tool, Resource, Prompt, Namespace);
+  return make(decorators.Tool, decorators.Resource, decorators.Prompt, Namespace);
+}
+
+interface Decorators {
+  readonly Tool: typeof Tool;
+  readonly Resource: typeof Resource;
+  readonly Prompt: typeof Prompt;
 }
 
 /** Classes with the decorators of this workspace's own configuration (`experimentalDecorators`). */
-function legacyClasses(): Classes {
+function legacyClasses({ Tool, Resource, Prompt }: Decorators): Classes {
   @Namespace('weather')
   class Weather {
     @Tool({ readOnly: true }) forecast() {
@@ -72,19 +79,24 @@ function legacyClasses(): Classes {
 }
 
 const standardTsconfig = { compilerOptions: { experimentalDecorators: false } };
-const flavours: [string, () => Classes][] = [
-  ['experimentalDecorators', legacyClasses],
+const flavours: [string, (decorators?: Decorators) => Classes][] = [
+  ['experimentalDecorators', (decorators = { Tool, Resource, Prompt }) => legacyClasses(decorators)],
   [
     'TC39 decorators lowered by esbuild',
-    () => evaluate(transformSync(wrapped, { loader: 'ts', target: 'es2022', tsconfigRaw: standardTsconfig }).code),
+    (decorators) =>
+      evaluate(
+        transformSync(wrapped, { loader: 'ts', target: 'es2022', tsconfigRaw: standardTsconfig }).code,
+        decorators,
+      ),
   ],
   [
     'TC39 decorators lowered by TypeScript',
-    () =>
+    (decorators) =>
       evaluate(
         ts.transpileModule(wrapped, {
           compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
         }).outputText,
+        decorators,
       ),
   ],
 ];
@@ -118,11 +130,12 @@ describe.each(flavours)('%s', (_flavour, classes) => {
     expect([...publicationsOf(Plain).keys()].sort()).toEqual([...publicationsOf(Weather).keys()].sort());
   });
 
-  test('publications are recorded by class while code is evaluated, except those of code that it loads', () => {
-    const [found, recorded] = recordPublications(() => {
-      withoutRecording(classes);
-      return classes();
-    });
+  test('recording decorators record publications by class, and only their own', () => {
+    const { decorators, recorded } = makeRecordingDecorators();
+    classes();
+    classes(makeRecordingDecorators().decorators);
+
+    const found = classes(decorators);
     const ofWeather = recorded.filter(({ holder }) => publicationHoldersOf(found.Weather).has(holder));
     const ofStorm = recorded.filter(({ holder }) => publicationHoldersOf(found.Storm).has(holder));
     const names = (list: typeof recorded): string[] => list.map(({ kind, method }) => `${kind} ${method}`).sort();

@@ -3,7 +3,7 @@
  *
  * Works for both decorator flavours. The records say nothing about names or types: the build is their only source.
  */
-import type { PublicationKind, RecordedPublication } from '../model/publication.js';
+import type { PublicationKind } from '../model/publication.js';
 import { reflectMetadata } from './reflect-metadata.js';
 
 /** Fits a method under `experimentalDecorators` and as a TC39 standard decorator, whatever its `this:` parameter is. */
@@ -19,9 +19,6 @@ export interface MethodContext {
   readonly metadata?: object | undefined;
 }
 
-/** The list that collects publications of the code being evaluated; `undefined` while that code loads a package. */
-let recorded: RecordedPublication[] | undefined;
-
 const recordKey = Symbol.for('sigil:published');
 
 // A standard decorator stores its record under `context.metadata`, which exists only where this symbol does.
@@ -30,46 +27,21 @@ const recordKey = Symbol.for('sigil:published');
 /** Makes the decorator that records `kind` and does nothing else. */
 export function publicationMarker(kind: PublicationKind): MethodMarker {
   return (target: object, keyOrContext: string | symbol | MethodContext) => {
-    if (typeof keyOrContext !== 'object') {
-      addRecord(target, keyOrContext, kind);
-      return;
-    }
-    // TypeScript leaves `metadata` undefined when the class was evaluated before this module; the record then goes on the method
-    // itself.
-    const holder: object = keyOrContext.metadata ?? target;
-    addRecord(holder, keyOrContext.name, kind);
+    const key = typeof keyOrContext === 'object' ? keyOrContext.name : keyOrContext;
+    addRecord(holderOf(target, keyOrContext), key, kind);
   };
+}
+
+/** Returns the object that keeps the record of a decorated method: one of `publicationHoldersOf` its class. */
+export function holderOf(target: object, keyOrContext: string | symbol | MethodContext): object {
+  // TypeScript leaves `metadata` undefined when the class was evaluated before this module; the record then goes on the method
+  // itself.
+  return typeof keyOrContext === 'object' ? (keyOrContext.metadata ?? target) : target;
 }
 
 function addRecord(holder: object, key: string | symbol, kind: PublicationKind): void {
   const kinds: readonly PublicationKind[] = reflectMetadata().getOwnMetadata(recordKey, holder, key) ?? [];
-  recorded?.push({ kind, method: String(key), holder });
   if (!kinds.includes(kind)) reflectMetadata().defineMetadata(recordKey, [...kinds, kind], holder, key);
-}
-
-/**
- * Evaluates code and returns the methods that it published, including those of classes that nothing exports.
- *
- * @param evaluate must be synchronous
- */
-export function recordPublications<Result>(evaluate: () => Result): [Result, readonly RecordedPublication[]] {
-  const own: RecordedPublication[] = [];
-  return [recordInto(own, evaluate), own];
-}
-
-/** Evaluates foreign code, such as a package that the recorded code imports, without recording its publications. */
-export function withoutRecording<Result>(evaluate: () => Result): Result {
-  return recordInto(undefined, evaluate);
-}
-
-function recordInto<Result>(target: RecordedPublication[] | undefined, evaluate: () => Result): Result {
-  const before = recorded;
-  recorded = target;
-  try {
-    return evaluate();
-  } finally {
-    recorded = before;
-  }
 }
 
 /** Returns every object that may hold a record of a class's methods, inherited ones included. */

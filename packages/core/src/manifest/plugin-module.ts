@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../model/json.js';
 import type { RecordedPublication } from '../model/publication.js';
 
 /** The contract between generated code and this package. */
-export const pluginAbi = 2;
+export const pluginAbi = 3;
 
 /** The default of `maxDecodeSteps`, the limit on the decoding steps for the arguments of one call. */
 export const defaultDecodeSteps = 4_000_000;

@@ -167,7 +167,7 @@ function codeOf({ tools = {}, resources = [], prompts = [], members = '', carry 
   const schemas = Object.entries(tools).map(([name, { inputSchema = noArguments }]) => [name, inputSchema]);
   const methods = Object.entries(tools).map(([name, { body = '' }]) => `async ${name}(input, context) { ${body} }`);
   return `
-const { Tool, Resource, Prompt } = require('@sigil/core');
+module.exports = async ({ Tool, Resource, Prompt }) => {
 class Fixture {
   ${members}
   ${methods.join('\n  ')}
@@ -196,9 +196,10 @@ const prompts = new Map(${JSON.stringify(prompts)}.map((name) => [name, plain]))
 for (const name of tools.keys()) mark(Tool(), name);
 [...resources.keys()].forEach((uri, index) => mark(Resource(uri), 'resource' + index));
 for (const name of prompts.keys()) mark(Prompt(), name);
-module.exports = {
-  abi: 2, classes: new Map([['Fixture', Fixture]]), configurations: new Map(),
+return {
+  abi: 3, classes: new Map([['Fixture', Fixture]]), configurations: new Map(),
   tools, resources, prompts, resourceTemplates: new Map(),${carry ? `\n  carries: ${carriesOf(carry)},` : ''}
+};
 };`;
 }
 

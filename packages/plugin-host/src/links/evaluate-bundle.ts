@@ -1,36 +1,40 @@
 /**
- * Evaluates a plugin's CommonJS bundle in this process, so that a dropped generation can be garbage-collected.
+ * Evaluates a plugin's bundle in this process, so that a dropped generation can be garbage-collected.
  *
  * A function compiled from text can be, unlike `import()` of a fresh URL. The plugin gets this server's own
- * `@sigil/core`; its other imports are resolved from its own folder.
+ * `@sigil/core`; the packages that it imports are loaded by Node, once for all generations, as its folder resolves them.
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
 import * as core from '@sigil/core';
 import { PluginError, type PluginModule } from '@sigil/core/building';
-import { recordPublications, withoutRecording } from '@sigil/core/catalog';
+import { makeRecordingDecorators } from '@sigil/core/catalog';
 import type { BuiltPlugin } from '../builds/build-source.js';
 
 /** The parts of a build that evaluation needs. */
 type EvaluatedBuild = Pick<BuiltPlugin, 'manifest' | 'code' | 'codePath'>;
 
-const parameters = ['exports', 'require', 'module', '__filename', '__dirname', '__sigil_module_url'];
+/** The export of a bundle: evaluates the plugin with core for its own files, and core for those of linked packages. */
+type EvaluatePlugin = (ownCore: object, core: object) => Promise<PluginModule>;
+
+const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
 
 /** @throws PluginError `code-failed` when the code does not compile or throws while it is evaluated */
-export function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): PluginModule {
+export async function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): Promise<PluginModule> {
   try {
     const run = compileFunction(code, parameters, {
       filename: codePath,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
-    const module = { exports: {} };
-    const url = pathToFileURL(codePath).href;
-    const [, recorded] = recordPublications(
-      () => void run(module.exports, pluginRequire(codePath), module, codePath, dirname(codePath), url),
-    );
-    return { ...(module.exports as PluginModule), recorded }; // `bindPlugin` checks the ABI and every name before it uses any
+    const module: { exports: unknown } = { exports: {} };
+    run(module.exports, pluginRequire(codePath), module, codePath, dirname(codePath));
+    // `bindPlugin` checks the ABI and every name before it uses any. Up to ABI 2 a bundle exported the module itself.
+    if (typeof module.exports !== 'function') return module.exports as PluginModule;
+
+    const { decorators, recorded } = makeRecordingDecorators();
+    const evaluate = module.exports as EvaluatePlugin;
+    return { ...(await evaluate({ ...core, ...decorators }, core)), recorded };
   } catch (cause) {
     throw new PluginError('code-failed', `plugin "${manifest.plugin.name}": its code could not be evaluated`, {
       cause,
@@ -40,8 +44,7 @@ export function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): Pl
 
 function pluginRequire(codePath: string): NodeJS.Require {
   const resolveFromPlugin = createRequire(codePath);
-  const require = (id: string): unknown =>
-    id === '@sigil/core' ? core : withoutRecording(() => resolveFromPlugin(id) as unknown);
+  const require = (id: string): unknown => (id === '@sigil/core' ? core : (resolveFromPlugin(id) as unknown));
   return Object.assign(require, {
     resolve: resolveFromPlugin.resolve,
     cache: resolveFromPlugin.cache,

@@ -11,8 +11,9 @@ export const openInlineLink: OpenLink = async (built, { announcer, configuration
   const { name } = built.manifest.plugin;
   const loading = numberOf(name, 'the loading of its code');
   announceNames();
+  const module = await runAs(loading, () => evaluateBundle(built));
   const bound = runAs(loading, () =>
-    bindPlugin(built.manifest, evaluateBundle(built), {
+    bindPlugin(built.manifest, module, {
       announcer,
       ...(configuration ? { configuration } : {}),
       ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),

@@ -30,7 +30,7 @@ async function manifestOf(code: string): Promise<JsonObject> {
     plugin: { name: 'contract', version: '1.0.0' },
     code: { file: 'contract.cjs', cid: await cidOf(Buffer.from(code)) },
   };
-  const { tools } = evaluateBundle({ manifest: head as Manifest, code, codePath });
+  const { tools } = await evaluateBundle({ manifest: head as Manifest, code, codePath });
   const more: Readonly<Record<string, JsonObject>> = {
     structured: { outputSchema: { type: 'object' }, formerly: { names: ['shaped'] } },
     task: { task: 'optional' },

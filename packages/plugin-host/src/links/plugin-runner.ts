@@ -38,13 +38,15 @@ export class PluginRunner {
     if (message.kind === 'life') return this.#step(message.step);
     if (message.kind === 'carry-out') return this.#bound?.carryOut(message.maxLength);
     if (message.kind === 'carry-in') return this.#bound?.carryIn(message.state);
-    const { build, configuration, maxDecodeSteps } = message;
-    this.#bound = bindPlugin(build.manifest, evaluateBundle(build), {
+    return this.#open(message);
+  }
+
+  async #open({ build, configuration, maxDecodeSteps }: Extract<ToFar, { kind: 'open' }>): Promise<void> {
+    this.#bound = bindPlugin(build.manifest, await evaluateBundle(build), {
       announcer: this.#announcer(),
       ...(configuration ? { configuration } : {}),
       ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
     });
-    return undefined;
   }
 
   async #step(step: LifeStep): Promise<void> {

@@ -8,7 +8,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
 const imports = [
-  /\b(?:require|import)\(\s*(["'])([^"'\n]+)\1/g,
+  /\b(?:__require|require|import)\(\s*(["'])([^"'\n]+)\1/g,
   /\bcreateRequire\)?\([^()]*\)(?:\.resolve)?\(\s*(["'])([^"'\n]+)\1/g,
 ];
 

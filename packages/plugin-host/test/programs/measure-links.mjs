@@ -10,7 +10,7 @@ const calls = 2_000;
 const warmUps = 300;
 
 const code = `
-  const { Tool } = require('@sigil/core');
+  module.exports = async ({ Tool }) => {
   class Subject {
     echo({ text }) { return text; }
     async *story({ count }) { for (let i = 0; i < count; i++) yield 'x'; }
@@ -18,9 +18,10 @@ const code = `
   for (const name of ['echo', 'story'])
     Tool()(Subject.prototype, name, Object.getOwnPropertyDescriptor(Subject.prototype, name));
   const passOn = { decode: (input, context) => [input, context] };
-  module.exports = {
-    abi: 2, classes: new Map([['Subject', Subject]]), configurations: new Map(),
+  return {
+    abi: 3, classes: new Map([['Subject', Subject]]), configurations: new Map(),
     tools: new Map([['echo', passOn], ['story', passOn]]), resources: new Map(), resourceTemplates: new Map(), prompts: new Map(),
+  };
   };`;
 const manifest = readManifest(
   {

@@ -12,10 +12,17 @@ export const bundleFaults: readonly Fault[] = [
     'SIGIL090',
     'what a bundle cannot know of its module',
     {
-      'src/plugin.ts': `${core}export class Plugin { @Tool() run(): string { return /*^*/import.meta.resolve('x'); } }\n`,
+      'src/plugin.ts': `${core}export class Plugin { @Tool() run(x: string): string { return /*^*/import.meta.resolve(x); } }\n`,
     },
   ],
-  ['SIGIL091', 'a module that awaits', { 'src/plugin.ts': `${plugin}/*^*/await Promise.resolve();\n` }],
+  [
+    'SIGIL091',
+    'a required module that awaits',
+    {
+      'src/plugin.ts': `declare function require(id: string): unknown;\n${plugin}export const own = /*^*/require('./own.js');\n`,
+      'src/own.ts': 'await Promise.resolve();\nexport {};\n',
+    },
+  ],
 ];
 
 /** Faults that each need their own folder and program. */

@@ -1,0 +1,53 @@
+/**
+ * Finds `require()` of own modules that await while they are evaluated: `require()` returns before such a module is ready, as
+ * Node refuses.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Message, Metafile } from 'esbuild';
+
+/** A module's wrapper in bundled code that awaits. */
+const asyncWrapper = /^ {2}async "(.+)"\(\) \{$/gm;
+
+/**
+ * Returns a message for each such call, at its place.
+ *
+ * @param folder of the plugin, to which the paths in the metafile are relative
+ */
+export function findAwaitingRequires(
+  folder: string,
+  code: string,
+  { inputs }: Metafile,
+): Pick<Message, 'text' | 'location'>[] {
+  const awaiting = new Set([...code.matchAll(asyncWrapper)].map((match) => match[1]));
+  return Object.entries(inputs).flatMap(([file, { imports }]) =>
+    imports
+      .filter(({ kind, path }) => kind === 'require-call' && awaiting.has(path))
+      .map(({ path, original = path }) => ({
+        text: `require("${original}") returns before the module is ready, since it or a module that it imports awaits at its top level`,
+        location: placeOf(folder, file, original),
+      })),
+  );
+}
+
+/** Returns the place of the first call with the specifier. */
+function placeOf(folder: string, file: string, specifier: string): Message['location'] {
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+  const starts = lines.map((line) =>
+    Math.max(...quotes.map((quote) => line.indexOf(`require(${quote}${specifier}${quote}`))),
+  );
+  const index = starts.findIndex((start) => start >= 0);
+  const lineText = lines[index] ?? '';
+  const column = Buffer.byteLength(lineText.slice(0, starts[index] ?? 0));
+  return {
+    file,
+    namespace: '',
+    line: Math.max(index, 0) + 1,
+    column,
+    length: 'require'.length,
+    lineText,
+    suggestion: '',
+  };
+}
+
+const quotes = ["'", '"', '`'];

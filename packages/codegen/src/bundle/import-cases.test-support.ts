@@ -1,0 +1,490 @@
+/**
+ * Small workspaces whose plugin imports something, for comparing a bundle with plain Node running the same sources.
+ */
+
+/** Files by path; the plugin is in `plugin`, and its `src/main.ts` exports `run()`, which returns a value for JSON. */
+export interface ImportCase {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Symbolic links by path, each to a path in the workspace. */
+  readonly links?: Readonly<Record<string, string>>;
+  readonly package?: object;
+  readonly options?: object;
+}
+
+/** Returns the files of an installed package. */
+function installed(name: string, description: object, files: Readonly<Record<string, string>>, at = 'plugin') {
+  const folder = `${at}/node_modules/${name}`;
+  const named = Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]);
+  return {
+    [`${folder}/package.json`]: JSON.stringify({ name, version: '1.0.0', ...description }),
+    ...Object.fromEntries(named),
+  } as Readonly<Record<string, string>>;
+}
+
+/** Returns sources of the plugin. */
+function sources(main: string, more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const named = Object.entries({ 'main.ts': main, ...more }).map(([path, text]) => [`plugin/src/${path}`, text]);
+  return Object.fromEntries(named) as Readonly<Record<string, string>>;
+}
+
+const counted = 'export let n = 0; export const inc = () => { n++; }; export const named = 1;';
+const esmOnly = installed(
+  'esm-only',
+  { type: 'module', exports: './i.js' },
+  { 'i.js': `export default (x) => 'f' + x; ${counted}` },
+);
+const dual = installed(
+  'dual',
+  { exports: { import: './i.mjs', require: './i.cjs' } },
+  {
+    'i.mjs': 'export default () => "esm"; export const state = { n: 0 };',
+    'i.cjs': 'module.exports = { default: () => "cjs", state: { n: 0 } };',
+  },
+);
+const babel = installed(
+  'babel',
+  {},
+  {
+    'index.js':
+      'Object.defineProperty(exports, "__esModule", { value: true }); exports.default = () => "d"; exports.named = 2;',
+  },
+);
+const plain = installed('plain', {}, { 'index.js': 'module.exports = () => "c"; module.exports.a = 1;' });
+const unlisted = installed(
+  'unlisted',
+  {},
+  { 'index.js': 'const o = {}; for (const k of ["one", "two"]) o[k] = k; module.exports = o;' },
+);
+const awaiting = installed(
+  'awaiting',
+  { type: 'module', exports: './i.js' },
+  {
+    'i.js':
+      'import { readFile } from "node:fs/promises"; export default await readFile(new URL("./d.txt", import.meta.url), "utf8");',
+    'd.txt': 'data',
+  },
+);
+const awaitingInside = {
+  ...awaiting,
+  ...installed(
+    'outer',
+    { type: 'module', exports: './i.js' },
+    { 'i.js': 'export { default as text } from "awaiting";' },
+  ),
+};
+const conditional = {
+  ...installed(
+    'conditional',
+    { exports: { node: { import: './n.mjs', require: './n.cjs' }, default: './d.mjs' } },
+    {
+      'n.mjs': 'export default "node";',
+      'n.cjs': 'module.exports = "required";',
+      'd.mjs': 'export default "other";',
+    },
+  ),
+  ...installed(
+    'for-bundlers',
+    { main: './c.js', module: './m.mjs', exports: { module: './m.mjs', import: './i.mjs' } },
+    {
+      'm.mjs': 'export default "bundler";',
+      'i.mjs': 'export default "import";',
+      'c.js': '',
+    },
+  ),
+  ...installed(
+    'by-field',
+    { main: './c.js', module: './m.mjs' },
+    { 'm.mjs': 'export default "bundler";', 'c.js': 'module.exports = "main";' },
+  ),
+};
+const note = (name: string): string =>
+  `globalThis.sigilOrder = [...(globalThis.sigilOrder ?? []), ${JSON.stringify(name)}];`;
+const ordered = {
+  ...installed('order-esm', { type: 'module', exports: './i.js' }, { 'i.js': note('esm') }),
+  ...installed('order-cjs', {}, { 'index.js': note('cjs') }),
+};
+const order = '(globalThis as unknown as { sigilOrder: string[] }).sigilOrder';
+const linked = {
+  'libs/util/package.json': JSON.stringify({
+    name: '@org/util',
+    type: 'module',
+    exports: './index.js',
+    sideEffects: false,
+  }),
+  'libs/util/index.js':
+    "import { readFileSync } from 'node:fs'; import there from 'only-there'; import './effect.js'; export default async () => [there, (await import('only-there')).default, globalThis.sigilEffect, readFileSync(new URL('./data.txt', import.meta.url), 'utf8')];",
+  'libs/util/effect.js': 'globalThis.sigilEffect = "seen";',
+  'libs/util/data.txt': 'beside',
+  ...installed('only-there', { type: 'module', exports: './i.js' }, { 'i.js': 'export default "there";' }, 'libs/util'),
+};
+const linkedCommonJs = {
+  'libs/old/package.json': JSON.stringify({ name: '@org/old', main: './dist/index.js' }),
+  'libs/old/dist/index.js':
+    '"use strict"; const { join } = require("node:path"); const { readFileSync } = require("node:fs"); exports.read = () => readFileSync(join(__dirname, "../data.txt"), "utf8");',
+  'libs/old/data.txt': 'linked data',
+};
+
+/** Cases in which a bundle must do what plain Node does. */
+export const sameAsNode: readonly ImportCase[] = [
+  {
+    name: 'the default export of an ES module',
+    files: { ...esmOnly, ...sources(`import f from 'esm-only'; export const run = () => f(1);`) },
+  },
+  {
+    name: 'default, named and namespace imports of an ES module, with live bindings',
+    files: {
+      ...esmOnly,
+      ...sources(
+        `import f, { named, n, inc } from 'esm-only'; import * as all from 'esm-only'; export const run = () => { inc(); return [f(1), named, n, Object.keys(all).sort(), all.n, typeof all.default]; };`,
+      ),
+    },
+  },
+  {
+    name: 'a dual package, whose state import and import() share',
+    files: {
+      ...dual,
+      ...sources(
+        `import f, { state } from 'dual'; export const run = async () => { const again = await import('dual'); again.state.n++; return [f(), again.default(), state.n]; };`,
+      ),
+    },
+  },
+  {
+    name: 'a CommonJS module that was compiled from an ES module',
+    files: {
+      ...babel,
+      ...sources(
+        `import d, { named } from 'babel'; import * as all from 'babel'; export const run = () => [typeof d, typeof d.default, named, Object.keys(all).sort()];`,
+      ),
+    },
+  },
+  {
+    name: 'a CommonJS module',
+    files: {
+      ...plain,
+      ...sources(
+        `import c, { a } from 'plain'; import * as all from 'plain'; export const run = () => [c(), a, Object.keys(all).sort()];`,
+      ),
+    },
+  },
+  {
+    name: 'a package that awaits at its top level',
+    files: { ...awaiting, ...sources(`import text from 'awaiting'; export const run = () => text;`) },
+  },
+  {
+    name: 'a package whose dependency awaits at its top level',
+    files: { ...awaitingInside, ...sources(`import { text } from 'outer'; export const run = () => text;`) },
+  },
+  {
+    name: 'an own await at the top level',
+    files: sources(`const three = await Promise.resolve(3); export const run = () => three;`),
+  },
+  {
+    name: 'the conditions and fields of Node, not those of bundlers',
+    files: {
+      ...conditional,
+      ...sources(
+        `import a from 'conditional'; import b from 'for-bundlers'; import c from 'by-field'; export const run = () => [a, b, c];`,
+      ),
+    },
+  },
+  {
+    name: 'JSON with attributes',
+    files: {
+      ...installed('json', {}, { 'x.json': '{"a":1}' }),
+      ...sources(
+        `import x from 'json/x.json' with { type: 'json' }; import own from './own.json' with { type: 'json' }; export const run = async () => [x, own, (await import('json/x.json', { with: { type: 'json' } })).default];`,
+        { 'own.json': '{"own":true}' },
+      ),
+    },
+  },
+  {
+    name: 'the order of side effects',
+    files: {
+      ...ordered,
+      ...sources(
+        `import './one.js'; import 'order-esm'; import './two.js'; import 'order-cjs'; export const run = () => ${order};`,
+        {
+          'one.ts': `${note('one').replaceAll('globalThis', '(globalThis as any)')} export {};`,
+          'two.ts': `${note('two').replaceAll('globalThis', '(globalThis as any)')} export {};`,
+        },
+      ),
+    },
+  },
+  {
+    name: 'a module for its side effects in a package without side effects',
+    package: { sideEffects: false },
+    files: sources(`import './one.js'; export const run = () => (globalThis as any).sigilOne;`, {
+      'one.ts': '(globalThis as any).sigilOne = 1; export {};',
+    }),
+  },
+  {
+    name: "Node's own modules",
+    files: sources(
+      `import fs, { existsSync } from 'node:fs'; import * as path from 'path'; import process from 'node:process'; export const run = async () => [typeof fs.readFileSync, existsSync('/'), path.join('a', 'b'), process === globalThis.process, typeof (await import('node:os')).EOL];`,
+    ),
+  },
+  {
+    name: 'import.meta of nested files',
+    files: sources(
+      `import * as nested from './a/b.js'; export const run = () => [nested.url, nested.dirname, nested.filename, nested.isOne, import.meta.url];`,
+      {
+        'a/b.ts':
+          'export const { url, dirname, filename } = import.meta; export const isOne = import.meta === import.meta;',
+      },
+    ),
+  },
+  {
+    name: 'import.meta.resolve() of literals',
+    files: {
+      ...esmOnly,
+      ...sources(
+        `export const run = () => [import.meta.resolve('esm-only').split('/').at(-1), import.meta.resolve('node:fs')];`,
+      ),
+    },
+  },
+  {
+    name: "an author's own __dirname and require",
+    files: {
+      ...plain,
+      ...sources(
+        `import { createRequire } from 'node:module'; import { dirname } from 'node:path'; import { fileURLToPath } from 'node:url'; const require = createRequire(import.meta.url); const __dirname = dirname(fileURLToPath(import.meta.url)); export const run = () => [__dirname, require('plain')(), require('node:path').sep];`,
+      ),
+    },
+  },
+  {
+    name: 'own modules in a circle',
+    files: sources(
+      `import { a } from './a.js'; import { early } from './b.js'; export const run = () => [a(), early];`,
+      {
+        'a.ts': `import { b } from './b.js'; export function a() { return 'a' + b(); }`,
+        'b.ts': `import { a } from './a.js'; export function b() { return 'b' + typeof a; } export const early = typeof a;`,
+      },
+    ),
+  },
+  {
+    name: 'barrels',
+    files: {
+      ...esmOnly,
+      ...sources(
+        `import d, { x, f, named, whole } from './lib/index.js'; import * as all from './lib/index.js'; export const run = () => [d, x, f(2), named, Object.keys(whole).sort(), Object.keys(all).sort()];`,
+        {
+          'lib/x.ts': `export const x = 1; export default 'dx';`,
+          'lib/y.ts': `export * from 'esm-only'; export { default as f } from 'esm-only'; export * as whole from 'esm-only';`,
+          'lib/index.ts': `export * from './x.js'; export * from './y.js'; export { default } from './x.js';`,
+        },
+      ),
+    },
+  },
+  {
+    name: 'a circle of modules that are imported on demand and load packages',
+    files: {
+      ...esmOnly,
+      ...sources(
+        `export const run = async () => { const [a, b] = [await import('./a.js'), await import('./b.js')]; return [a.go(), a.default, Object.keys(a).sort(), b.back(), a === await import('./a.js')]; };`,
+        {
+          'a.ts': `import f from 'esm-only'; import { back } from './b.js'; export const name = 'a'; export const go = () => f(1) + back(); export default 7;`,
+          'b.ts': `import { name } from './a.js'; import { named } from 'esm-only'; export const back = () => name + named;`,
+        },
+      ),
+    },
+  },
+  {
+    name: 'a module that is imported at once and on demand',
+    files: {
+      ...esmOnly,
+      ...sources(
+        `import { n } from './state.js'; export const run = async () => { const { up } = await import('./lazy.js'); up(); return n; };`,
+        {
+          'state.ts': `import { named } from 'esm-only'; export let n = named; export const up = () => { n++; };`,
+          'lazy.ts': `export { up } from './state.js';`,
+        },
+      ),
+    },
+  },
+  {
+    name: 'an optional package that is missing',
+    files: sources(
+      `export const run = async () => { try { await import('not-there'); } catch (error) { return (error as { code: string }).code; } };`,
+    ),
+  },
+  {
+    name: 'a linked package with dependencies of its own',
+    files: { ...linked, ...sources(`import util from '@org/util'; export const run = () => util();`) },
+    links: { 'plugin/node_modules/@org/util': 'libs/util' },
+  },
+  {
+    name: 'a linked CommonJS package that reads a file beside itself',
+    files: { ...linkedCommonJs, ...sources(`import { read } from '@org/old'; export const run = () => read();`) },
+    links: { 'plugin/node_modules/@org/old': 'libs/old' },
+  },
+  {
+    name: 'a package that only an #import names',
+    package: { imports: { '#pkg': 'esm-only' } },
+    files: { ...esmOnly, ...sources(`import f from '#pkg'; export const run = () => f(3);`) },
+  },
+  {
+    name: 'an import that only verbatimModuleSyntax keeps',
+    options: { verbatimModuleSyntax: true },
+    files: { ...ordered, ...sources(`import {} from 'order-esm'; export const run = () => ${order}.at(-1);`) },
+  },
+  {
+    name: 'enums',
+    files: sources(`import { C, E } from './e.js'; export const run = () => [C.A, C.B, E.X, E[2]];`, {
+      'e.ts': `export const enum C { A = 1, B = 'b' } export enum E { X = 'x', Y = 2 }`,
+    }),
+  },
+  {
+    name: 'metadata of decorators',
+    options: { emitDecoratorMetadata: true },
+    files: sources(
+      `import { Svc, type Shape } from './svc.js'; const seen: unknown[] = []; (Reflect as any).metadata = (key: string, value: any) => () => { seen.push([key, Array.isArray(value) ? value.map((one) => one?.name) : value?.name]); }; const D = (): any => () => {}; class X { @D() p!: Svc; @D() q!: Shape; @D() m(a: string, b: Svc): Promise<number> { return Promise.resolve(1); } } export const run = () => [seen, X.name];`,
+      { 'svc.ts': 'export class Svc {} export interface Shape { a: number }' },
+    ),
+  },
+  {
+    name: 'a CommonJS plugin',
+    package: { type: 'commonjs' },
+    files: {
+      ...babel,
+      ...dual,
+      ...plain,
+      ...esmOnly,
+      ...sources(
+        `import d, { named } from 'babel'; import dual from 'dual'; import c from 'plain'; import f from 'esm-only'; export const run = () => [d(), named, dual.default?.() ?? dual(), c(), f(1), __dirname];`,
+      ),
+    },
+  },
+  {
+    name: 'import = in a CommonJS plugin',
+    package: { type: 'commonjs' },
+    files: {
+      ...plain,
+      ...sources(
+        `import c = require('plain'); import own = require('./own'); import path = require('node:path'); export const run = () => [c(), own.o, path.sep];`,
+        { 'own.ts': 'export = { o: 1 };' },
+      ),
+    },
+  },
+];
+
+/** What Node refuses, or cannot run, and a bundle runs all the same. */
+export const morePermissive: readonly (ImportCase & { readonly value: unknown })[] = [
+  {
+    name: 'names of a CommonJS module that Node does not find',
+    value: 'one',
+    files: { ...unlisted, ...sources(`import { one } from 'unlisted'; export const run = () => one;`) },
+  },
+  {
+    name: 'a linked package of TypeScript',
+    value: ['f1', 'seen'],
+    files: {
+      ...installed(
+        'esm-only',
+        { type: 'module', exports: './i.js' },
+        { 'i.js': `export default (x) => 'f' + x;` },
+        'libs/ts',
+      ),
+      'libs/ts/package.json': JSON.stringify({
+        name: '@org/ts',
+        type: 'module',
+        exports: './src/index.ts',
+        sideEffects: false,
+      }),
+      'libs/ts/src/index.ts': `import f from 'esm-only'; import './effect.js'; export const u = (x: number): unknown => [f(x), (globalThis as any).sigilLinked];`,
+      'libs/ts/src/effect.ts': `(globalThis as any).sigilLinked = 'seen'; export {};`,
+      ...sources(`import { u } from '@org/ts'; export const run = () => u(1);`),
+    },
+    links: { 'plugin/node_modules/@org/ts': 'libs/ts' },
+  },
+  {
+    name: 'paths of the tsconfig',
+    value: ['z', 'f1'],
+    options: { paths: { '@/*': ['./src/*'], short: ['./node_modules/esm-only/i.js'] } },
+    files: {
+      ...esmOnly,
+      ...sources(`import { z } from '@/lib/z.js'; import f from 'short'; export const run = () => [z, f(1)];`, {
+        'lib/z.ts': `export const z = 'z';`,
+      }),
+    },
+  },
+  {
+    name: 'a file of TypeScript behind an #import',
+    value: 'internal',
+    package: { imports: { '#x': './src/internal/x.ts' } },
+    files: sources(`import { x } from '#x'; export const run = () => x;`, {
+      'internal/x.ts': `export const x = 'internal';`,
+    }),
+  },
+  {
+    name: 'a package that a CommonJS plugin could not require',
+    value: 5,
+    package: { type: 'commonjs' },
+    files: {
+      ...installed(
+        'import-only',
+        { type: 'module', exports: { import: './i.js' } },
+        { 'i.js': 'export default await Promise.resolve(5);' },
+      ),
+      ...sources(`import five from 'import-only'; export const run = () => five;`),
+    },
+  },
+  {
+    name: 'a custom condition of the tsconfig',
+    value: 'source',
+    options: { customConditions: ['@org/source'] },
+    files: {
+      'libs/c/package.json': JSON.stringify({
+        name: '@org/c',
+        type: 'module',
+        exports: { '@org/source': './src/index.ts', default: './dist/index.js' },
+      }),
+      'libs/c/src/index.ts': `export default 'source';`,
+      'libs/c/dist/index.js': `export default 'dist';`,
+      ...sources(`import c from '@org/c'; export const run = () => c;`),
+    },
+    links: { 'plugin/node_modules/@org/c': 'libs/c' },
+  },
+];
+
+/** What cannot run, with the message of the build and the place of the import. */
+export const refusedImports: readonly (ImportCase & { readonly message: string; readonly column: number })[] = [
+  {
+    name: 'a package that is not installed',
+    column: 15,
+    message: 'cannot find "not-there"; install its package, or correct the name',
+    files: sources(`import x from 'not-there'; export const run = () => x;`),
+  },
+  {
+    name: 'TypeScript in node_modules',
+    column: 15,
+    message:
+      '"ts-pkg" is TypeScript in node_modules, which Node does not run; install a version with JavaScript, or link the package into the workspace',
+    files: {
+      ...installed('ts-pkg', { type: 'module', exports: './i.ts' }, { 'i.ts': 'export default 1;' }),
+      ...sources(`import x from 'ts-pkg'; export const run = () => x;`),
+    },
+  },
+  {
+    name: 'a native module in an import statement',
+    column: 15,
+    message: 'Node cannot import "native/a.node"; load it with createRequire(import.meta.url) or read it with node:fs',
+    files: {
+      ...installed('native', {}, { 'a.node': '' }),
+      ...sources(`import x from 'native/a.node'; export const run = () => x;`),
+    },
+  },
+  {
+    name: 'a worker beside the source',
+    column: 44,
+    message:
+      '"./w.js" is dist/w.js when the plugin runs, which no build writes; move the file out of the sources, or copy it there before the build',
+    files: sources(`export const run = () => new URL('./w.js', import.meta.url);`, { 'w.ts': 'export {};' }),
+  },
+  {
+    name: 'import.meta.resolve() of a variable',
+    column: 38,
+    message: 'a bundle has import.meta.resolve() of literals only; use createRequire(import.meta.url).resolve()',
+    files: sources(`export const run = (name: string) => import.meta.resolve(name);`),
+  },
+];

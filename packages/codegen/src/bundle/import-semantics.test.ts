@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makePluginFolder, writeTsconfig } from '../build/plugin-folder.test-support.js';
+import { greeterModel } from '../build/plugin-model.test-support.js';
+import { evaluateBundle } from './evaluate-bundle.test-support.js';
+import { morePermissive, refusedImports, sameAsNode, type ImportCase } from './import-cases.test-support.js';
+import { openBundler, type Bundle } from './open-bundler.js';
+
+const greeter = `import { run } from './main.js';\nexport class Greeter { run() { return run(); } }`;
+
+describe('a bundle runs as plain Node runs its sources', () => {
+  test.each(sameAsNode)('$name', async (one) => {
+    const { path: root } = await write(one);
+
+    const expected = await runWithNode(root, one);
+
+    expect(await runBundle(root)).toEqual(expected);
+  });
+});
+
+describe('a bundle runs what Node would refuse', () => {
+  test.each(morePermissive)('$name', async (one) => {
+    const { path: root } = await write(one);
+
+    expect(await runBundle(root)).toEqual(one.value);
+  });
+});
+
+describe('the build refuses', () => {
+  test.each(refusedImports)('$name', async (one) => {
+    const { path: root } = await write(one);
+
+    const { diagnostics, output } = await bundle(root);
+
+    expect(output).toBeUndefined();
+    expect(diagnostics).toMatchObject([
+      { code: 'SIGIL090', message: one.message, file: 'src/main.ts', line: 1, column: one.column },
+    ]);
+  });
+});
+
+test('a package that fails to load ends the evaluation with its own error', async () => {
+  const { path: root } = await write({
+    name: 'boom',
+    files: {
+      'plugin/node_modules/boom/package.json': '{"name":"boom","type":"module","exports":"./i.js"}',
+      'plugin/node_modules/boom/i.js': 'throw new Error("boom at load");',
+      'plugin/src/main.ts': `import 'boom'; export const run = () => 1;`,
+    },
+  });
+
+  await expect(runBundle(root)).rejects.toThrow('boom at load');
+});
+
+test('the bundle names every file that it was made from, those of linked packages included', async () => {
+  const { path: root } = await write({
+    name: 'files',
+    files: {
+      'libs/a/package.json': '{"name":"@org/a","type":"module","exports":"./src/index.ts"}',
+      'libs/a/src/index.ts': `export { b } from './b.js';`,
+      'libs/a/src/b.ts': `export const b = 1;`,
+      'plugin/src/main.ts': `import { b } from '@org/a'; export const run = () => b;`,
+    },
+    links: { 'plugin/node_modules/@org/a': 'libs/a' },
+  });
+
+  const { files } = await bundle(root);
+
+  expect(files.map((file) => relative(root, file)).sort()).toEqual([
+    'libs/a/src/b.ts',
+    'libs/a/src/index.ts',
+    'plugin/src/greeter.ts',
+    'plugin/src/main.ts',
+  ]);
+});
+
+async function write({ files, links = {}, package: described, options = {} }: ImportCase): Promise<{ path: string }> {
+  const folder = await makePluginFolder({
+    'package.json': '{"private":true}',
+    'plugin/package.json': JSON.stringify({ name: 'plugin', version: '1.0.0', type: 'module', ...described }),
+    'plugin/tsconfig.json': writeTsconfig({ experimentalDecorators: true, esModuleInterop: true, ...options }),
+    'plugin/src/greeter.ts': greeter,
+    ...files,
+  });
+  const root = await realpath(folder.path);
+  for (const [link, target] of Object.entries(links)) {
+    await mkdir(dirname(join(root, link)), { recursive: true });
+    await symlink(join(root, target), join(root, link));
+  }
+  return { path: root };
+}
+
+async function bundle(root: string): Promise<Bundle> {
+  const bundler = openBundler(join(root, 'plugin'));
+  onTestFinished(() => bundler.close());
+  return bundler.bundle(greeterModel({}));
+}
+
+/** Returns what `run()` returns in a bundle, as JSON carries it. */
+async function runBundle(root: string): Promise<unknown> {
+  const { diagnostics, output } = await bundle(root);
+  expect(diagnostics).toEqual([]);
+  const path = join(root, 'plugin/dist/plugin.cjs');
+  const { classes } = await evaluateBundle(Buffer.from(output?.code ?? []).toString(), path);
+  const Greeter = classes.get('Greeter')!;
+  const value: unknown = await (new Greeter() as { run(): unknown }).run();
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+/** Returns what `run()` returns where Node runs the plugin's sources, each compiled to a file in `dist`. */
+async function runWithNode(root: string, { package: described, options }: ImportCase): Promise<unknown> {
+  const isCommonJs = described !== undefined && 'type' in described && described.type === 'commonjs';
+  const compilerOptions = {
+    ...{ target: ts.ScriptTarget.ES2022, module: isCommonJs ? ts.ModuleKind.CommonJS : ts.ModuleKind.ESNext },
+    ...{ esModuleInterop: true, experimentalDecorators: true, ...options },
+  };
+  const from = join(root, 'plugin/src');
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const source = join(entry.parentPath, entry.name);
+    const target = join(root, 'plugin/dist', relative(from, source).replace(/\.ts$/, '.js'));
+    const text = await readFile(source, 'utf8');
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, source.endsWith('.ts') ? ts.transpileModule(text, { compilerOptions }).outputText : text);
+  }
+  const main = pathToFileURL(join(root, 'plugin/dist/main.js')).href;
+  const program = `console.log(JSON.stringify(await (await import(${JSON.stringify(main)})).run()))`;
+  const args = ['--no-warnings', '--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as unknown;
+}

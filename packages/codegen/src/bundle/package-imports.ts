@@ -1,0 +1,206 @@
+/**
+ * Decides for each import of a plugin's bundle whether its target becomes part of the bundle, and lets installed packages be
+ * loaded by Node itself, at the place and with the meaning that the import has in the source.
+ *
+ * Files of the plugin and of linked workspace packages are bundled; packages in `node_modules` are not.
+ */
+import { isBuiltin } from 'node:module';
+import { extname, join, relative, sep } from 'node:path';
+import type { ts } from 'ts-morph';
+import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
+import { frameNames } from './bundle-frame.js';
+import { formatOfSource, readInstalledFile, type InstalledFile, type ModuleFormat } from './module-format.js';
+
+/** The host passes this package in. */
+const core = '@sigil/core';
+
+/**
+ * The modules that stand for an installed package: `package` is imported by the sources, awaits `load`, and exports the
+ * names of `names`; `require` is for sources that Node runs as CommonJS.
+ */
+type PackageModule = 'package' | 'load' | 'names' | 'require';
+
+/** How the bundle loads a package. */
+interface PackageImport {
+  /** The specifier in the bundle: a name, or a path relative to the bundle. */
+  readonly specifier: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly file: InstalledFile;
+}
+
+/** Marks a question to the bundler's resolver as our own, which answers with the file. */
+export const asking = { isSigilResolution: true };
+
+/** What resolving needs to know of a plugin. */
+export interface ImportingPlugin {
+  /** Absolute, without symbolic links. */
+  readonly folder: string;
+  /** The folder of the bundle. */
+  readonly outFolder: string;
+  readonly options: ts.CompilerOptions;
+}
+
+/** Makes the bundler plugin. */
+export function packageImports(plugin: ImportingPlugin): Plugin {
+  return { name: 'sigil-imports', setup: (build) => new Imports(plugin, build).register() };
+}
+
+class Imports {
+  readonly #plugin: ImportingPlugin;
+  readonly #build: PluginBuild;
+  readonly #packages = new Map<string, PackageImport>();
+
+  constructor(plugin: ImportingPlugin, build: PluginBuild) {
+    this.#plugin = plugin;
+    this.#build = build;
+  }
+
+  register(): void {
+    const build = this.#build;
+    build.onStart(() => this.#packages.clear());
+    build.onResolve({ filter: /^[^./]/, namespace: 'file' }, (args) =>
+      args.kind === 'entry-point' || args.pluginData === asking ? undefined : this.#resolve(args),
+    );
+    build.onResolve({ filter: /\.(?:node|wasm)$/, namespace: 'file' }, (args) => this.#resolveBinary(args));
+    // Imports of the modules below: of each other, or what Node is to load.
+    for (const namespace of ['sigil-package', 'sigil-load', 'sigil-names', 'sigil-require', 'sigil-builtin']) {
+      build.onResolve({ filter: /.*/, namespace }, ({ path }) => {
+        const [, inner, key] = /^(sigil-(?:load|names)):(.*)$/s.exec(path) ?? [];
+        return inner === undefined || key === undefined ? { path, external: true } : { path: key, namespace: inner };
+      });
+    }
+    build.onLoad({ filter: /.*/, namespace: 'sigil-core' }, ({ path }) => ({
+      contents: `module.exports = ${path === 'own' ? frameNames.ownCore : frameNames.core};`,
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'sigil-builtin' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+    for (const kind of ['package', 'load', 'names', 'require'] as const) {
+      build.onLoad({ filter: /.*/, namespace: `sigil-${kind}` }, ({ path }) => this.#load(kind, path));
+    }
+  }
+
+  async #resolve(args: OnResolveArgs): Promise<OnResolveResult | undefined> {
+    const { path, kind } = args;
+    if (path.startsWith('data:')) return undefined;
+    if (path === core && kind !== 'require-resolve') {
+      return { path: this.#isOwn(args.importer) ? 'own' : 'linked', namespace: 'sigil-core' };
+    }
+    const isStatic = kind === 'import-statement';
+    if (isBuiltin(path)) return isStatic ? { path, namespace: 'sigil-builtin' } : { path, external: true };
+
+    const format = formatOfSource(args.importer, this.#plugin.options);
+    const found = await this.#find(args, isStatic && format === 'commonjs' ? 'require-call' : kind);
+    // Node decides when the import runs: the package may be an optional one.
+    if (!found) return isStatic ? { errors: [{ text: unresolved(path) }] } : { path, external: true };
+    if (found.external) return { path, external: true };
+    if (!isInstalled(this.#plugin.folder, found.path)) {
+      return { path: found.path, namespace: found.namespace, suffix: found.suffix };
+    }
+    const specifier = await this.#specifierOf(args, found.path);
+    return isStatic
+      ? this.#importStatically(args, { format, specifier, path: found.path })
+      : { path: specifier, external: true };
+  }
+
+  async #find(args: OnResolveArgs, kind: OnResolveArgs['kind']): Promise<ResolveResult | undefined> {
+    const found = await this.#ask(args, kind, args.resolveDir);
+    if (found || kind !== 'require-call') return found;
+    // A package that only ES modules can import: Node's `require` refuses it, but the bundle can await it.
+    return args.kind === 'import-statement' ? this.#ask(args, 'import-statement', args.resolveDir) : undefined;
+  }
+
+  async #ask(
+    { path, importer, with: attributes }: OnResolveArgs,
+    kind: OnResolveArgs['kind'],
+    resolveDir: string,
+  ): Promise<ResolveResult | undefined> {
+    const found = await this.#build.resolve(path, {
+      ...{ kind, resolveDir, importer, with: attributes },
+      ...{ namespace: 'file', pluginData: asking },
+    });
+    return found.errors.length > 0 ? undefined : found;
+  }
+
+  /** Returns the specifier by which Node finds the file from the bundle: the import's own, if it leads there. */
+  async #specifierOf(args: OnResolveArgs, path: string): Promise<string> {
+    const { folder, outFolder, options } = this.#plugin;
+    const isAlias = Object.keys(options.paths ?? {}).some((pattern) => matches(pattern, args.path));
+    if (!isAlias && this.#isOwn(args.importer)) return args.path;
+    const fromHere = isAlias || args.path.startsWith('#') ? undefined : await this.#ask(args, args.kind, folder);
+    return fromHere?.path === path ? args.path : relativePath(outFolder, path);
+  }
+
+  async #importStatically(
+    { path: name, with: attributes, importer }: OnResolveArgs,
+    { format, specifier, path }: { readonly format: ModuleFormat; readonly specifier: string; readonly path: string },
+  ): Promise<OnResolveResult> {
+    const refusal = refusalOf(name, path);
+    if (refusal !== undefined) return { errors: [{ text: refusal }] };
+    const file = await readInstalledFile(path);
+    const key = [specifier, ...Object.entries(attributes).flat()].join(' ');
+    this.#packages.set(key, { specifier, attributes, file });
+    const isRequired = format === 'commonjs' && file.format === 'commonjs';
+    return { path: key, namespace: isRequired ? 'sigil-require' : 'sigil-package', pluginData: importer };
+  }
+
+  #resolveBinary({ path, resolveDir, kind }: OnResolveArgs): OnResolveResult | undefined {
+    if (!path.startsWith('.')) return undefined;
+    if (kind === 'import-statement') return { errors: [{ text: notImportable(path) }] };
+    return { path: relativePath(this.#plugin.outFolder, join(resolveDir, path)), external: true };
+  }
+
+  #load(kind: PackageModule, key: string): OnLoadResult {
+    const found = this.#packages.get(key);
+    if (!found) throw new Error(`the import of "${key}" was not resolved`);
+    const { specifier, attributes, file } = found;
+    const [name, named] = [JSON.stringify(specifier), JSON.stringify(key)];
+    if (kind === 'require') return { contents: `module.exports = require(${name});` };
+    if (kind === 'names') return { contents: `module.exports = ${frameNames.packages}.get(${named});` };
+    if (kind === 'load') {
+      const asked = Object.keys(attributes).length === 0 ? '' : `, { with: ${JSON.stringify(attributes)} }`;
+      const namespace = `${frameNames.namespaceOf}(await import(${name}${asked}), ${String(file.format === 'commonjs')})`;
+      return { contents: `${frameNames.packages}.set(${named}, ${namespace});` };
+    }
+    const names = JSON.stringify(`sigil-names:${key}`);
+    const byDefault = file.hasDefault ? `export { default } from ${names};` : '';
+    return { contents: `import ${JSON.stringify(`sigil-load:${key}`)}; export * from ${names}; ${byDefault}` };
+  }
+
+  #isOwn(importer: string): boolean {
+    return !relative(this.#plugin.folder, importer).startsWith('..');
+  }
+}
+
+/** Returns whether a file belongs to an installed package, whose files do not change during work. */
+export function isInstalled(folder: string, file: string): boolean {
+  const place = relative(folder, file);
+  return (place.startsWith('..') ? file : place).split(sep).includes('node_modules');
+}
+
+function matches(pattern: string, specifier: string): boolean {
+  const [start = '', end] = pattern.split('*');
+  return end === undefined ? start === specifier : specifier.startsWith(start) && specifier.endsWith(end);
+}
+
+function relativePath(from: string, to: string): string {
+  const path = relative(from, to).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+function unresolved(name: string): string {
+  return `cannot find "${name}"; install its package, or correct the name`;
+}
+
+/** Explains why Node could not import a file of an installed package, if so. */
+function refusalOf(name: string, path: string): string | undefined {
+  if (/\.[cm]?tsx?$/.test(path)) {
+    return `"${name}" is TypeScript in node_modules, which Node does not run; install a version with JavaScript, or link the package into the workspace`;
+  }
+  if (/\.(?:[cm]?js|json)$/.test(path) || extname(path) === '') return undefined;
+  return notImportable(name);
+}
+
+function notImportable(name: string): string {
+  return `Node cannot import "${name}"; load it with createRequire(import.meta.url) or read it with node:fs`;
+}

@@ -1,0 +1,206 @@
+/**
+ * Prepares sources while the bundler loads them: inserts schemas, gives each file the `import.meta` of its own place, and
+ * writes decorator metadata, which the bundler does not.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import type { OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
+import MagicString from 'magic-string';
+import type { ts } from 'ts-morph';
+import type { SchemaCall } from '../model/plugin-model.js';
+import { compiler } from '../reader/program/compiler.js';
+import { frameNames } from './bundle-frame.js';
+import { loaderFor } from './compiler-settings.js';
+import { argumentPlaces } from './insert-schemas.js';
+import { formatOfSource } from './module-format.js';
+import { asking, type ImportingPlugin } from './package-imports.js';
+
+/** The calls in each file; paths are absolute, with `/`. */
+export type CallsByFile = ReadonlyMap<string, readonly SchemaCall[]>;
+
+const fileHasChanged = 'this file has changed while it was being built; build again';
+
+/** Groups calls by file. */
+export function callsByFile(calls: readonly SchemaCall[]): CallsByFile {
+  const byFile = new Map<string, SchemaCall[]>();
+  for (const call of calls) byFile.set(call.file, [...(byFile.get(call.file) ?? []), call]);
+  return byFile;
+}
+
+/**
+ * Makes the bundler plugin. Files without anything to prepare are left to the bundler.
+ *
+ * @param findCalls returns the insertions, at each loading
+ */
+export function sourceLoader(plugin: ImportingPlugin, findCalls: () => CallsByFile): Plugin {
+  return {
+    name: 'sigil-sources',
+    setup: (build) =>
+      build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path }) =>
+        load({ ...plugin, build }, path, findCalls()),
+      ),
+  };
+}
+
+/** A plugin, and the bundler that bundles it. */
+interface LoadingPlugin extends ImportingPlugin {
+  readonly build: PluginBuild;
+}
+
+async function load(plugin: LoadingPlugin, path: string, calls: CallsByFile): Promise<OnLoadResult | undefined> {
+  const inFile = calls.get(path.replaceAll('\\', '/')) ?? [];
+  const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  const needs = {
+    meta: /\bimport\s*\.\s*meta\b/.test(text),
+    places: /\b__(?:dir|file)name\b/.test(text) && formatOfSource(path, plugin.options) === 'commonjs',
+    metadata: writesMetadata(plugin.options) && /\.[cm]?tsx?$/.test(path) && text.includes('@'),
+  };
+  if (inFile.length === 0 && !needs.meta && !needs.places && !needs.metadata) return undefined;
+
+  const tree = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+  const places = inFile.length === 0 ? undefined : argumentPlaces(tree);
+  if (!inFile.every(({ offset }) => places?.has(offset))) {
+    return { errors: [{ text: fileHasChanged, location: { file: path, line: 1 } }] };
+  }
+  const changed = new MagicString(text, { filename: path });
+  for (const call of inFile) changed.appendLeft(call.offset, call.text);
+  const meta = `${frameNames.metaOf}(${JSON.stringify(placeOf(plugin, path))})`;
+  if (needs.meta) {
+    const refused = await replaceMetas(plugin, { tree, changed, meta });
+    if (refused.length > 0) return { errors: refused };
+  }
+  if (needs.places) changed.prepend(`var { dirname: __dirname, filename: __filename } = ${meta};`);
+
+  const { code, map } = needs.metadata ? transpile(path, text, changed, plugin.options) : written(path, changed);
+  const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`;
+  return { contents: `${code}\n${comment}`, loader: loaderFor(path), resolveDir: dirname(path) };
+}
+
+function written(path: string, changed: MagicString): { readonly code: string; readonly map: string } {
+  const map = changed.generateMap({ hires: 'boundary', source: basename(path), includeContent: true });
+  return { code: changed.toString(), map: map.toString() };
+}
+
+/** The options of the plugin that change what decorators and their metadata become. */
+const transpiling: ReadonlySet<string> = new Set([
+  'experimentalDecorators',
+  'emitDecoratorMetadata',
+  'useDefineForClassFields',
+  'verbatimModuleSyntax',
+]);
+
+/** Compiles a file with its decorators. Its map is exact to the line: insertions before it add no lines. */
+function transpile(
+  path: string,
+  text: string,
+  changed: MagicString,
+  options: ts.CompilerOptions,
+): { readonly code: string; readonly map: string } {
+  const kept = Object.entries(options).filter(([name]) => transpiling.has(name));
+  const { outputText, sourceMapText = '{}' } = compiler.transpileModule(changed.toString(), {
+    fileName: basename(path),
+    compilerOptions: {
+      ...Object.fromEntries(kept),
+      ...{ target: compiler.ScriptTarget.ES2022, module: compiler.ModuleKind.ESNext, sourceMap: true },
+      jsx: compiler.JsxEmit.Preserve,
+    },
+  });
+  const map = { ...(JSON.parse(sourceMapText) as object), sources: [basename(path)], sourcesContent: [text] };
+  return { code: outputText.replace(/\n\/\/# sourceMappingURL=.*\s*$/, ''), map: JSON.stringify(map) };
+}
+
+function writesMetadata({ experimentalDecorators, emitDecoratorMetadata }: ts.CompilerOptions): boolean {
+  return experimentalDecorators === true && emitDecoratorMetadata === true;
+}
+
+/**
+ * Returns a source's place relative to the bundle's folder: where TypeScript's output would be beside the bundle, and the real
+ * one for linked packages.
+ */
+function placeOf({ folder, outFolder, options }: ImportingPlugin, path: string): string {
+  const place = relative(folder, path).replaceAll('\\', '/');
+  if (place.startsWith('..')) return relative(outFolder, path).replaceAll('\\', '/');
+  const root = options.rootDir ?? (place.startsWith('src/') ? join(folder, 'src') : folder);
+  const inRoot = relative(root, path).replaceAll('\\', '/');
+  return `./${inRoot.startsWith('..') ? place : inRoot}`.replace(/\.([cm]?)[jt]sx?$/, '.$1js');
+}
+
+/** A source of which each `import.meta` becomes the expression `meta`. */
+interface MetaSource {
+  readonly tree: ts.SourceFile;
+  readonly changed: MagicString;
+  readonly meta: string;
+}
+
+/** @returns the uses that a bundle cannot serve */
+async function replaceMetas(plugin: LoadingPlugin, { tree, changed, meta }: MetaSource): Promise<PartialMessage[]> {
+  const refused: PartialMessage[] = [];
+  for (const node of importMetas(tree)) {
+    const use = isMember(node.parent, node, 'resolve') ? node.parent : node;
+    const message = use === node ? findMissingFile(plugin, tree, node) : await resolveNow(plugin, use, changed);
+    if (message !== undefined) refused.push(messageAt(tree, use, message));
+    else if (use === node) changed.update(node.getStart(tree), node.end, meta);
+  }
+  return refused;
+}
+
+/** Writes the URL that `import.meta.resolve("name")` has; returns the reason if it cannot be known. */
+async function resolveNow(
+  { build, outFolder }: LoadingPlugin,
+  use: ts.Node,
+  changed: MagicString,
+): Promise<string | undefined> {
+  const call = use.parent;
+  const [argument] = compiler.isCallExpression(call) && call.expression === use ? call.arguments : [];
+  if (!argument || !compiler.isStringLiteralLike(argument)) {
+    return 'a bundle has import.meta.resolve() of literals only; use createRequire(import.meta.url).resolve()';
+  }
+  const file = use.getSourceFile();
+  const found = await build.resolve(argument.text, {
+    ...{ kind: 'import-statement', importer: file.fileName, resolveDir: dirname(file.fileName) },
+    ...{ namespace: 'file', pluginData: asking },
+  });
+  if (found.errors.length > 0) return `cannot find "${argument.text}"; install its package, or correct the name`;
+  const place = found.external ? '' : relative(outFolder, found.path).replaceAll('\\', '/');
+  const text = found.external ? JSON.stringify(found.path) : `${frameNames.metaOf}(${JSON.stringify(place)}).url`;
+  changed.update(call.getStart(file), call.end, text);
+  return undefined;
+}
+
+/** Returns a message if `new URL("./file", import.meta.url)` names a file that is beside the source but not beside the bundle. */
+function findMissingFile(plugin: LoadingPlugin, tree: ts.SourceFile, node: ts.MetaProperty): string | undefined {
+  const made = node.parent.parent;
+  if (!isMember(node.parent, node, 'url') || !compiler.isNewExpression(made)) return undefined;
+  const [name] = made.arguments ?? [];
+  if (!name || !compiler.isStringLiteralLike(name) || !name.text.startsWith('.')) return undefined;
+  const there = join(plugin.outFolder, dirname(placeOf(plugin, tree.fileName)), name.text);
+  const here = join(dirname(tree.fileName), name.text);
+  const source = here.replace(/\.([cm]?)js$/, '.$1ts');
+  if (existsSync(there) || ![here, source].some((path) => existsSync(path))) return undefined;
+  const wanted = relative(plugin.folder, there).replaceAll('\\', '/');
+  return `"${name.text}" is ${wanted} when the plugin runs, which no build writes; move the file out of the sources, or copy it there before the build`;
+}
+
+function importMetas(tree: ts.SourceFile): readonly ts.MetaProperty[] {
+  const found: ts.MetaProperty[] = [];
+  const visit = (node: ts.Node): void => {
+    if (compiler.isMetaProperty(node) && node.keywordToken === compiler.SyntaxKind.ImportKeyword) found.push(node);
+    compiler.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+function isMember(node: ts.Node, owner: ts.Node, name: string): boolean {
+  return compiler.isPropertyAccessExpression(node) && node.expression === owner && node.name.text === name;
+}
+
+function messageAt(tree: ts.SourceFile, node: ts.Node, text: string): PartialMessage {
+  const start = node.getStart(tree);
+  const { line, character } = tree.getLineAndCharacterOfPosition(start);
+  const lineText = tree.text.split('\n')[line] ?? '';
+  const length = Buffer.byteLength(tree.text.slice(start, node.end));
+  const column = Buffer.byteLength(lineText.slice(0, character));
+  return { text, location: { file: tree.fileName, line: line + 1, column, length, lineText } };
+}
