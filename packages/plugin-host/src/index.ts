@@ -44,6 +44,7 @@ export {
   type GarbageRoots,
 } from './store/collect-garbage.js';
 export { contentMissing, openMemoryStore, type ContentStore, type KeptContent } from './store/content-store.js';
+export { findImports } from './store/find-imports.js';
 export { keepBuild } from './store/keep-build.js';
 export { openFileStore } from './store/file-store.js';
 export { openHistory, stateStore, type History, type ServedBuild, type ServerHistory } from './store/history.js';

@@ -1,12 +1,10 @@
 /**
- * Bundles the server's program and a plugin's code into single files with everything they import.
+ * Bundles the server's program into a single file with everything it imports.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { build, type BuildFailure, type BuildOptions, type Plugin } from 'esbuild';
-import { CommandError } from '../failures/command-error.js';
-import { dependenciesOf, findPackage, hasOwnFiles } from './carried-packages.js';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 const settings = {
   bundle: true,
@@ -55,42 +53,3 @@ const leaveOutUnused: Plugin['setup'] = ({ onResolve }) => {
     kind === 'dynamic-import' ? { path, external: true } : undefined,
   );
 };
-
-/** A plugin's code, and the packages that it loads as folders. */
-export interface BundledPlugin {
-  readonly code: string;
-  readonly carried: readonly string[];
-}
-
-/**
- * Bundles the packages that a plugin imports into its code; a build without imports is returned unchanged. A package with
- * files of its own, or one that the code loads in a way that a bundler does not see, must be carried.
- *
- * @param folder of the plugin
- * @throws CommandError when one of them is not installed
- */
-export async function bundlePlugin(folder: string, codePath: string, code: string): Promise<BundledPlugin> {
-  const declared = await dependenciesOf(folder);
-  const withFiles = await Promise.all(
-    declared.map(async (name) => ((await hasOwnFiles(await findPackage(name, folder))) ? [name] : [])),
-  );
-  const carried = withFiles.flat();
-  const { outputFiles, metafile } = await build({
-    ...settings,
-    entryPoints: [codePath],
-    absWorkingDir: folder,
-    format: 'cjs',
-    // The program contains its own core, which plugin and host must share.
-    external: ['@sigil/core', ...carried],
-    metafile: true,
-    keepNames: true,
-  }).catch((cause: BuildFailure) => {
-    const [first] = cause.errors ?? [];
-    throw new CommandError(`the plugin's packages cannot be bundled: ${first?.text ?? cause.message}`, { cause });
-  });
-  const inputs = Object.keys(metafile.inputs);
-  const unseen = declared.filter(
-    (name) => !carried.includes(name) && !inputs.some((path) => path.includes(`node_modules/${name}/`)),
-  );
-  return { code: inputs.length === 1 ? code : outputFiles[0]!.text, carried: [...carried, ...unseen] };
-}

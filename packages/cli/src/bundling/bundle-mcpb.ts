@@ -1,5 +1,6 @@
 /**
- * Creates a bundle of a plugin that Claude Desktop and other clients install when it is opened: one file with all code.
+ * Creates a bundle of a plugin that Claude Desktop and other clients install when it is opened: one file with all code and all
+ * packages.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { join, relative, resolve } from 'node:path';
 import type { JsonObject } from '@sigil/core';
 import { canonicalJson, cidOf, type Manifest } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
+import { findImports } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { requireFolder } from '../building/require-folder.js';
 import { readConfiguration } from '../configuring/read-configuration.js';
@@ -15,8 +17,8 @@ import { saveFile } from '../files/save-file.js';
 import { reportFindings } from '../installing/report-findings.js';
 import { counted } from '../terminal/counted.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { bundlePlugin, bundleProgram } from './bundle-code.js';
-import { carryPackages, type CarriedPackages } from './carried-packages.js';
+import { bundleProgram } from './bundle-code.js';
+import { carryPlugin, type CarriedPackages } from './carried-packages.js';
 import { packArchive } from './pack-archive.js';
 import { readPackageFile } from './read-package-file.js';
 import { readUserSettings, type UserSetting } from './user-settings.js';
@@ -43,8 +45,9 @@ export async function bundleMcpb({ folder, out, configFile }: BundleRequest, ter
   const iconBytes = await readFile(join(folder, 'icon.png')).catch(() => undefined);
   const icon = iconBytes === undefined ? undefined : 'icon.png';
 
-  const { code, carried } = await bundlePlugin(folder, built.codePath, built.code);
-  const packages = await carryPackages(carried, folder, 'server/plugin/node_modules');
+  const names = findImports(built.code);
+  const packages = await carryPlugin(folder, { code: built.code, names, place: 'server/plugin' });
+  const { code } = packages;
   const platforms = choosePlatforms(packages, terminal);
   const cid = await cidOf(new TextEncoder().encode(code));
   const own = { ...built.manifest, code: { ...built.manifest.code, cid } };
@@ -54,6 +57,7 @@ export async function bundleMcpb({ folder, out, configFile }: BundleRequest, ter
     [entryPoint]: await bundleProgram(),
     'server/plugin/dist/manifest.json': code === built.code ? built.manifestText : canonicalJson(own),
     [`server/plugin/dist/${built.manifest.code.file}`]: code,
+    'server/plugin/package.json': json(await readResolution(folder)),
     'server/plugin/settings.json': json({ given, asked }),
     ...packages.files,
     ...(iconBytes === undefined ? {} : { 'icon.png': iconBytes }),
@@ -74,19 +78,24 @@ function choosePlatforms({ native }: CarriedPackages, { err }: Terminal): readon
   return [process.platform];
 }
 
+/** Returns the members of a package.json by which Node resolves imports of its package. */
+async function readResolution(folder: string): Promise<object> {
+  // Sound: the plugin was built, which needs a package.json that is an object.
+  const { name, type, imports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as JsonObject;
+  return { name, type, imports };
+}
+
 interface Build {
   readonly manifest: Manifest;
   readonly manifestText: string;
   readonly code: string;
-  readonly codePath: string;
 }
 
 async function readBuild(folder: string): Promise<Build> {
   const path = join(folder, 'dist', 'manifest.json');
   const manifestText = await readFile(path, 'utf8');
   const manifest = readManifest(JSON.parse(manifestText), path);
-  const codePath = join(folder, 'dist', manifest.code.file);
-  return { manifest, manifestText, codePath, code: await readFile(codePath, 'utf8') };
+  return { manifest, manifestText, code: await readFile(join(folder, 'dist', manifest.code.file), 'utf8') };
 }
 
 function chooseSettings(manifest: Manifest, given: JsonObject, { err }: Terminal): readonly UserSetting[] {

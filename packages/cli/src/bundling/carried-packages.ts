@@ -1,8 +1,10 @@
 /**
- * Collects packages that a bundle carries as folders, since they read their own files and cannot be part of one file.
+ * Collects the packages that a plugin loads, as folders of a bundle: Node runs them there as it does where they are installed,
+ * whatever files of their own they read.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../failures/command-error.js';
 
 /** The files of packages, by their paths in the bundle. */
@@ -12,61 +14,150 @@ export interface CarriedPackages {
   readonly native: readonly string[];
 }
 
-/** Files of a package that a program never reads. */
-const unread = /\.(?:map|md|markdown|d\.[cm]?ts|tsbuildinfo)$|(?:^|\/)(?:test|tests|__tests__|docs|examples)\//i;
-
-/** Returns whether a package has files that a bundler leaves behind: WebAssembly, or a native module. */
-export async function hasOwnFiles(folder: string): Promise<boolean> {
-  return (await filesIn(folder)).some((path) => /\.(?:wasm|node)$/.test(path));
+/** The code of a plugin in a bundle, and the packages that it loads. */
+export interface CarriedCode extends CarriedPackages {
+  readonly code: string;
 }
 
-/** Returns the folder of a package, as Node would find it from `from`. @throws CommandError when it is not installed */
-export async function findPackage(name: string, from: string): Promise<string> {
-  for (let place = from; ; place = dirname(place)) {
-    const folder = join(place, 'node_modules', name);
-    if (
-      await stat(join(folder, 'package.json')).then(
-        () => true,
-        () => false,
-      )
-    )
-      return folder;
-    if (dirname(place) === place) throw new CommandError(`the package "${name}" is not installed; run npm install`);
+/** Files of a package that a program never reads. */
+const unread = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$|^(?:test|tests|__tests__)\//i;
+
+/** The host contains its own. */
+const supplied = '@sigil/core';
+
+/** Strings of a plugin's code that lead out of its folder: imports, and the places of linked packages' files. */
+const outside = /(\b(?:import|__require|require|__sigil_meta_of)\(")(\.\.\/(?:\.\.\/)+[^"\n]+)(")/g;
+
+/**
+ * Collects a plugin's packages. What linked packages load comes along beside the plugin, with the code changed to find it there.
+ *
+ * @param names the packages that the code imports from the plugin's folder
+ * @param place of the plugin in the bundle; its code is in `dist`
+ * @throws CommandError when one of them is not installed
+ */
+export async function carryPlugin(
+  folder: string,
+  { code, names, place }: { readonly code: string; readonly names: readonly string[]; readonly place: string },
+): Promise<CarriedCode> {
+  const carrier = new Carrier();
+  const declared = (await neededBy(folder)).filter(({ name }) => names.includes(name) || !isLinked(folder, name));
+  const imported = names.map((name) => ({ name, isOptional: false }));
+  for (const needed of [...declared, ...imported]) await carrier.carry(needed, { folder, place });
+
+  const linked = [...new Set([...code.matchAll(outside)].map((match) => match[2]!))].sort();
+  const moved = new Map<string, string>();
+  for (const [index, path] of linked.entries()) {
+    const target = resolve(folder, 'dist', path);
+    if (!relative(folder, target).startsWith('..')) continue;
+    moved.set(path, `../${await carrier.carryFile(target, { place, folder: `linked/${index}` })}`);
+  }
+  const changed = code.replace(outside, (text, start: string, path: string, end: string) =>
+    moved.has(path) ? `${start}${moved.get(path)}${end}` : text,
+  );
+  return {
+    code: changed,
+    files: carrier.files,
+    native: Object.keys(carrier.files).filter((path) => path.endsWith('.node')),
+  };
+}
+
+interface NeededPackage {
+  readonly name: string;
+  /** Whether it may be missing. */
+  readonly isOptional: boolean;
+}
+
+/** The folder of a package or of the plugin, and its place in the bundle. */
+interface Needer {
+  readonly folder: string;
+  readonly place: string;
+}
+
+class Carrier {
+  readonly files: Record<string, Uint8Array> = {};
+  /** The folders of packages by place. */
+  readonly #taken = new Map<string, string>();
+  readonly #linked = new Map<string, string>();
+
+  /** Carries a package with all that it needs; a second version goes into the folder of the package that needs it. */
+  async carry({ name, isOptional }: NeededPackage, needer: Needer): Promise<void> {
+    const folder = findPackage(name, needer.folder);
+    if (folder === undefined) {
+      if (isOptional) return;
+      throw new CommandError(`the package "${name}" is not installed; run npm install`);
+    }
+    const found = this.#findFrom(needer.place, name);
+    if (found !== undefined && this.#taken.get(found) === folder) return;
+    const root = needer.place.split('/node_modules/')[0]!;
+    await this.#carryFolder(folder, `${found === undefined ? root : needer.place}/node_modules/${name}`);
+  }
+
+  /** Carries the package of a file. @returns the file's path from the plugin's place */
+  async carryFile(file: string, at: { readonly place: string; readonly folder: string }): Promise<string> {
+    const folder = packageOf(file);
+    const known = this.#linked.get(folder);
+    const own = known ?? `${at.folder}/${folder.split(sep).includes('node_modules') ? 'node_modules/' : ''}package`;
+    if (known === undefined) {
+      this.#linked.set(folder, own);
+      await this.#carryFolder(folder, `${at.place}/${own}`);
+    }
+    return `${own}/${relative(folder, file).replaceAll('\\', '/')}`;
+  }
+
+  async #carryFolder(folder: string, place: string): Promise<void> {
+    this.#taken.set(place, folder);
+    for (const path of await filesIn(folder)) {
+      if (!unread.test(path)) this.files[`${place}/${path}`] = await readFile(join(folder, path));
+    }
+    for (const needed of await neededBy(folder)) await this.carry(needed, { folder, place });
+  }
+
+  /** Returns the place where Node would find a package from another. */
+  #findFrom(place: string, name: string): string | undefined {
+    for (let at = place; at.includes('/'); at = at.slice(0, at.lastIndexOf('/'))) {
+      const own = `${at}/node_modules/${name}`;
+      if (this.#taken.has(own)) return own;
+    }
+    return undefined;
   }
 }
 
-/** Returns the packages that a package.json needs at run time. */
-export async function dependenciesOf(folder: string): Promise<string[]> {
-  // Sound: npm installs no package without one, and its dependencies are an object of strings.
-  const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    dependencies?: Readonly<Record<string, string>>;
-  };
-  return Object.keys(dependencies).filter((name) => name !== '@sigil/core');
+/** Returns the real folder of a package, as Node would find it from `from`. */
+function findPackage(name: string, from: string): string | undefined {
+  for (let place = from; ; place = dirname(place)) {
+    const folder = join(place, 'node_modules', name);
+    if (existsSync(join(folder, 'package.json'))) return realpathSync(folder);
+    if (dirname(place) === place) return undefined;
+  }
 }
 
-/**
- * Collects packages with all their dependencies, side by side; a second version of a package goes
- * into the folder of the package that needs it.
- *
- * @param from the folder that needs them
- * @param place the path of `node_modules` in the bundle
- */
-export async function carryPackages(names: readonly string[], from: string, place: string): Promise<CarriedPackages> {
-  const taken = new Map<string, string>();
-  const files: Record<string, Uint8Array> = {};
-  const carry = async (name: string, needer: { readonly folder: string; readonly place: string }): Promise<void> => {
-    const folder = await findPackage(name, needer.folder);
-    const outer = `${place}/${name}`;
-    if (taken.get(outer) === folder) return;
-    const own = taken.has(outer) ? `${needer.place}/node_modules/${name}` : outer;
-    taken.set(own, folder);
-    for (const path of await filesIn(folder)) {
-      if (!unread.test(path)) files[`${own}/${path}`] = await readFile(join(folder, path));
-    }
-    for (const needed of await dependenciesOf(folder)) await carry(needed, { folder, place: own });
-  };
-  for (const name of names) await carry(name, { folder: from, place: dirname(place) });
-  return { files, native: Object.keys(files).filter((path) => path.endsWith('.node')) };
+/** Returns the folder of the package that a file belongs to. */
+function packageOf(file: string): string {
+  const [, installed] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file) ?? [];
+  if (installed !== undefined) return installed;
+  for (let place = dirname(file); dirname(place) !== place; place = dirname(place)) {
+    if (existsSync(join(place, 'package.json'))) return place;
+  }
+  return dirname(file);
+}
+
+/** Returns whether a package is a link to a folder outside of `node_modules`, whose code is part of the plugin's. */
+function isLinked(folder: string, name: string): boolean {
+  const found = findPackage(name, folder);
+  return found !== undefined && !found.split(sep).includes('node_modules');
+}
+
+/** Returns the packages that a package.json needs at run time. */
+async function neededBy(folder: string): Promise<readonly NeededPackage[]> {
+  // Sound: npm installs no package without one, and these members are objects of strings.
+  const content = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Partial<
+    Record<'dependencies' | 'optionalDependencies' | 'peerDependencies', Readonly<Record<string, string>>>
+  >;
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = content;
+  const optional = { ...peerDependencies, ...optionalDependencies };
+  return Object.keys({ ...dependencies, ...optional })
+    .filter((name) => name !== supplied)
+    .map((name) => ({ name, isOptional: name in optional }));
 }
 
 async function filesIn(folder: string): Promise<string[]> {

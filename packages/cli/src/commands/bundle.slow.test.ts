@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension, validateManifest } from '@anthropic-ai/mcpb';
@@ -182,6 +182,44 @@ describe('sigil bundle mcpb', () => {
     expect(await callUnpacked(unpacked, {}, 'Ada')).toBe('Ada and data and more');
     expect(readManifestIn(unpacked).compatibility?.platforms).toEqual(['darwin', 'linux', 'win32']);
     expect(native.stderr).toContain(`for ${process.platform} only`);
+  });
+
+  test('includes packages of every kind, and what linked packages load and read', async () => {
+    const other = makePlugin(
+      `import { Tool } from '@sigil/core';\nimport awaited from 'awaited';\nimport { linked } from '@org/linked';\n/** A. */\nexport class A {\n  /** Greet. */\n  @Tool()\n  greet(name: string): string {\n    return name + awaited + linked();\n  }\n}\n`,
+    );
+    const declared = { awaited: '1.0.0', '@org/linked': '*' };
+    other.write('package.json', JSON.stringify({ ...packageFile, dependencies: declared }));
+    const esm = (name: string): string => JSON.stringify({ name, type: 'module', exports: './index.js' });
+    other.write('node_modules/awaited/package.json', esm('awaited'));
+    other.write(
+      'node_modules/awaited/index.js',
+      `import { readFile } from 'node:fs/promises';\nexport default await readFile(new URL('./data.txt', import.meta.url), 'utf8');\n`,
+    );
+    other.write('node_modules/awaited/data.txt', ', awaited');
+    other.write('src/types.d.ts', `declare module 'awaited' { const text: string; export default text; }\n`);
+    const libs = mkdtempSync(join(tmpdir(), 'sigil-linked-'));
+    mkdirSync(join(libs, 'node_modules/inner'), { recursive: true });
+    writeFileSync(join(libs, 'package.json'), esm('@org/linked'));
+    writeFileSync(
+      join(libs, 'index.js'),
+      `import { readFileSync } from 'node:fs';\nimport inner from 'inner';\nexport const linked = () => inner + readFileSync(new URL('./own.txt', import.meta.url), 'utf8');\n`,
+    );
+    writeFileSync(join(libs, 'index.d.ts'), 'export declare function linked(): string;\n');
+    writeFileSync(join(libs, 'own.txt'), ', own file');
+    writeFileSync(join(libs, 'node_modules/inner/package.json'), esm('inner'));
+    writeFileSync(join(libs, 'node_modules/inner/index.js'), `export default ', inner';\n`);
+    mkdirSync(join(other.path, 'node_modules/@org'), { recursive: true });
+    symlinkSync(libs, join(other.path, 'node_modules/@org/linked'));
+    const unpacked = join(folder, 'unpacked');
+
+    const { stderr } = await sigil('mcpb', other.path, '--out', 'a.mcpb');
+    other.remove();
+    rmSync(libs, { recursive: true });
+
+    expect(stderr).not.toContain('error');
+    await unpackExtension({ mcpbPath: join(folder, 'a.mcpb'), outputDir: unpacked, silent: true });
+    expect(await callUnpacked(unpacked, {}, 'Ada')).toBe('Ada, awaited, inner, own file');
   });
 
   test('rejects a setting that a user cannot be asked for', async () => {

@@ -18,14 +18,17 @@ type EvaluatedBuild = Pick<BuiltPlugin, 'manifest' | 'code' | 'codePath'>;
 /** The export of a bundle: evaluates the plugin with core for its own files, and core for those of linked packages. */
 type EvaluatePlugin = (ownCore: object, core: object) => Promise<PluginModule>;
 
+const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
 
 /** @throws PluginError `code-failed` when the code does not compile or throws while it is evaluated */
 export async function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): Promise<PluginModule> {
+  takeExperimentalWarning();
   try {
     const run = compileFunction(code, parameters, {
       filename: codePath,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      importModuleDynamically,
     });
     const module: { exports: unknown } = { exports: {} };
     run(module.exports, pluginRequire(codePath), module, codePath, dirname(codePath));
@@ -39,6 +42,24 @@ export async function evaluateBundle({ manifest, code, codePath }: EvaluatedBuil
     throw new PluginError('code-failed', `plugin "${manifest.plugin.name}": its code could not be evaluated`, {
       cause,
     });
+  }
+}
+
+let hasTakenWarning = false;
+
+/**
+ * Takes the warning that the loader's constant is experimental, which Node emits once in a process, at the first `import()`:
+ * whoever runs a server can do nothing about it.
+ */
+function takeExperimentalWarning(): void {
+  if (hasTakenWarning) return;
+  hasTakenWarning = true;
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    void (compileFunction('return import("node:process")', [], { importModuleDynamically })() as Promise<unknown>);
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 
