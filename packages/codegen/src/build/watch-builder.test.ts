@@ -1,9 +1,11 @@
 import { EventEmitter, once } from 'node:events';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BuildResult } from './build-result.js';
 import type { PluginReader } from '../reader/plugin-reader.js';
 import { openBuilder } from './open-builder.js';
-import { makePluginFolder, type PluginFolder } from './plugin-folder.test-support.js';
+import { makePluginFolder, type PluginFolder, writeTsconfig } from './plugin-folder.test-support.js';
 import { greeterModel, greetTool } from './plugin-model.test-support.js';
 import { watchBuilder, type Watch } from './watch-builder.js';
 
@@ -90,6 +92,26 @@ test('watching reacts to package.json and ignores dist, node_modules and unrelat
   await resultWhere((result) => result.manifest?.plugin.version === '2.0.0');
 
   expect(new Set(refreshed)).toEqual(new Set([`${folder.path}/package.json`]));
+});
+
+test.each(['src', 'dist'])('saving a file in the folder %s of a linked package rebuilds the plugin', async (place) => {
+  const folder = await makePluginFolder({
+    'plugin/package.json': JSON.stringify({ name: 'sample', version: '1.0.0', type: 'module' }),
+    'plugin/tsconfig.json': writeTsconfig({}),
+    'plugin/src/greeter.ts': `import { word } from '@org/words'; export class Greeter { greet() { return word; } }`,
+    'words/package.json': JSON.stringify({ name: '@org/words', type: 'module', exports: `./${place}/index.js` }),
+    [`words/${place}/index.js`]: `export const word = 'before';`,
+  });
+  await mkdir(join(folder.path, 'plugin/node_modules/@org'), { recursive: true });
+  await symlink(join(folder.path, 'words'), join(folder.path, 'plugin/node_modules/@org/words'));
+  const { results, refreshed, resultWhere } = await watchFolder({ ...folder, path: join(folder.path, 'plugin') });
+  const before = results[0]?.manifest?.code.cid;
+
+  await folder.write({ [`words/${place}/index.js`]: `export const word = 'after';` });
+  await resultWhere((result) => result.manifest !== undefined && result.manifest.code.cid !== before);
+
+  expect(await folder.read('plugin/dist/plugin.cjs')).toContain('after');
+  expect(refreshed).toEqual([]);
 });
 
 test('a closed watch builds nothing more', async () => {
