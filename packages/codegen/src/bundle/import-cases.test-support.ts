@@ -368,7 +368,7 @@ export const sameAsNode: readonly ImportCase[] = [
   },
 ];
 
-/** What Node refuses, or cannot run, and a bundle runs all the same. */
+/** Imports that Node refuses, or cannot run, and a bundle runs all the same. */
 export const morePermissive: readonly (ImportCase & { readonly value: unknown })[] = [
   {
     name: 'names of a CommonJS module that Node does not find',
@@ -447,7 +447,7 @@ export const morePermissive: readonly (ImportCase & { readonly value: unknown })
   },
 ];
 
-/** What cannot run, with the message of the build and the place of the import. */
+/** Imports that cannot run, with the message of the build and the place of the import. */
 export const refusedImports: readonly (ImportCase & { readonly message: string; readonly column: number })[] = [
   {
     name: 'a package that is not installed',

@@ -31,7 +31,7 @@ interface PackageImport {
 /** Marks a question to the bundler's resolver as our own, which answers with the file. */
 export const asking = { isSigilResolution: true };
 
-/** What resolving needs to know of a plugin. */
+/** The facts of a plugin that imports are resolved by. */
 export interface ImportingPlugin {
   /** Absolute, without symbolic links. */
   readonly folder: string;

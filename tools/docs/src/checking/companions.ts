@@ -15,6 +15,9 @@ const companions: Readonly<Record<string, PluginFiles>> = {
     'src/csv.d.ts': "declare module '*.csv' {\n  const text: string;\n  export default text;\n}\n",
     'src/stations.ts': 'export const stations: string[] = [];\n',
   },
+  SIGIL091: {
+    'src/table.ts': 'export const table = await Promise.resolve<string[]>([]);\n',
+  },
   SIGIL077: {
     'package.json': JSON.stringify({ name: 'shown', version: '1.0.0', type: 'module', sigil: { strict: true } }),
   },
