@@ -57,17 +57,17 @@ const helpers = [
   { name: frameNames.packages, text: `const ${frameNames.packages} = new Map();` },
   {
     // Marks the names of a namespace as those of an ES module for esbuild's interop. Node misses some names of a CommonJS module,
-    // which are taken from its `module.exports`.
+    // which are taken from its `module.exports` and are not listed.
     name: frameNames.namespaceOf,
     text: String.raw`
 function ${frameNames.namespaceOf}(namespace, isCommonJs) {
   const result = Object.defineProperty({}, '__esModule', { value: true, configurable: true });
-  const add = (from, name) =>
-    Object.defineProperty(result, name, { get: () => from[name], enumerable: true, configurable: true });
-  for (const name of Object.keys(namespace)) add(namespace, name);
+  const add = (from, name, enumerable) =>
+    Object.defineProperty(result, name, { get: () => from[name], enumerable, configurable: true });
+  for (const name of Object.keys(namespace)) add(namespace, name, true);
   const whole = isCommonJs ? namespace.default : undefined;
   if ((typeof whole !== 'object' && typeof whole !== 'function') || whole === null) return result;
-  for (const name of Object.keys(whole)) if (!(name in namespace)) add(whole, name);
+  for (const name of Object.keys(whole)) if (!(name in namespace)) add(whole, name, false);
   return result;
 }`,
   },

@@ -372,8 +372,8 @@ export const sameAsNode: readonly ImportCase[] = [
 export const morePermissive: readonly (ImportCase & { readonly value: unknown })[] = [
   {
     name: 'names of a CommonJS module that Node does not find',
-    value: 'one',
-    files: { ...unlisted, ...sources(`import { one } from 'unlisted'; export const run = () => one;`) },
+    value: ['one', ['default']],
+    files: { ...unlisted, ...sources(`import { one } from 'unlisted'; import * as all from 'unlisted'; export const run = () => [one, Object.keys(all)];`) },
   },
   {
     name: 'a linked package of TypeScript',
