@@ -61,10 +61,11 @@ const helpers = [
     name: frameNames.namespaceOf,
     text: String.raw`
 function ${frameNames.namespaceOf}(namespace, isCommonJs) {
-  const result = Object.defineProperty({}, '__esModule', { value: true, configurable: true });
+  const listed = Object.keys(namespace);
+  const result = Object.defineProperty({}, '__esModule', { value: true, enumerable: listed.includes('__esModule') });
   const add = (from, name, enumerable) =>
     Object.defineProperty(result, name, { get: () => from[name], enumerable, configurable: true });
-  for (const name of Object.keys(namespace)) add(namespace, name, true);
+  for (const name of listed) if (name !== '__esModule') add(namespace, name, true);
   const whole = isCommonJs ? namespace.default : undefined;
   if ((typeof whole !== 'object' && typeof whole !== 'function') || whole === null) return result;
   for (const name of Object.keys(whole)) if (!(name in namespace)) add(whole, name, false);

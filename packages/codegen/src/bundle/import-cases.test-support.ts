@@ -239,7 +239,7 @@ export const sameAsNode: readonly ImportCase[] = [
     files: {
       ...esmOnly,
       ...sources(
-        `export const run = () => [import.meta.resolve('esm-only').split('/').at(-1), import.meta.resolve('node:fs')];`,
+        `export const run = () => [import.meta.resolve('esm-only').split('/').at(-1), import.meta.resolve('node:fs'), import.meta.resolve('./x.js').split('/').slice(-2)];`,
       ),
     },
   },
@@ -301,6 +301,48 @@ export const sameAsNode: readonly ImportCase[] = [
         },
       ),
     },
+  },
+  {
+    name: 'files of the plugin by computed paths',
+    files: sources(
+      "export const run = async () => { const load = (name: string) => import(`./parts/${name}.js`).then(({ part }) => part, (error: { code: string }) => error.code); return [await load('a'), await load('b'), await load('c')]; };",
+      { 'parts/a.ts': `export const part = 'a';`, 'parts/b.ts': `export const part = 'b';` },
+    ),
+  },
+  {
+    name: 'own files that package.json names where TypeScript writes them',
+    options: { rootDir: './src', outDir: './dist' },
+    package: { exports: { './tools': './dist/tools.js' }, imports: { '#parts/*': './dist/parts/*.js' } },
+    files: sources(
+      `import { tool } from 'plugin/tools'; import { tool as same } from './tools.js'; import { part } from '#parts/a'; export const run = () => [tool(), tool === same, part];`,
+      { 'tools.ts': `export const tool = () => 'tool';`, 'parts/a.ts': `export const part = 'a';` },
+    ),
+  },
+  {
+    name: 'a default export with properties of a CommonJS module that was compiled from an ES module',
+    files: {
+      ...installed(
+        'replaced',
+        {},
+        {
+          'index.js':
+            'Object.defineProperty(exports, "__esModule", { value: true }); exports.default = () => "d"; module.exports = exports.default; module.exports.default = exports.default;',
+        },
+      ),
+      ...sources(
+        `import d from 'replaced'; import * as all from 'replaced'; export const run = () => [d(), Object.keys(all).sort(), all.default === d];`,
+      ),
+    },
+  },
+  {
+    name: 'a linked package inside of the folder',
+    files: {
+      'plugin/shared/package.json': JSON.stringify({ name: '@org/inner', type: 'module', exports: './index.js' }),
+      'plugin/shared/index.js': `import { readFileSync } from 'node:fs'; export const text = readFileSync(new URL('./text.txt', import.meta.url), 'utf8');`,
+      'plugin/shared/text.txt': 'inner',
+      ...sources(`import { text } from '@org/inner'; export const run = () => text;`),
+    },
+    links: { 'plugin/node_modules/@org/inner': 'plugin/shared' },
   },
   {
     name: 'an optional package that is missing',
@@ -373,7 +415,12 @@ export const morePermissive: readonly (ImportCase & { readonly value: unknown })
   {
     name: 'names of a CommonJS module that Node does not find',
     value: ['one', ['default']],
-    files: { ...unlisted, ...sources(`import { one } from 'unlisted'; import * as all from 'unlisted'; export const run = () => [one, Object.keys(all)];`) },
+    files: {
+      ...unlisted,
+      ...sources(
+        `import { one } from 'unlisted'; import * as all from 'unlisted'; export const run = () => [one, Object.keys(all)];`,
+      ),
+    },
   },
   {
     name: 'a linked package of TypeScript',

@@ -63,19 +63,35 @@ function formatOfExtension(file: string): ModuleFormat | undefined {
 
 /** Returns the `type` of the package that a folder belongs to, if it has one. */
 function typeOfPackage(folder: string): ModuleFormat | undefined {
+  for (const [, { type }] of packagesAbove(folder)) return type === 'module' || type === 'commonjs' ? type : undefined;
+  return undefined;
+}
+
+/** Returns the folder of the named package that a file belongs to, if any. */
+export function packageFolderOf(file: string): string | undefined {
+  for (const [folder, { name }] of packagesAbove(dirname(file))) if (typeof name === 'string') return folder;
+  return undefined;
+}
+
+interface PackageFile {
+  readonly name?: unknown;
+  readonly type?: unknown;
+}
+
+/** Reads the package.json of the folder and of those above it, nearest first. */
+function* packagesAbove(folder: string): Generator<readonly [string, PackageFile]> {
   for (let place = folder; ; place = dirname(place)) {
     const file = join(place, 'package.json');
-    if (existsSync(file)) return typeIn(readFileSync(file, 'utf8'));
-    if (dirname(place) === place) return undefined;
+    if (existsSync(file)) yield [place, readPackageFile(file)];
+    if (dirname(place) === place) return;
   }
 }
 
-function typeIn(text: string): ModuleFormat | undefined {
+function readPackageFile(file: string): PackageFile {
   try {
-    const { type } = JSON.parse(text) as { type?: unknown }; // Sound: only compared below.
-    return type === 'module' || type === 'commonjs' ? type : undefined;
+    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as PackageFile; // Sound: the members are checked where they are used.
   } catch {
     // Node refuses such a package when it is loaded.
-    return undefined;
+    return {};
   }
 }

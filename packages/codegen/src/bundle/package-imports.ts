@@ -7,9 +7,16 @@
 import { isBuiltin } from 'node:module';
 import { extname, join, relative, sep } from 'node:path';
 import type { ts } from 'ts-morph';
+import { compiler } from '../reader/program/compiler.js';
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import { frameNames } from './bundle-frame.js';
-import { formatOfSource, readInstalledFile, type InstalledFile, type ModuleFormat } from './module-format.js';
+import {
+  formatOfSource,
+  packageFolderOf,
+  readInstalledFile,
+  type InstalledFile,
+  type ModuleFormat,
+} from './module-format.js';
 
 /** The host passes this package in. */
 const core = '@sigil/core';
@@ -91,6 +98,8 @@ class Imports {
 
     const format = formatOfSource(args.importer, this.#plugin.options);
     const found = await this.#find(args, isStatic && format === 'commonjs' ? 'require-call' : kind);
+    const own = !found || this.#isOutput(found.path) ? this.#findSource(args, format) : undefined;
+    if (own !== undefined) return { path: own };
     // Node decides when the import runs: the package may be an optional one.
     if (!found) return isStatic ? { errors: [{ text: unresolved(path) }] } : { path, external: true };
     if (found.external) return { path, external: true };
@@ -167,8 +176,33 @@ class Imports {
     return { contents: `import ${JSON.stringify(`sigil-load:${key}`)}; export * from ${names}; ${byDefault}` };
   }
 
+  /**
+   * Finds the source of a file that a package.json names where TypeScript writes it, such as `"#x": "./dist/x.js"`; TypeScript
+   * finds it by `rootDir` and `outDir`.
+   */
+  #findSource({ path, importer }: OnResolveArgs, format: ModuleFormat): string | undefined {
+    const mode = format === 'module' ? compiler.ModuleKind.ESNext : compiler.ModuleKind.CommonJS;
+    const { options } = this.#plugin;
+    const { resolvedModule } = compiler.resolveModuleName(
+      path,
+      importer,
+      options,
+      compiler.sys,
+      undefined,
+      undefined,
+      mode,
+    );
+    const file = resolvedModule?.resolvedFileName;
+    if (file === undefined || resolvedModule?.isExternalLibraryImport === true) return undefined;
+    return /\.d\.[cm]?ts$/.test(file) || this.#isOutput(file) ? undefined : file;
+  }
+
+  #isOutput(file: string): boolean {
+    return !relative(this.#plugin.outFolder, file).startsWith('..');
+  }
+
   #isOwn(importer: string): boolean {
-    return !relative(this.#plugin.folder, importer).startsWith('..');
+    return packageFolderOf(importer) === this.#plugin.folder;
   }
 }
 

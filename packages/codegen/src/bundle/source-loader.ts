@@ -12,8 +12,9 @@ import type { SchemaCall } from '../model/plugin-model.js';
 import { compiler } from '../reader/program/compiler.js';
 import { frameNames } from './bundle-frame.js';
 import { loaderFor } from './compiler-settings.js';
+import { replaceComputedImports } from './computed-imports.js';
 import { argumentPlaces } from './insert-schemas.js';
-import { formatOfSource } from './module-format.js';
+import { formatOfSource, packageFolderOf } from './module-format.js';
 import { asking, type ImportingPlugin } from './package-imports.js';
 
 /** The calls in each file; paths are absolute, with `/`. */
@@ -54,9 +55,10 @@ async function load(plugin: LoadingPlugin, path: string, calls: CallsByFile): Pr
   const needs = {
     meta: /\bimport\s*\.\s*meta\b/.test(text),
     places: /\b__(?:dir|file)name\b/.test(text) && formatOfSource(path, plugin.options) === 'commonjs',
+    files: /\bimport\s*\(\s*`\.\.?\//.test(text),
     metadata: writesMetadata(plugin.options) && /\.[cm]?tsx?$/.test(path) && text.includes('@'),
   };
-  if (inFile.length === 0 && !needs.meta && !needs.places && !needs.metadata) return undefined;
+  if (inFile.length === 0 && !Object.values(needs).some(Boolean)) return undefined;
 
   const tree = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
   const places = inFile.length === 0 ? undefined : argumentPlaces(tree);
@@ -70,6 +72,7 @@ async function load(plugin: LoadingPlugin, path: string, calls: CallsByFile): Pr
     const refused = await replaceMetas(plugin, { tree, changed, meta });
     if (refused.length > 0) return { errors: refused };
   }
+  if (needs.files) replaceComputedImports(tree, changed);
   if (needs.places) changed.prepend(`var { dirname: __dirname, filename: __filename } = ${meta};`);
 
   const { code, map } = needs.metadata ? transpile(path, text, changed, plugin.options) : written(path, changed);
@@ -119,8 +122,8 @@ function writesMetadata({ experimentalDecorators, emitDecoratorMetadata }: ts.Co
  * one for linked packages.
  */
 function placeOf({ folder, outFolder, options }: ImportingPlugin, path: string): string {
+  if (packageFolderOf(path) !== folder) return relative(outFolder, path).replaceAll('\\', '/');
   const place = relative(folder, path).replaceAll('\\', '/');
-  if (place.startsWith('..')) return relative(outFolder, path).replaceAll('\\', '/');
   const root = options.rootDir ?? (place.startsWith('src/') ? join(folder, 'src') : folder);
   const inRoot = relative(root, path).replaceAll('\\', '/');
   return `./${inRoot.startsWith('..') ? place : inRoot}`.replace(/\.([cm]?)[jt]sx?$/, '.$1js');
@@ -134,11 +137,12 @@ interface MetaSource {
 }
 
 /** @returns the uses that a bundle cannot serve */
-async function replaceMetas(plugin: LoadingPlugin, { tree, changed, meta }: MetaSource): Promise<PartialMessage[]> {
+async function replaceMetas(plugin: LoadingPlugin, source: MetaSource): Promise<PartialMessage[]> {
+  const { tree, changed, meta } = source;
   const refused: PartialMessage[] = [];
   for (const node of importMetas(tree)) {
     const use = isMember(node.parent, node, 'resolve') ? node.parent : node;
-    const message = use === node ? findMissingFile(plugin, tree, node) : await resolveNow(plugin, use, changed);
+    const message = use === node ? findMissingFile(plugin, tree, node) : await resolveNow(plugin, use, source);
     if (message !== undefined) refused.push(messageAt(tree, use, message));
     else if (use === node) changed.update(node.getStart(tree), node.end, meta);
   }
@@ -149,7 +153,7 @@ async function replaceMetas(plugin: LoadingPlugin, { tree, changed, meta }: Meta
 async function resolveNow(
   { build, outFolder }: LoadingPlugin,
   use: ts.Node,
-  changed: MagicString,
+  { changed, meta }: MetaSource,
 ): Promise<string | undefined> {
   const call = use.parent;
   const [argument] = compiler.isCallExpression(call) && call.expression === use ? call.arguments : [];
@@ -157,6 +161,10 @@ async function resolveNow(
     return 'a bundle has import.meta.resolve() of literals only; use createRequire(import.meta.url).resolve()';
   }
   const file = use.getSourceFile();
+  if (/^\.{0,2}\//.test(argument.text)) {
+    changed.update(call.getStart(file), call.end, `new URL(${JSON.stringify(argument.text)}, ${meta}.url).href`);
+    return undefined;
+  }
   const found = await build.resolve(argument.text, {
     ...{ kind: 'import-statement', importer: file.fileName, resolveDir: dirname(file.fileName) },
     ...{ namespace: 'file', pluginData: asking },

@@ -29,18 +29,15 @@ export interface PluginProject {
 
 const testFile = /\.(test|spec|test-support)\.[cm]?tsx?$/;
 
-/** The options for writing files. */
+/** The options for writing files, but for those by which TypeScript finds the source of an output that a package.json names. */
 export const writingOptions: ReadonlySet<string> = new Set([
   'composite',
   'incremental',
   'tsBuildInfoFile',
   'declaration',
   'declarationMap',
-  'declarationDir',
   'emitDeclarationOnly',
   'isolatedDeclarations',
-  'rootDir',
-  'outDir',
 ]);
 
 /** The compiler options of a plugin without a tsconfig.json. */

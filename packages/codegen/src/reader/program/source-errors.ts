@@ -38,13 +38,16 @@ export interface TypeCheck {
   reportImplicitAny(): void;
 }
 
+/** A file is outside of `rootDir`, as those of linked packages are; nothing is written there. */
+const outsideRootDir = 6059;
+
 /** Reports type errors, and options that make types unreliable. */
 export function reportTypeErrors(problems: Problems, source: CheckedSource): TypeCheck {
   const { program, files } = source;
   const before = problems.count;
   const checker = program.getTypeChecker();
   const errors = withoutConsequences([
-    ...program.getOptionsDiagnostics(),
+    ...program.getOptionsDiagnostics().filter(({ code }) => code !== outsideRootDir),
     ...program.getGlobalDiagnostics(),
     ...(source.checksTypes ? files.flatMap((file) => program.getSemanticDiagnostics(file)) : []),
   ]).filter(isError);
