@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allCases } from './all-cases.mjs';
-import { folderOf } from './run-cases.mjs';
+import { folderName } from './run-cases.mjs';
 import { installedFolder } from './installed-packages.mjs';
 
 const real = allCases.filter(({ package: name }) => !name.startsWith('('));
@@ -10,7 +10,7 @@ const real = allCases.filter(({ package: name }) => !name.startsWith('('));
 describe('the corpus', () => {
   it('has at least sixty packages, and gives each case a folder of its own', () => {
     expect(new Set(real.map(({ package: name }) => name)).size).toBeGreaterThanOrEqual(60);
-    expect(new Set(allCases.map(folderOf)).size).toBe(allCases.length);
+    expect(new Set(allCases.map(folderName)).size).toBe(allCases.length);
   });
 
   it('installs exactly the packages that its cases import, and their types', async () => {

@@ -59,7 +59,7 @@ function isMade({ package: name }: { readonly package: string }): boolean {
 
 async function expectNoDifference(cases: typeof allCases): Promise<void> {
   expect(cases).not.toHaveLength(0);
-  const runs = await runCases(cases, availableParallelism());
+  const runs = await runCases(cases, { lanes: availableParallelism() });
   expect(runs.filter(({ expected }) => expected.kind !== 'value')).toEqual([]);
   expect(runs.flatMap(findDifferences)).toEqual([]);
 }

@@ -1,6 +1,7 @@
 /**
- * Runs cases, several at a time.
+ * Runs cases, several at a time, each in a folder of its own below the installed packages.
  */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedFolder } from './installed-packages.mjs';
 import { runCase } from './run-case.mjs';
@@ -10,11 +11,15 @@ import { runCase } from './run-case.mjs';
 
 /**
  * @param {readonly CorpusCase[]} cases
- * @param {number} lanes cases at a time
- * @param {(run: CaseRun, done: number) => void} [onRun]
+ * @param {{ lanes: number, keepsFolders?: boolean, onRun?: (run: CaseRun, done: number) => void }} options of which `lanes` is the
+ *   number of cases at a time
  * @returns {Promise<readonly CaseRun[]>} in the order of the cases
  */
-export async function runCases(cases, lanes, onRun) {
+export async function runCases(cases, { lanes, keepsFolders = false, onRun }) {
+  const scratch = join(installedFolder, '.scratch');
+  mkdirSync(scratch, { recursive: true });
+  // Its own, so that two runs at a time do not write the same folders.
+  const folder = mkdtempSync(join(scratch, 'run-'));
   /** @type {CaseRun[]} */
   const runs = [];
   const waiting = [...cases.entries()];
@@ -22,20 +27,24 @@ export async function runCases(cases, lanes, onRun) {
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, one] = next;
-      const run = await runCase(folderOf(one), one);
+      const run = await runCase(join(folder, folderName(one)), one);
       runs[index] = run;
       onRun?.(run, ++done);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, work));
+  try {
+    await Promise.all(Array.from({ length: lanes }, work));
+  } finally {
+    if (!keepsFolders) rmSync(folder, { recursive: true, force: true });
+  }
   return runs;
 }
 
 /**
- * Returns the folder of a case, below the installed packages.
+ * Returns the name of a case's folder.
  *
  * @param {CorpusCase} one
  */
-export function folderOf({ package: name, kind, form }) {
-  return join(installedFolder, '.scratch', `${name} ${kind} ${form}`.replaceAll(/[^a-z0-9]+/gi, '-'));
+export function folderName({ package: name, kind, form }) {
+  return `${name} ${kind} ${form}`.replaceAll(/[^a-z0-9]+/gi, '-');
 }

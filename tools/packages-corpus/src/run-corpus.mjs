@@ -16,16 +16,18 @@ const { values } = parseArgs({
     package: { type: 'string', multiple: true },
     form: { type: 'string' },
     json: { type: 'string' },
+    keep: { type: 'boolean' },
     lanes: { type: 'string', default: String(availableParallelism()) },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  console.log(`Usage: npm run test:packages-corpus -- [--package <name>]… [--form <text>] [--json <file>] [--lanes <count>]
+  console.log(`Usage: npm run test:packages-corpus -- [--package <name>]… [--form <text>] [--json <file>] [--keep] [--lanes <count>]
 
   --package  only this one; may be given several times
   --form     only forms whose name contains this text
   --json     also writes every outcome to this file, a case on each line
+  --keep     leaves the plugins below tools/packages-corpus/installed/.scratch
   --lanes    cases at a time; default: one for each core`);
   process.exit(0);
 }
@@ -35,10 +37,14 @@ if (values.json !== undefined) writeFileSync(values.json, '');
 const wanted = allCases.filter(
   (one) => (values.package?.includes(one.package) ?? true) && one.form.includes(values.form ?? ''),
 );
-const runs = await runCases(wanted, Number(values.lanes), (run, done) => {
-  const count = findDifferences(run).length;
-  if (values.json !== undefined) appendFileSync(values.json, `${JSON.stringify(run)}\n`);
-  console.error(`${done}/${wanted.length} ${run.case.package} ${run.case.form}${count > 0 ? ': differs' : ''}`);
+const runs = await runCases(wanted, {
+  lanes: Number(values.lanes),
+  keepsFolders: values.keep === true,
+  onRun: (run, done) => {
+    const differs = findDifferences(run).length > 0;
+    if (values.json !== undefined) appendFileSync(values.json, `${JSON.stringify(run)}\n`);
+    console.error(`${done}/${wanted.length} ${run.case.package} ${run.case.form}${differs ? ': differs' : ''}`);
+  },
 });
 const { text, isGreen } = writeReport(runs);
 console.log(text);

@@ -8,7 +8,7 @@ const packageText = JSON.stringify({ name: 'corpus', version: '1.0.0', type: 'mo
 
 const settings = {
   target: 'ES2022',
-  lib: ['ES2023'],
+  lib: ['ES2023', 'DOM'],
   types: ['node'],
   module: 'NodeNext',
   moduleResolution: 'NodeNext',

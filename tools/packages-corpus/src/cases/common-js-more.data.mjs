@@ -206,8 +206,8 @@ export const commonJsMore = [
         `import fg from 'fast-glob';`,
         `return [fg.sync('src/*.ts'), await fg('*.nothing'), fg.isDynamicPattern('*')];`,
       ],
-      named: [
-        `import { glob, globSync } from 'fast-glob';`,
+      'default, and names of it': [
+        `import fg from 'fast-glob';\n\nconst { glob, globSync } = fg;`,
         `return [globSync('package.json'), await glob('src/plugin.ts')];`,
       ],
     },
@@ -252,6 +252,8 @@ export const commonJsMore = [
   {
     package: 'inherits',
     kind: 'CommonJS',
+    // Its types allow no namespace.
+    shapes: [],
     forms: {
       default: [`import inherits from 'inherits';`, `return typeof inherits;`],
     },
