@@ -81,7 +81,11 @@ const ${frameNames.metaOf} = ((known) => (place) => {
   const url = new URL(place, pathToFileURL(__filename)).href;
   const filename = fileURLToPath(url);
   const dirname = require('node:path').dirname(filename);
-  const meta = Object.assign(Object.create(null), { dirname, filename, url });
+  const resolve = (name) => {
+    if (/^(?:\.{0,2}\/|[a-z]+:)/.test(name)) return new URL(name, url).href;
+    throw new Error('a bundle has import.meta.resolve() of literals only, got "' + name + '"');
+  };
+  const meta = Object.assign(Object.create(null), { dirname, filename, resolve, url });
   known.set(place, meta);
   return meta;
 })(new Map());`,

@@ -4,6 +4,7 @@
  *
  * Files of the plugin and of linked workspace packages are bundled; packages in `node_modules` are not.
  */
+import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { extname, join, relative, sep } from 'node:path';
 import type { ts } from 'ts-morph';
@@ -135,6 +136,7 @@ class Imports {
   async #specifierOf(args: OnResolveArgs, path: string): Promise<string> {
     const { folder, outFolder, options } = this.#plugin;
     const isAlias = Object.keys(options.paths ?? {}).some((pattern) => matches(pattern, args.path));
+    if (this.#usesCondition(path)) return relativePath(outFolder, path);
     if (!isAlias && this.#isOwn(args.importer)) return args.path;
     const fromHere = isAlias || args.path.startsWith('#') ? undefined : await this.#ask(args, args.kind, folder);
     return fromHere?.path === path ? args.path : relativePath(outFolder, path);
@@ -195,6 +197,15 @@ class Imports {
     const file = resolvedModule?.resolvedFileName;
     if (file === undefined || resolvedModule?.isExternalLibraryImport === true) return undefined;
     return /\.d\.[cm]?ts$/.test(file) || this.#isOutput(file) ? undefined : file;
+  }
+
+  /** Returns whether a package has exports for a condition of the tsconfig, which Node does not know where the plugin runs. */
+  #usesCondition(file: string): boolean {
+    const { customConditions = [] } = this.#plugin.options;
+    const folder = customConditions.length === 0 ? undefined : packageFolderOf(file);
+    if (folder === undefined) return false;
+    const text = readFileSync(join(folder, 'package.json'), 'utf8');
+    return customConditions.some((condition) => text.includes(JSON.stringify(condition)));
   }
 
   #isOutput(file: string): boolean {

@@ -9,10 +9,7 @@ export const commonJs = [
     kind: 'CommonJS',
     forms: {
       default: [`import _ from 'lodash';`, `return [_.chunk([1, 2, 3], 2), _.VERSION];`],
-      namespace: [
-        `import * as _ from 'lodash';`,
-        `return [typeof _.default, typeof (_ as unknown as Record<string, unknown>)['chunk']];`,
-      ],
+      namespace: [`import * as _ from 'lodash';`, `return [typeof _.default, Object.keys(_)];`],
       subpath: [`import chunk from 'lodash/chunk.js';`, `return chunk([1, 2, 3], 2);`],
       dynamic: ['', `const { default: _ } = await import('lodash'); return _.camelCase('a b');`],
       createRequire: [
