@@ -51,6 +51,7 @@ export { canonicalJson } from './model/canonical-json.js';
 export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
+export { readIssues, type Issue } from './errors/read-issues.js';
 export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
 // Authors import these too; exporting them here keeps a build from loading the decorators.
 export { isJsonObject } from './model/json.js';
