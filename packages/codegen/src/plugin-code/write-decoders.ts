@@ -148,7 +148,7 @@ function declareCarry({ name, carry }: PartModel, generators: Generators): reado
   const { readers } = generators;
   const label = `${name}_carried`;
   const reader = readers.readerOf(carry.node, label);
-  const body = `(value, problems) {\n  beginUnlimited();\n  return ${reader}(value, '', problems);\n}`;
+  const body = `(value, problems) {\n  beginPrivate();\n  return ${reader}(value, '', problems);\n}`;
   const members = [
     `version: ${carry.version}`,
     `fields: ${JSON.stringify(carry.node.properties.map((property) => property.name))}`,
@@ -166,7 +166,7 @@ function partsOf({ services = [], classes }: PluginModel): readonly PartModel[] 
 function declareConfiguration({ name, configuration }: PartModel, readers: Readers): readonly [string, string][] {
   if (!configuration) return [];
   const reader = readers.readerOf(configuration.node, name);
-  const body = `(value, problems) {\n  beginUnlimited();\n  return ${reader}(value, '', problems);\n}`;
+  const body = `(value, problems) {\n  beginPrivate();\n  return ${reader}(value, '', problems);\n}`;
   return [[name, readers.declarations.declareFunction(`configure_${name}`, body)]];
 }
 

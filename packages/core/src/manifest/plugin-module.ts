@@ -19,8 +19,13 @@ export interface ArgumentProblem {
   readonly path: string;
   /** The value that the schema expects, in words that a model can act on: `a string`, `one of "metric", "imperial"`. */
   readonly expected: string;
-  /** The kind of the received value, never the value itself: `a number`, `nothing`. */
+  /**
+   * The received value by its kind: `a string`, `nothing`. A number is quoted where one was expected, a length where it is wrong;
+   * no text is, and nothing of a configuration.
+   */
   readonly received: string;
+  /** Present if the schema has no such member: advice such as `did you mean "limit"?`, or the empty string. */
+  readonly unknown?: string;
 }
 
 /**
