@@ -32,7 +32,9 @@ export {
   type Encoder,
   type PluginClass,
   type PluginModule,
+  type ReturnedKind,
   type StreamCode,
+  type StreamKeeping,
 } from './manifest/plugin-module.js';
 export { cidOf } from './manifest/content-id.js';
 export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order.js';
