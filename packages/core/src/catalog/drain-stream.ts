@@ -102,7 +102,8 @@ class StreamEvents {
     const kept = this.#kept.finish();
     if (this.#kept.isFull)
       return `(the content yielded before is left out: over ${this.#maxLength} characters, limit maxResultLength)`;
-    return kept.kind === 'value' ? kept.value : undefined;
+    if (kept.kind === 'json') return undefined;
+    return Array.isArray(kept.value) ? joinTexts(kept.value) : kept.value;
   }
 
   #keep(value: unknown, written: JsonValue): void {
@@ -125,6 +126,17 @@ class StreamEvents {
     const { ...members } = event;
     await this.#emit({ type, ...members } as RunningEvent); // the helpers make these with the members of their events
   }
+}
+
+/** Joins texts that follow each other: they are parts of one text, with something between two texts. */
+function joinTexts(values: readonly unknown[]): readonly unknown[] {
+  const joined: unknown[] = [];
+  for (const value of values) {
+    const last = joined.at(-1);
+    if (typeof value === 'string' && typeof last === 'string') joined[joined.length - 1] = last + value;
+    else joined.push(value);
+  }
+  return joined;
 }
 
 /** Describes media for people, who do not read base64; readers of events get the value itself. */

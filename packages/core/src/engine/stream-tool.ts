@@ -60,10 +60,10 @@ async function answer(call: OperationCall, events: EventSequence, { tool, result
   if (result.isError) return fail(events, textOf(result));
 
   const value = structuredJson === undefined ? plainValue(result) : (JSON.parse(json) as JsonValue);
-  if (!tool.streamSchema && !events.hasContent) {
-    const values = [value, ...(JSON.parse(JSON.stringify(beside)) as JsonValue[])]; // blocks are JSON by their types
-    for (const content of values) await events.emit({ type: 'content', content });
-  }
+  if (!tool.streamSchema && !events.hasContent) await events.emit({ type: 'content', content: value });
+  // Blocks are JSON by their types.
+  for (const content of JSON.parse(JSON.stringify(beside)) as JsonValue[])
+    await events.emit({ type: 'content', content });
   await events.end({ type: 'complete', result: value });
 }
 

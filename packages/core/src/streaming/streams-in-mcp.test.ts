@@ -70,16 +70,19 @@ describe.each(revisions)('$date', (revision) => {
     expect(result).toMatchObject({ content: [image, image, { type: 'text', text: 'the end' }], isError: false });
   });
 
-  test('text yielded before data stays beside it, after the text of the data', async () => {
+  test('text yielded before data stays beside it, joined, after the text of the data', async () => {
+    const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
     const method = async function* () {
       yield 'Once ';
       yield progress(1, 2);
       yield 'upon a time';
+      yield image;
+      yield 'the end';
       return { words: 4 };
     };
     const tool: TestTool = {
       method,
-      code: { stream: { isText: true, isResult: false, keeps: 'text-and-content' }, encode: (it) => it as JsonObject },
+      code: { stream: { isResult: false, keeps: 'text-and-content' }, encode: (it) => it as JsonObject },
       outputSchema: { type: 'object' },
     };
 
@@ -89,6 +92,8 @@ describe.each(revisions)('$date', (revision) => {
       content: [
         { type: 'text', text: '{"words":4}' },
         { type: 'text', text: 'Once upon a time' },
+        image,
+        { type: 'text', text: 'the end' },
       ],
     });
   });
