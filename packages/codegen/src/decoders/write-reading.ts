@@ -66,7 +66,10 @@ export function writeRefusalOf(
   const literals = members.flatMap((member) => (member.kind === 'literals' ? member.values : []));
   const choices = literals.filter((value) => typeof value === 'string');
   if (choices.length > 0) {
-    const names = declarations.declareConstant('values', `new Set([${choices.map((value) => JSON.stringify(value)).join(', ')}])`);
+    const names = declarations.declareConstant(
+      'values',
+      `new Set([${choices.map((value) => JSON.stringify(value)).join(', ')}])`,
+    );
     return `refuseChoice(${given}, ${names});`;
   }
   const isNumeric = literals.length > 0 || members.some(({ kind }) => kind === 'number');

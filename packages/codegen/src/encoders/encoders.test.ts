@@ -141,14 +141,7 @@ describe('a value that does not match its type', () => {
       'a string',
       'a number',
     ],
-    [
-      'a bound',
-      objectOf(member('n', { kind: 'number', maximum: 3 })),
-      { n: 4 },
-      'n',
-      'a number of at most 3',
-      '4',
-    ],
+    ['a bound', objectOf(member('n', { kind: 'number', maximum: 3 })), { n: 4 }, 'n', 'a number of at most 3', '4'],
     ['null for a member that may be missing', objectOf(member('s', text, false)), { s: null }, 's', 'a string', 'null'],
     ['a Date that is none', { kind: 'date' }, new Date(NaN), '', 'a valid Date', 'an object'],
     ['a Date that ISO 8601 cannot say', { kind: 'date' }, new Date(8e15), '', 'a valid Date', 'an object'],
@@ -228,8 +221,12 @@ test('text with a format is rejected when it does not match and when it is missi
   };
 
   expect(problemsOf('a@b')).toEqual([]);
-  expect(problemsOf('nobody')).toEqual([{ path: '', expected: 'an email address such as ann@example.com', received: 'a string' }]);
-  expect(problemsOf(undefined)).toEqual([{ path: '', expected: 'an email address such as ann@example.com', received: 'nothing' }]);
+  expect(problemsOf('nobody')).toEqual([
+    { path: '', expected: 'an email address such as ann@example.com', received: 'a string' },
+  ]);
+  expect(problemsOf(undefined)).toEqual([
+    { path: '', expected: 'an email address such as ann@example.com', received: 'nothing' },
+  ]);
 });
 
 describe('a circular value', () => {
