@@ -97,7 +97,11 @@ function readPairs(method: PublishedMethod, returned: Returned): ReturnModel | u
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
   if (!members.every((member) => isPair(method, member)))
-    return refuse(method, returned, ['SIGIL063', 'is sometimes data with content and sometimes not']);
+    return refuse(method, returned, [
+      'SIGIL063',
+      'is sometimes data with content and sometimes not',
+      'Return the same form in every case, such as [Data, ImageContent?].',
+    ]);
   const { reading } = method;
   const whole = members.length === 1 ? writtenElements(reading, returned.written)[0] : undefined;
   const site = { ...siteOfResult(method, returned), path: '[0]', written: whole };

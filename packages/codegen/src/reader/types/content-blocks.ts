@@ -36,7 +36,8 @@ export function refuseContent(reading: Reading, members: readonly ts.Type[], sit
   if (site.role !== 'result' || site.mayBeContent) return false;
   const content = members.find((member) => isContentList(reading, member, 0));
   if (!content) return false;
-  refuseType(reading, site, { type: content, code: 'SIGIL065', says: 'is content inside data' });
+  const says = isBlock(reading, content) ? 'is content inside data' : 'has content among data, or inside it';
+  refuseType(reading, site, { type: content, code: 'SIGIL065', says });
   return true;
 }
 
