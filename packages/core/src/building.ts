@@ -32,7 +32,9 @@ export {
   type Encoder,
   type PluginClass,
   type PluginModule,
+  type ReturnedKind,
   type StreamCode,
+  type StreamKeeping,
 } from './manifest/plugin-module.js';
 export { cidOf } from './manifest/content-id.js';
 export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order.js';
@@ -51,6 +53,7 @@ export { canonicalJson } from './model/canonical-json.js';
 export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
+export { readIssues, type Issue } from './errors/read-issues.js';
 export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
 // Authors import these too; exporting them here keeps a build from loading the decorators.
 export { isJsonObject } from './model/json.js';

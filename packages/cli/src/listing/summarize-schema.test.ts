@@ -21,6 +21,23 @@ test.each([
   [{ const: 'all' }, 'it: "all"'],
   [{ type: 'array', items: { type: 'number' } }, 'it: number[]'],
   [{ type: ['string', 'null'] }, 'it: string | null'],
+  [{ type: 'array', items: { enum: ['S', 'M'] } }, 'it: ("S" | "M")[]'],
+  [{ type: 'array', items: { enum: ['S'] } }, 'it: "S"[]'],
+  [{ type: 'array', items: { type: ['string', 'null'] } }, 'it: (string | null)[]'],
+  [
+    { type: 'array', items: { type: 'array', items: { anyOf: [{ const: 1 }, { $ref: '#/$defs/A' }] } } },
+    'it: (1 | A)[][]',
+  ],
+  [{ type: ['array', 'null'], items: { enum: ['S', 'M'] } }, 'it: ("S" | "M")[] | null'],
+  [{ anyOf: [{ type: 'array', items: { type: 'string' } }, { enum: ['S', 'M'] }] }, 'it: string[] | "S" | "M"'],
+  [
+    { type: 'array', prefixItems: [{ type: 'string' }, { enum: [1, 2] }], minItems: 1, items: false },
+    'it: [string, (1 | 2)?]',
+  ],
+  [
+    { type: 'array', prefixItems: [{ type: 'string' }], minItems: 1, items: { enum: [1, 2] } },
+    'it: [string, ...(1 | 2)[]]',
+  ],
   [{ anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'string' }] }, 'it: string | number'],
   [{ $ref: '#/$defs/Tree' }, 'it: Tree'],
   [{ $ref: '#' }, 'it: object'],

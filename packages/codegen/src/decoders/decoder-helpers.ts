@@ -11,12 +11,58 @@ import { nestingHelpers } from './nesting-helpers.js';
 import { revivalHelpers } from './revival-helpers.js';
 import { stepHelpers } from './step-helpers.js';
 
-/** Refusals and their helpers; they never quote a value, only its kind. */
+/**
+ * Refusals and their helpers. They never quote a text; they quote a number where one is expected, and lengths, except in a
+ * configuration, whose values are secret.
+ */
 const refusals = String.raw`
 const maxProblems = 20;
+let isPrivate = false;
 
 function refuse(problems, path, expected, value) {
-  if (problems.length < maxProblems) problems.push({ path: shortPath(path), expected, received: kindOf(value) });
+  return refuseAs(problems, path, expected, kindOf(value));
+}
+
+function refuseAs(problems, path, expected, received) {
+  if (problems.length < maxProblems) problems.push({ path: shortPath(path), expected, received });
+  return undefined;
+}
+
+function refuseNumber(problems, path, expected, value) {
+  const isSaid = typeof value === 'number' && Number.isFinite(value) && !isPrivate;
+  return refuseAs(problems, path, expected, isSaid ? String(value) : kindOf(value));
+}
+
+function refuseLength(problems, path, expected, value) {
+  return refuseAs(problems, path, expected, isPrivate ? kindOf(value) : lengthOf(value));
+}
+
+function lengthOf(value) {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array of ' + counted(value.length, 'item');
+  if (typeof value !== 'string') return kindOf(value);
+  if (value === '') return 'an empty string';
+  if (value.length > 1000) return 'a string of about ' + value.length + ' characters';
+  return 'a string of ' + counted(codePoints(value), 'character');
+}
+
+function counted(count, noun) {
+  return count + ' ' + noun + (count === 1 ? '' : 's');
+}
+
+function refuseChoice(problems, path, expected, value, choices) {
+  const nearest = typeof value === 'string' && problems.length < maxProblems ? nearestName(value, choices) : undefined;
+  const advice = nearest === undefined ? '' : ' (did you mean ' + JSON.stringify(nearest) + '?)';
+  return refuseNumber(problems, path, expected + advice, value);
+}
+
+function refuseRepetition(problems, path, expected, value) {
+  const seen = new Map();
+  for (let index = 0; index < value.length; index++) {
+    const key = identityOf(value[index]);
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, index);
+    else return refuseAs(problems, path, expected, 'an array whose items ' + before + ' and ' + index + ' are the same');
+  }
   return undefined;
 }
 
@@ -69,16 +115,26 @@ function refuseUnknown(value, names, path, problems) {
 }
 
 function refuseName(problems, path, key, names, value) {
+  if (problems.length >= maxProblems) return;
   const nearest = nearestName(key, names);
-  const advice = nearest === undefined ? '' : '; did you mean ' + JSON.stringify(nearest) + '?';
-  refuse(problems, path, 'left out (no such property' + advice + ')', value);
+  const unknown = nearest === undefined ? listOfNames(names) : 'did you mean ' + JSON.stringify(nearest) + '?';
+  problems.push({ path: shortPath(path), expected: 'left out', received: kindOf(value), unknown });
+}
+
+const mostNames = 10;
+
+function listOfNames(names) {
+  if (names.size === 0) return 'none is expected';
+  const shown = [...names].slice(0, mostNames).map((name) => JSON.stringify(name.length > 64 ? name.slice(0, 64) + '…' : name));
+  const more = names.size > mostNames ? ' and ' + (names.size - mostNames) + ' more' : '';
+  return 'expected are ' + shown.join(', ') + more;
 }
 
 function nearestName(name, names) {
   if (name.length > 64) return undefined;
   const written = name.toLowerCase();
   let nearest;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let least = Math.min(name.length, Math.max(1, Math.floor(name.length / 3)) + 1);
   for (const candidate of names) {
     if (candidate.length > 64 || Math.abs(candidate.length - name.length) >= least) continue;
     if ((advice -= name.length * candidate.length) < 0) return nearest;
@@ -89,13 +145,16 @@ function nearestName(name, names) {
 }
 
 function editDistance(a, b) {
+  let before = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, row[j] + 1, next[j - 1] + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(Math.min(change, row[j] + 1, next[j - 1] + 1, isSwap ? before[j - 2] + 1 : change));
     }
+    before = row;
     row = next;
   }
   return row[b.length];

@@ -12,6 +12,7 @@ import {
   type StringNode,
   type TupleNode,
 } from '../model/schema-node.js';
+import { exampleOf } from './example-text.js';
 
 /** Longer lists of values end in "or N more". */
 const maxListedValues = 20;
@@ -20,11 +21,11 @@ const formatWords: ReadonlyMap<string, string> = new Map([
   ['date-time', 'a date-time such as 2025-03-31T12:00:00Z'],
   ['date', 'a date such as 2025-03-31'],
   ['time', 'a time such as 12:00:00Z'],
-  ['email', 'an email address'],
-  ['uri', 'a URI'],
-  ['uuid', 'a UUID'],
-  ['ipv4', 'an IPv4 address'],
-  ['ipv6', 'an IPv6 address'],
+  ['email', 'an email address such as ann@example.com'],
+  ['uri', 'a URI such as https://example.com/a'],
+  ['uuid', 'a UUID such as 123e4567-e89b-12d3-a456-426614174000'],
+  ['ipv4', 'an IPv4 address such as 192.0.2.1'],
+  ['ipv6', 'an IPv6 address such as 2001:db8::1'],
   ['regex', 'a regular expression, without slashes'],
 ]);
 
@@ -41,9 +42,9 @@ function wireWords(node: RevivedNode): string {
     case 'regexp':
       return 'a regular expression, without slashes';
     case 'bigint':
-      return 'an integer as a string of at most 10000 digits';
+      return 'an integer as a string of at most 10000 digits, such as "42"';
     case 'bytes':
-      return 'base64 text';
+      return 'base64 text such as SGVsbG8=';
     case 'map':
       return isObjectMap(node) ? 'an object' : 'an array of pairs';
     case 'set':
@@ -115,7 +116,7 @@ function describe(node: PlainNode, words: Words): string {
 }
 
 /** Returns `"metric"`, or `one of "metric", "imperial"`. */
-export function describeLiterals(values: LiteralsNode['values']): string {
+function describeLiterals(values: LiteralsNode['values']): string {
   const words = values.map((value) => JSON.stringify(value));
   if (words.length === 1) return words[0] as string;
   const more = words.length - maxListedValues;
@@ -127,10 +128,20 @@ export function describeUniqueItems(node: ArrayNode): string {
   return `${describeNode(node)}, each one different`;
 }
 
-function describeString({ minLength, maxLength, pattern, format }: StringNode): string {
+function describeString(node: StringNode): string {
+  const { minLength, maxLength, pattern, format } = node;
   const noun = formatWords.get(format ?? '') ?? 'a string';
-  const matching = pattern === undefined ? '' : ` that matches /${pattern}/`;
-  return `${noun}${range(minLength, maxLength, 'character')}${matching}`;
+  return `${noun}${range(minLength, maxLength, 'character')}${pattern === undefined ? '' : describePattern(pattern, node)}`;
+}
+
+/** Longer patterns are left out where an example says enough; clients have them in the schema. */
+const longestPattern = 60;
+
+function describePattern(pattern: string, node: StringNode): string {
+  const example = exampleOf(node);
+  if (example === undefined) return ` that matches /${pattern}/`;
+  const shown = /^[\w.:+@/#-]+$/.test(example) && !example.endsWith('.') ? example : JSON.stringify(example);
+  return pattern.length > longestPattern ? ` such as ${shown}` : ` that matches /${pattern}/, such as ${shown}`;
 }
 
 function describeNumber(node: NumberNode): string {

@@ -6,7 +6,10 @@
 /** The maximum nesting of a recursive type in a value, including its outermost use. */
 const maxNesting = 256;
 
-/** The helpers; they need the refusals and the steps. */
+/**
+ * The helpers; they need the refusals and the steps. A member of a union is `[isLike, read]`, and a closed object also has the
+ * names of its members and those that it requires: `[isLike, read, names, required]`.
+ */
 export const nestingHelpers = String.raw`
 const maxNesting = ${maxNesting};
 let nesting = 0;
@@ -68,8 +71,31 @@ function readMember(members, value, path, problems) {
   } finally {
     endTrial();
   }
+  if (candidates === members && refuseMixture(members, value, path, problems)) return undefined;
   for (const problem of best) if (problems.length < maxProblems) problems.push(problem);
   return undefined;
+}
+
+function refuseMixture(members, value, path, problems) {
+  if (!isObject(value) || problems.length >= maxProblems || members.some((member) => member[2] === undefined)) return false;
+  const keys = Object.keys(value);
+  if (keys.length > mostNames || members.length > mostNames) return false;
+  const isCommon = (key) => members.every((member) => member[2].has(key));
+  const own = keys.filter((key) => !isCommon(key));
+  if (own.some((key) => !members.some((member) => member[2].has(key)))) return false;
+  const listed = (names) => names.map((name) => JSON.stringify(name)).join(' and ');
+  const groups = (lists) => [...new Set(lists.filter((names) => names.length > 0).map(listed))];
+  if (own.length === 0) {
+    const wanted = members.map((member) => member[3].filter((key) => !isCommon(key)));
+    if (wanted.some((names) => names.length === 0) || members.some((member) => member[3].every((key) => keys.includes(key)))) return false;
+    refuseAs(problems, path, 'an object with ' + groups(wanted).join(' or with '), 'an object with none of them');
+    return true;
+  }
+  if (members.some((member) => own.every((key) => member[2].has(key)))) return false;
+  const given = groups(members.map((member) => own.filter((key) => member[2].has(key))));
+  const expected = 'an object with ' + given.join(' or with ') + ', not with ' + (given.length === 2 ? 'both' : 'several of them');
+  refuseAs(problems, path, expected, 'an object with ' + listed(own));
+  return true;
 }
 
 function hasOnly(value, names) {

@@ -31,9 +31,9 @@ describe('a value that is text on the wire', () => {
     [
       { kind: 'bigint' },
       ['1.0', '0x1', '', '1n', 1, '9'.repeat(10_001)],
-      'an integer as a string of at most 10000 digits',
+      'an integer as a string of at most 10000 digits, such as "42"',
     ],
-    [{ kind: 'bytes', as: 'Uint8Array' }, ['AQ', 'AR==', 'A===', '_w==', 'AQ==\n', []], 'base64 text'],
+    [{ kind: 'bytes', as: 'Uint8Array' }, ['AQ', 'AR==', 'A===', '_w==', 'AQ==\n', []], 'base64 text such as SGVsbG8='],
   ])('%j rejects other values', (node, values, expected) => {
     for (const value of values) {
       expect(decoderOfValue(node)(value).problems, String(value)).toMatchObject([{ path: 'value', expected }]);
@@ -98,7 +98,7 @@ describe('a Map', () => {
   test('accepts only keys of its type, and suggests the nearest', () => {
     expect(decoderOfValue(byName)({ width: 1 }).args).toEqual([new Map([['width', 1]])]);
     expect(decoderOfValue(byName)({ widt: 1 }).problems).toEqual([
-      { path: 'value.widt', expected: 'left out (no such property; did you mean "width"?)', received: 'a number' },
+      { path: 'value.widt', expected: 'left out', received: 'a number', unknown: 'did you mean "width"?' },
     ]);
     expect(
       decoderOfValue({ kind: 'map', keys: { kind: 'string', maxLength: 2 }, values: text })({ abc: 'd' }).problems,

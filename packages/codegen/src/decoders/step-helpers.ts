@@ -22,13 +22,20 @@ function limitDecodeSteps(most) {
 }
 
 function begin() {
+  isPrivate = false;
   steps = mostSteps;
   advice = ${mostAdvice};
 }
 
 function beginUnlimited() {
+  isPrivate = false;
   steps = 1073741823;
   advice = ${mostAdvice};
+}
+
+function beginPrivate() {
+  beginUnlimited();
+  isPrivate = true;
 }
 
 function spend(count) {

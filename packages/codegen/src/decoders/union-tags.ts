@@ -2,10 +2,9 @@
  * Finds the property that distinguishes the objects of a union, and writes the code that switches on it.
  */
 import type { LiteralsNode, ObjectNode } from '../model/schema-node.js';
-import { describeLiterals } from './describe-node.js';
 import { valueNode, type UnionMember } from './plain-node.js';
 import { accessor } from './write-members.js';
-import { writeRefusal } from './write-reading.js';
+import type { Source } from './write-reading.js';
 
 /** An object type of a union. */
 export type ObjectMember = UnionMember<ObjectNode>;
@@ -16,16 +15,23 @@ export interface UnionTag {
   readonly objectsByValue: ReadonlyMap<LiteralsNode['values'][number], readonly ObjectMember[]>;
 }
 
+/** Writes the statements of a switch on a tag. */
+export interface TagStatements {
+  /** Returns the statement for the objects with one value of the tag. */
+  readonly callOf: (objects: readonly ObjectMember[], value: string) => string;
+  /** Returns the statement that refuses another value of the tag. */
+  readonly refuse: (tag: LiteralsNode, place: Pick<Source, 'name' | 'path'>) => string;
+}
+
 /**
  * Writes the statements that switch on the tag of an object.
  *
  * @param found the expression of the tag's value
- * @param callOf returns the statement for the objects with one value of the tag
  */
 export function writeTagSwitch(
   { name, objectsByValue }: UnionTag,
   found: string,
-  callOf: (objects: readonly ObjectMember[], value: string) => string,
+  { callOf, refuse }: TagStatements,
 ): readonly string[] {
   const place = { name: found, path: `path + ${JSON.stringify(accessor(name))}` };
   return [
@@ -36,7 +42,7 @@ export function writeTagSwitch(
       `  return ${callOf(objects, String(value))}`,
     ]),
     'default:',
-    `  return ${writeRefusal(describeLiterals([...objectsByValue.keys()]), place)}`,
+    `  return ${refuse({ kind: 'literals', values: [...objectsByValue.keys()] }, place)}`,
     '}',
     '}',
   ];

@@ -2,11 +2,11 @@
  * Writes the readers of arrays, sets and tuples. An array of the wrong length is refused before its items are read.
  */
 import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-node.js';
-import { describeNode, describeUniqueItems } from './describe-node.js';
+import { describeUniqueItems } from './describe-node.js';
 import { valueNode } from './plain-node.js';
 import { isHashedByNumber } from './hashed-by-number.js';
 import { lengthChecks, writeItems, writeTupleItems, type WriteItem } from './write-items.js';
-import { writeReading, writeRefusal, type Readers } from './write-reading.js';
+import { writeNodeRefusal, writeReading, type Readers } from './write-reading.js';
 import { isScalar } from './write-test.js';
 
 const whole = { name: 'value', path: 'path' };
@@ -14,11 +14,11 @@ const whole = { name: 'value', path: 'path' };
 /** Writes the body of a reader of `node`. */
 export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers): readonly string[] {
   const items = writeItems(node.items, { start: 0, end: 'value.length', hint }, readingWith(readers));
-  const check = refuseLength(node, node.minItems, node.maxItems);
+  const check = refuseLength(node, readers, { least: node.minItems, most: node.maxItems });
   const spent = `spend(${stepsOfItem(node.items)} * value.length);`;
   if (!node.uniqueItems) return [check, spent, 'const result = [];', ...items, 'return result;'];
 
-  const refusal = writeRefusal(describeUniqueItems(node), whole);
+  const refusal = `refuseRepetition(problems, path, ${JSON.stringify(describeUniqueItems(node))}, value);`;
   return [
     check,
     spent,
@@ -41,7 +41,7 @@ export function writeSetReader(node: SetNode, hint: string, readers: Readers): r
 export function writeTupleReader(node: TupleNode, hint: string, readers: Readers): readonly string[] {
   const { required, items, rest } = node;
   return [
-    refuseLength(node, required, rest ? undefined : items.length),
+    refuseLength(node, readers, { least: required, most: rest ? undefined : items.length }),
     `spend(5 + ${stepsOfItem(rest)} * value.length);`,
     'const result = [];',
     ...writeTupleItems(node, { length: 'value.length', hint }, readingWith(readers)),
@@ -58,7 +58,12 @@ function stepsOfItem(node: SchemaNode | undefined): number {
   return node === undefined || isScalar(valueNode(node)) ? 1 : 5;
 }
 
-function refuseLength(node: SchemaNode, least?: number, most?: number): string {
+interface Bounds {
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+function refuseLength(node: SchemaNode, { declarations }: Readers, { least, most }: Bounds): string {
   const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
-  return `if (${isWrong}) return ${writeRefusal(describeNode(node), whole)}`;
+  return `if (${isWrong}) return ${writeNodeRefusal(node, whole, declarations)}`;
 }

@@ -5,7 +5,7 @@
 import type { SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
 import { describeNode } from './describe-node.js';
-import { valueNode } from './plain-node.js';
+import { flattenUnion, valueNode, type ValueNode } from './plain-node.js';
 import { isRevived, revivalOf } from './revivals.js';
 import { conditionsOf, isScalar, negationOf } from './write-test.js';
 
@@ -39,7 +39,48 @@ export function writeReading(node: SchemaNode, source: Source, readers: Readers)
   }
 
   const failed = negationOf(conditionsOf(plain, name, readers.declarations));
-  return { statements: [`if (${failed}) ${writeRefusal(describeNode(plain), source)}`], result: name };
+  return { statements: [`if (${failed}) ${writeNodeRefusal(plain, source, readers.declarations)}`], result: name };
+}
+
+/**
+ * Writes the statement that refuses the value in `source` because it is not of the type `node`: with the number where a number
+ * was expected, with a length where one is bounded, and with the choice that looks most like the value.
+ */
+export function writeNodeRefusal(
+  node: SchemaNode,
+  source: Pick<Source, 'name' | 'path'>,
+  declarations: Declarations,
+): string {
+  return writeRefusalOf(node, describeNode(node), { source, declarations });
+}
+
+/** Does the same with the expectation `expected`, which may say more than the type. */
+export function writeRefusalOf(
+  node: SchemaNode,
+  expected: string,
+  { source, declarations }: { readonly source: Pick<Source, 'name' | 'path'>; readonly declarations: Declarations },
+): string {
+  const { name, path } = source;
+  const given = `problems, ${path}, ${JSON.stringify(expected)}, ${name}`;
+  const members = flattenUnion(node).map(({ plain }) => plain);
+  const literals = members.flatMap((member) => (member.kind === 'literals' ? member.values : []));
+  const choices = literals.filter((value) => typeof value === 'string');
+  if (choices.length > 0) {
+    const names = declarations.declareConstant(
+      'values',
+      `new Set([${choices.map((value) => JSON.stringify(value)).join(', ')}])`,
+    );
+    return `refuseChoice(${given}, ${names});`;
+  }
+  const isNumeric = literals.length > 0 || members.some(({ kind }) => kind === 'number');
+  if (isNumeric) return `refuseNumber(${given});`;
+  return members.some(isBounded) ? `refuseLength(${given});` : writeRefusal(expected, source);
+}
+
+function isBounded(node: ValueNode): boolean {
+  if (node.kind === 'string') return node.minLength !== undefined || node.maxLength !== undefined;
+  if (node.kind === 'array' || node.kind === 'set') return node.minItems !== undefined || node.maxItems !== undefined;
+  return node.kind === 'tuple';
 }
 
 /** Writes the statement that refuses the value in `source`; it returns `undefined`. */

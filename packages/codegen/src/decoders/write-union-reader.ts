@@ -3,11 +3,12 @@
  * and the kinds of members. Members are tried one after the other only where several look alike.
  */
 import { isObjectMap, type UnionNode } from '../model/schema-node.js';
-import { describeNode } from './describe-node.js';
-import { flattenUnion, membersOfKind, type UnionMember, type ValueNode } from './plain-node.js';
+import type { Declarations } from './declarations.js';
+import { flattenUnion, membersOfKind, valueNode, type UnionMember, type ValueNode } from './plain-node.js';
 import { isRevived, revivalOf } from './revivals.js';
 import { findTag, writeTagSwitch, type UnionTag } from './union-tags.js';
-import { writeRefusal, type Readers } from './write-reading.js';
+import { writeNodeRefusal, type Readers } from './write-reading.js';
+import { declareNames } from './write-members.js';
 import { declareLikeness, wireKinds } from './write-likeness.js';
 import { conditionsOf, isScalar } from './write-test.js';
 
@@ -25,7 +26,7 @@ export function writeUnionReader(node: UnionNode, hint: string, readers: Readers
     ...byPrecision(members).flatMap(({ plain }) => writeScalar(plain, readers)),
     ...(tagged ?? tryAll('isObject(value)', [...objects, ...objectMaps], { hint, readers })),
     ...tryAll('Array.isArray(value)', arrays, { hint, readers }),
-    `return ${writeRefusal(describeNode(node), { name: 'value', path: 'path' })}`,
+    `return ${writeNodeRefusal(node, { name: 'value', path: 'path' }, readers.declarations)}`,
   ];
 }
 
@@ -55,7 +56,10 @@ function writeScalar(node: ValueNode, { declarations }: Readers): readonly strin
 
 function writeTagged(tag: UnionTag, hint: string, readers: Readers): readonly string[] {
   const found = `own(value, ${JSON.stringify(tag.name)})`;
-  return writeTagSwitch(tag, found, (objects, value) => callOf(objects, `${hint}_${value}`, readers));
+  return writeTagSwitch(tag, found, {
+    callOf: (objects, value) => callOf(objects, `${hint}_${value}`, readers),
+    refuse: (node, place) => writeNodeRefusal(node, place, readers.declarations),
+  });
 }
 
 interface Trial {
@@ -74,7 +78,15 @@ function callOf(members: readonly UnionMember[], hint: string, readers: Readers)
   const pairs = members.map(({ node, plain }, index) => {
     const name = `${hint}_${index + 1}`;
     const likeness = declareLikeness(plain, name, { declarations, tests: wireKinds });
-    return `[${likeness}, ${readers.readerOf(node, name)}]`;
+    return `[${[likeness, readers.readerOf(node, name), ...namesOf(plain, declarations)].join(', ')}]`;
   });
   return `readMember(${declarations.declareConstant('members', `[${pairs.join(', ')}]`)}, value, path, problems);`;
+}
+
+/** Returns the names of a closed object's members and the required ones, by which a mixture of several objects is recognised. */
+function namesOf(plain: ValueNode, declarations: Declarations): readonly string[] {
+  if (plain.kind !== 'object' || plain.additional || (plain.patterns ?? []).length > 0) return [];
+  const present = plain.properties.filter(({ node }) => valueNode(node).kind !== 'never');
+  const required = present.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return [declareNames(present, declarations), JSON.stringify(required)];
 }

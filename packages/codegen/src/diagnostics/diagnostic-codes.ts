@@ -227,6 +227,11 @@ export const diagnosticCodes = {
     title: 'a resource returns content blocks',
     remedy: 'Return the text or the bytes themselves: a resource has its URI and its media type already.',
   },
+  SIGIL065: {
+    title: 'content inside data',
+    remedy:
+      'Return the content beside the data, with the type [Data, ImageContent]; or use Uint8Array for bytes that are data.',
+  },
   SIGIL070: {
     title: 'a doc tag that does not apply to the type',
     remedy: 'Remove the tag, or change the type to one that it applies to.',

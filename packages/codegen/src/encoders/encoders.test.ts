@@ -141,14 +141,7 @@ describe('a value that does not match its type', () => {
       'a string',
       'a number',
     ],
-    [
-      'a bound',
-      objectOf(member('n', { kind: 'number', maximum: 3 })),
-      { n: 4 },
-      'n',
-      'a number of at most 3',
-      'a number',
-    ],
+    ['a bound', objectOf(member('n', { kind: 'number', maximum: 3 })), { n: 4 }, 'n', 'a number of at most 3', '4'],
     ['null for a member that may be missing', objectOf(member('s', text, false)), { s: null }, 's', 'a string', 'null'],
     ['a Date that is none', { kind: 'date' }, new Date(NaN), '', 'a valid Date', 'an object'],
     ['a Date that ISO 8601 cannot say', { kind: 'date' }, new Date(8e15), '', 'a valid Date', 'an object'],
@@ -190,10 +183,10 @@ describe('a value that does not match its type', () => {
     [
       'repetitions',
       { kind: 'array', items: text, uniqueItems: true },
-      ['a', 'a'],
+      ['a', 'b', 'a'],
       '',
       'an array, each one different',
-      'an array',
+      'an array whose items 0 and 2 are the same',
     ],
     ['no toJSON', { kind: 'toJson', node: text }, {}, '', 'an object with a method toJSON()', 'an object'],
     ['what has to stay away', objectOf(member('x', { kind: 'never' }, false)), { x: 1 }, 'x', 'left out', 'a number'],
@@ -228,8 +221,12 @@ test('text with a format is rejected when it does not match and when it is missi
   };
 
   expect(problemsOf('a@b')).toEqual([]);
-  expect(problemsOf('nobody')).toEqual([{ path: '', expected: 'an email address', received: 'a string' }]);
-  expect(problemsOf(undefined)).toEqual([{ path: '', expected: 'an email address', received: 'nothing' }]);
+  expect(problemsOf('nobody')).toEqual([
+    { path: '', expected: 'an email address such as ann@example.com', received: 'a string' },
+  ]);
+  expect(problemsOf(undefined)).toEqual([
+    { path: '', expected: 'an email address such as ann@example.com', received: 'nothing' },
+  ]);
 });
 
 describe('a circular value', () => {

@@ -9,7 +9,7 @@ import {
   type SetNode,
   type TupleNode,
 } from '../model/schema-node.js';
-import { describeHeld, describeNode, describeUniqueItems } from '../decoders/describe-node.js';
+import { describeNode, describeUniqueItems } from '../decoders/describe-node.js';
 import {
   itemPath,
   lengthChecks,
@@ -19,16 +19,16 @@ import {
   type WriteItem,
 } from '../decoders/write-items.js';
 import { writeRefusal } from '../decoders/write-reading.js';
-import { writeWriting, type Writers } from './write-writing.js';
+import { refuseHeld, writeWriting, type Writers } from './write-writing.js';
 
 const whole = { name: 'value', path: 'path' };
 
 /** Writes the body of a writer of `node`. */
 export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers): readonly string[] {
   const { items, minItems, maxItems, uniqueItems } = node;
-  const refusal = writeRefusal(describeUniqueItems(node), whole);
+  const refusal = `refuseRepetition(problems, path, ${JSON.stringify(describeUniqueItems(node))}, result);`;
   return [
-    refuseLength(node, minItems, maxItems),
+    refuseLength(node, writers, { least: minItems, most: maxItems }),
     'const result = [];',
     ...writeItems(items, { start: 0, end: 'value.length', hint }, writingWith(writers)),
     ...(uniqueItems ? [`if (hasDuplicates(result)) ${refusal}`] : []),
@@ -46,7 +46,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
     `while (length > ${required} && value[length - 1] === undefined) length--;`,
   ];
   return [
-    refuseLength(node, required, rest ? undefined : items.length),
+    refuseLength(node, writers, { least: required, most: rest ? undefined : items.length }),
     ...(mayEndInNothing ? counted : []),
     'const result = [];',
     ...writeTupleItems(node, { length, hint }, writingWith(writers)),
@@ -58,7 +58,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
 export function writeSetWriter(node: SetNode, hint: string, writers: Writers): readonly string[] {
   const checks = lengthChecks('unique.length', node.minItems, node.maxItems);
   return [
-    `if (!(value instanceof Set)) return ${refuseWhole(node)}`,
+    `if (!(value instanceof Set)) return ${refuseHeld(node, writers)}`,
     'const result = [];',
     'let index = 0;',
     'for (const $item of value) {',
@@ -67,7 +67,7 @@ export function writeSetWriter(node: SetNode, hint: string, writers: Writers): r
     'if (problems.length >= maxProblems) break;',
     '}',
     'const unique = withoutRepetitions(result);',
-    ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseWhole(node)}`] : []),
+    ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseHeld(node, writers)}`] : []),
     'return unique;',
   ];
 }
@@ -91,7 +91,7 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
       ]
     : [];
   return [
-    `if (!(value instanceof Map)) return ${refuseWhole(node)}`,
+    `if (!(value instanceof Map)) return ${refuseHeld(node, writers)}`,
     `const result = ${isObject ? '{}' : '[]'};`,
     'let index = 0;',
     'for (const [$key, $member] of value) {',
@@ -106,13 +106,14 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
   ];
 }
 
-function refuseLength(node: SchemaNode, least?: number, most?: number): string {
-  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
-  return `if (${isWrong}) return ${refuseWhole(node)}`;
+interface Bounds {
+  readonly least: number | undefined;
+  readonly most: number | undefined;
 }
 
-function refuseWhole(node: SchemaNode): string {
-  return writeRefusal(describeHeld(node), whole);
+function refuseLength(node: SchemaNode, writers: Writers, { least, most }: Bounds): string {
+  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
+  return `if (${isWrong}) return ${refuseHeld(node, writers)}`;
 }
 
 function writingWith(writers: Writers): WriteItem {

@@ -3,15 +3,13 @@
  * of members. Tries all members that look alike, and takes the fitting one that keeps the most of the value's members.
  */
 import { resolveNode, type PlainNode, type SchemaNode, type UnionNode } from '../model/schema-node.js';
-import { describeHeld } from '../decoders/describe-node.js';
 import { isRevived } from '../decoders/revivals.js';
 import { findTag, writeTagSwitch, type ObjectMember, type UnionTag } from '../decoders/union-tags.js';
 import { declareLikeness } from '../decoders/write-likeness.js';
 import { memberOf } from '../decoders/write-members.js';
-import { writeRefusal } from '../decoders/write-reading.js';
 import { conditionsOf, isScalar } from '../decoders/write-test.js';
 import { classCondition, heldKinds } from './held-kinds.js';
-import { writerNameOf, type Writers } from './write-writing.js';
+import { refuseHeld, writerNameOf, type Writers } from './write-writing.js';
 
 interface Member {
   readonly node: SchemaNode;
@@ -36,7 +34,7 @@ export function writeUnionWriter(node: UnionNode, hint: string, writers: Writers
     ...tryAll('value instanceof Set', ofKind('set'), groups),
     ...tryAll('Array.isArray(value)', ofKind('array', 'tuple'), groups),
     ...(tag ? writeTagged(tag, groups) : tryAll('isObject(value)', objects, groups)),
-    `return ${writeRefusal(describeHeld(node), { name: 'value', path: 'path' })}`,
+    `return ${refuseHeld(node, writers)}`,
   ];
 }
 
@@ -63,7 +61,10 @@ function writeRevived({ node, plain }: Member, { hint, writers }: Groups): reado
 
 function writeTagged(tag: UnionTag, { hint, writers }: Groups): readonly string[] {
   const found = memberOf('value', tag.name);
-  return writeTagSwitch(tag, found, (objects, value) => callOf(objects, { hint: `${hint}_${value}`, writers }));
+  return writeTagSwitch(tag, found, {
+    callOf: (objects, value) => callOf(objects, { hint: `${hint}_${value}`, writers }),
+    refuse: (node, place) => refuseHeld(node, writers, place),
+  });
 }
 
 function tryAll(condition: string, members: readonly Member[], groups: Groups): readonly string[] {

@@ -6,7 +6,7 @@ import { resolveNode, type SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from '../decoders/declarations.js';
 import { describeHeld } from '../decoders/describe-node.js';
 import { isRevived, type RevivedNode } from '../decoders/revivals.js';
-import { writeRefusal, type Reading, type Source } from '../decoders/write-reading.js';
+import { writeRefusalOf, type Reading, type Source } from '../decoders/write-reading.js';
 import { conditionsOf, isScalar, negationOf } from '../decoders/write-test.js';
 
 /** Makes functions `(value, path, problems)` that check a method's return value and return its JSON. */
@@ -24,7 +24,16 @@ export function writeWriting(node: SchemaNode, source: Source, writers: Writers)
     return { statements: [], result: `${writerNameOf(node, source.hint, writers)}(${name}, ${path}, problems)` };
   }
   const failed = negationOf(conditionsOf(plain, name, writers.declarations));
-  return { statements: [`if (${failed}) ${writeRefusal(describeHeld(plain), source)}`], result: name };
+  return { statements: [`if (${failed}) ${refuseHeld(plain, writers, source)}`], result: name };
+}
+
+/** Writes the statement that refuses a value because the method's type is another; by default the value of a whole function. */
+export function refuseHeld(
+  node: SchemaNode,
+  { declarations }: Writers,
+  source: Pick<Source, 'name' | 'path'> = { name: 'value', path: 'path' },
+): string {
+  return writeRefusalOf(node, describeHeld(node), { source, declarations });
 }
 
 /** Returns the name of the function that writes `node`, a helper if there is one. */

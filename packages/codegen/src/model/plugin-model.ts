@@ -3,7 +3,7 @@
  * and the bundle are written from it.
  */
 import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
-import type { FormerNames } from '@sigil/core/building';
+import type { FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
@@ -144,6 +144,8 @@ export interface ResourceModel extends PublishedMethod {
   readonly mimeType?: string;
   /** The node of the method's data, when the method returns data rather than text, bytes or contents. */
   readonly data?: SchemaNode;
+  /** The values that its type allows, when the method returns none of data and is no generator. */
+  readonly takes?: readonly ReturnedKind[];
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly cache?: CacheHint;
@@ -175,15 +177,18 @@ export interface StreamModel {
   readonly node: SchemaNode;
   /** True when the result consists of all values, because the method returns nothing. */
   readonly isResult: boolean;
+  /** Which values become content of the result beside what the method returns; absent if none does. */
+  readonly keeps?: StreamKeeping;
 }
 
 /**
  * The result of a method. `text` has a node where its type or its `@returns` constrains it; `content` is bytes and the author's
- * own content blocks; `structured` gets an output schema. For a generator it is its return value, or, if it returns nothing, all
- * yielded values: text joined, anything else as an array.
+ * own content blocks; `structured` gets an output schema, and the method returns `[data, ...content]` if it `hasContent`. For a
+ * generator it is its return value, or, if it returns nothing, all yielded values: text joined, anything else as an array.
+ * `takes` lists the values that the type allows.
  */
 export type ReturnModel =
-  | { readonly kind: 'text'; readonly node?: SchemaNode }
-  | { readonly kind: 'structured'; readonly node: SchemaNode }
-  | { readonly kind: 'content' }
+  | { readonly kind: 'text'; readonly node?: SchemaNode; readonly takes?: readonly ReturnedKind[] }
+  | { readonly kind: 'structured'; readonly node: SchemaNode; readonly hasContent?: true }
+  | { readonly kind: 'content'; readonly takes?: readonly ReturnedKind[] }
   | { readonly kind: 'nothing' };

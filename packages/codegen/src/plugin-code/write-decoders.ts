@@ -83,7 +83,10 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   const bounded = declareBounded(decode, generators);
   const data = dataOf(method);
   const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
-  const members = [`decode: ${bounded}`, ...encode, ...declareStream(method, name, generators)];
+  const returned = data ? [] : writeReturned(method);
+  const content = method.kind === 'tool' && 'hasContent' in method.returns ? ['hasContent: true'] : [];
+  const stream = declareStream(method, name, generators);
+  const members = [`decode: ${bounded}`, ...encode, ...returned, ...content, ...stream];
   return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
 }
 
@@ -119,11 +122,22 @@ function declareBounded(decode: string, { readers }: Generators): string {
 /** Declares the writer of a generator's yielded values; text needs none. */
 function declareStream(method: MethodModel, name: string, generators: Generators): readonly string[] {
   if (method.kind !== 'tool' || !method.stream) return [];
-  const { node, isResult } = method.stream;
+  const { node, isResult, keeps } = method.stream;
   const { kind } = resolveNode(node);
   const isPlain = kind === 'never' || kind === 'string';
-  const encode = isPlain ? '' : `encode: ${declareEncoder(node, `${name}_yielded`, generators)}, `;
-  return [`stream: { ${encode}isResult: ${isResult} }`];
+  const encode = isPlain ? [] : [`encode: ${declareEncoder(node, `${name}_yielded`, generators)}`];
+  const isText = kind === 'string' ? ['isText: true'] : [];
+  const kept = keeps ? [`keeps: '${keeps}'`] : [];
+  return [`stream: { ${[...encode, ...isText, `isResult: ${isResult}`, ...kept].join(', ')} }`];
+}
+
+/** Writes the kinds of values that the method's type allows, for a method without data. */
+function writeReturned(method: MethodModel): readonly string[] {
+  if (method.kind === 'prompt') return [];
+  if (method.kind === 'resource') return method.takes ? [`returns: ${JSON.stringify(method.takes)}`] : [];
+  const { returns } = method;
+  if (returns.kind === 'nothing') return ['returns: []'];
+  return 'takes' in returns && returns.takes ? [`returns: ${JSON.stringify(returns.takes)}`] : [];
 }
 
 /** Returns the node of the part of a method's result that is written by its type. */
@@ -148,7 +162,7 @@ function declareCarry({ name, carry }: PartModel, generators: Generators): reado
   const { readers } = generators;
   const label = `${name}_carried`;
   const reader = readers.readerOf(carry.node, label);
-  const body = `(value, problems) {\n  beginUnlimited();\n  return ${reader}(value, '', problems);\n}`;
+  const body = `(value, problems) {\n  beginPrivate();\n  return ${reader}(value, '', problems);\n}`;
   const members = [
     `version: ${carry.version}`,
     `fields: ${JSON.stringify(carry.node.properties.map((property) => property.name))}`,
@@ -166,7 +180,7 @@ function partsOf({ services = [], classes }: PluginModel): readonly PartModel[] 
 function declareConfiguration({ name, configuration }: PartModel, readers: Readers): readonly [string, string][] {
   if (!configuration) return [];
   const reader = readers.readerOf(configuration.node, name);
-  const body = `(value, problems) {\n  beginUnlimited();\n  return ${reader}(value, '', problems);\n}`;
+  const body = `(value, problems) {\n  beginPrivate();\n  return ${reader}(value, '', problems);\n}`;
   return [[name, readers.declarations.declareFunction(`configure_${name}`, body)]];
 }
 

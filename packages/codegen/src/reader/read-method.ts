@@ -108,6 +108,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
     isTemplate: variables.length > 0,
     ...(mimeType !== undefined && { mimeType }),
     ...(result.data && { data: result.data }),
+    ...(result.takes && { takes: result.takes }),
     ...(typeof options.size === 'number' && { size: options.size }),
     ...(annotations && { annotations }),
     ...readCache(options),

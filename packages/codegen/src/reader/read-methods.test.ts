@@ -434,7 +434,11 @@ describe('a method', () => {
       `export class Plugin {\n/** Runs.\n * ${tags} */\n@Tool()\nrun(): Promise<string> { return Promise.resolve('a'); } }`,
     );
 
-    expect(asTool(method).returns).toEqual({ kind: 'text', node: { kind: 'string', ...constraints } });
+    expect(asTool(method).returns).toEqual({
+      kind: 'text',
+      node: { kind: 'string', ...constraints },
+      takes: ['text'],
+    });
   });
 });
 

@@ -2,6 +2,7 @@
  * Reads the result of a method: text, content blocks, nothing, or JSON with a type.
  */
 import type { ts } from 'ts-morph';
+import type { ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
 import { type PlainNode, resolveNode, type SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './docs/apply-docs.js';
@@ -11,15 +12,16 @@ import { placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { isIncludingNothing, isStream, readReturned, type Returned } from './returned-type.js';
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
+import { deepestContentList, isBlock } from './types/content-blocks.js';
+import { writtenElements } from './types/read-array.js';
 import { joinBranches } from './types/read-union.js';
 import type { OrderedMember } from './types/source-order.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 
-const contentNames = new Set(['TextContent', 'ImageContent', 'AudioContent', 'ResourceLink', 'EmbeddedResource']);
 const contentsNames = new Set(['TextResourceContents', 'BlobResourceContents']);
 const byteNames = new Set(['Uint8Array', 'Buffer', 'ArrayBuffer']);
 const streamedByteNames = new Set(['Uint8Array', 'Buffer']);
-const messageNames = new Set(['PromptMessage', ...contentNames]);
+const messageNames = new Set(['PromptMessage']);
 
 /** The final result of a tool, and the yielded values if it is a generator. */
 export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
@@ -32,12 +34,26 @@ export function readToolResult(method: PublishedMethod): ToolResult | undefined 
   const returns = readReturns(method, returned);
   if (!returns || !values) return returns && { returns };
   const node = readValues(method, returned, values);
-  return node && { returns, stream: { node, isResult: !isReturned } };
+  if (!node) return undefined;
+  const keeps = isReturned ? keptValues(method, values, returns) : undefined;
+  return { returns, stream: { node, isResult: !isReturned, ...(keeps && { keeps }) } };
+}
+
+/** Returns which yielded values stay beside the method's own result: content, and text beside data, which people read. */
+function keptValues(
+  method: PublishedMethod,
+  values: readonly OrderedMember[],
+  returns: ReturnModel,
+): StreamKeeping | undefined {
+  const members = values.flatMap(({ type }) => membersOf(type));
+  if (returns.kind === 'structured' && members.some(isString)) return 'text-and-content';
+  return members.some((member) => isContent(method, member)) ? 'content' : undefined;
 }
 
 function readReturns(method: PublishedMethod, returned: Returned): ReturnModel | undefined {
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   if (members.every(isAlwaysAbsent)) return { kind: 'nothing' };
+  if (!returned.isYielded && members.some((member) => isPair(method, member))) return readPairs(method, returned);
 
   const content = members.filter((member) => isContent(method, member));
   const data = members.filter(
@@ -47,7 +63,8 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
       !content.includes(member) &&
       !(content.length > 0 && isNull(member)),
   );
-  if (data.length === 0) return content.length > 0 ? { kind: 'content' } : readText(method, returned);
+  if (data.length === 0)
+    return content.length > 0 ? { kind: 'content', takes: kindsOf(method, members) } : readText(method, returned);
   if (content.length > 0) return refuse(method, returned, ['SIGIL063', 'is sometimes content and sometimes data']);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
 
@@ -58,17 +75,79 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
   return { kind: 'structured', node: describeResult(method, node, site) };
 }
 
-/** Reads text; a format, a pattern or a length is checked as for data, and the result stays text. */
+/** Returns whether the type is `[data, ...content]`: data, and after it at least one element of content. */
+function isPair(method: PublishedMethod, type: ts.Type): boolean {
+  const { checker } = method.reading;
+  if (!checker.isTupleType(type) || isContent(method, type)) return false;
+  const [data, ...others] = checker.getTypeArguments(readReference(type));
+  const isFirstThere = ((readTuple(type).elementFlags[0] ?? 0) & compiler.ElementFlags.Required) !== 0;
+  const elements = others.flatMap(membersOf);
+  const isFine = (item: ts.Type): boolean => isBeside(item) || isContentOfPair(method, item);
+  const hasContent = elements.some((item) => isContentOfPair(method, item));
+  return data !== undefined && isFirstThere && hasContent && elements.every(isFine) && !isContent(method, data);
+}
+
+/** Bytes are data in a tuple of data; blocks never are. */
+function isContentOfPair(method: PublishedMethod, type: ts.Type): boolean {
+  return !isBytes(method, type) && isContent(method, type);
+}
+
+/** Reads data with content beside it. Every value must be such a pair, so that clients can rely on the data. */
+function readPairs(method: PublishedMethod, returned: Returned): ReturnModel | undefined {
+  const members = returned.members.flatMap(({ type }) => membersOf(type));
+  if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
+  if (!members.every((member) => isPair(method, member)))
+    return refuse(method, returned, [
+      'SIGIL063',
+      'is sometimes data with content and sometimes not',
+      'Return the same form in every case, such as [Data, ImageContent?].',
+    ]);
+  const { reading } = method;
+  const whole = members.length === 1 ? writtenElements(reading, returned.written)[0] : undefined;
+  const site = { ...siteOfResult(method, returned), path: '[0]', written: whole };
+  const data = members.flatMap((member) => {
+    const [type] = reading.checker.getTypeArguments(readReference(member));
+    return type ? [{ type, written: whole }] : [];
+  });
+  if (data.some(({ type }) => membersOf(type).some(isIncludingNothing)))
+    return refuse(method, returned, ['SIGIL062', 'has data that may be undefined']);
+  const node = readJoined(method, data, site);
+  return node && { kind: 'structured', node: describeResult(method, node, site), hasContent: true };
+}
+
+/** Reads text; literals, a format, a pattern or a length are checked as for data, and the result stays text. */
 function readText(method: PublishedMethod, returned: Returned): ReturnModel {
-  const isOneText = returned.members.every(({ type }) => (type.flags & compiler.TypeFlags.String) !== 0);
-  if (!isOneText || returned.isYielded) return { kind: 'text' };
+  const members = returned.members.flatMap(({ type }) => membersOf(type));
+  const takes = kindsOf(method, members);
+  if (returned.isYielded) return { kind: 'text', takes };
+  const areLiterals = members.every((member) => member.isStringLiteral());
+  if (!areLiterals && !members.every((member) => (member.flags & compiler.TypeFlags.String) !== 0))
+    return { kind: 'text', takes };
   const site = siteOfResult(method, returned);
   const read = readJoined(method, returned.members, site);
-  const node = read && describeResult(method, read, site);
-  return node && isConstrained(resolveNode(node)) ? { kind: 'text', node } : { kind: 'text' };
+  const node = read && !areLiterals ? describeResult(method, read, site) : read;
+  return node && isConstrained(resolveNode(node)) ? { kind: 'text', node, takes } : { kind: 'text', takes };
+}
+
+const returnedKinds: readonly ReturnedKind[] = ['text', 'bytes', 'block', 'list', 'contents', 'null', 'undefined'];
+
+/** Lists the values that a type of text or content allows, always in the same order: that of a union is not the source's. */
+function kindsOf(method: PublishedMethod, members: readonly ts.Type[]): readonly ReturnedKind[] {
+  const kinds = new Set(members.map((member) => kindOf(method, member)));
+  return returnedKinds.filter((kind) => kinds.has(kind));
+}
+
+function kindOf(method: PublishedMethod, type: ts.Type): ReturnedKind {
+  if (isString(type)) return 'text';
+  if (isBytes(method, type)) return 'bytes';
+  if (isNull(type)) return 'null';
+  if (isIncludingNothing(type)) return 'undefined';
+  if (isDeclaredInCore(method, type, contentsNames)) return 'contents';
+  return isBlock(method.reading, type) ? 'block' : 'list';
 }
 
 function isConstrained(node: PlainNode): boolean {
+  if (node.kind === 'literals') return true;
   if (node.kind !== 'string') return false;
   return [node.format, node.pattern, node.minLength, node.maxLength].some((constraint) => constraint !== undefined);
 }
@@ -84,7 +163,8 @@ function readValues(
     return types.filter((one) => !isAlwaysAbsent(one)).map((one) => ({ type: one, written }));
   });
   if (present.length === 0) return { kind: 'never' };
-  return readJoined(method, present, siteOfResult(method, { ...returned, isYielded: true }));
+  const mayBeContent = present.flatMap(({ type }) => membersOf(type)).some((member) => isContent(method, member));
+  return readJoined(method, present, { ...siteOfResult(method, { ...returned, isYielded: true }), mayBeContent });
 }
 
 function readJoined(
@@ -111,10 +191,11 @@ function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSit
 }
 
 /**
- * The result of a resource: `data` when it is neither text, bytes nor contents; `mimeType` applies when the author names none,
- * and bytes show their own.
+ * The result of a resource: `data` when it is neither text, bytes nor contents, which `takes` distinguishes; `mimeType` applies
+ * when the author names none, and bytes show their own.
  */
 export interface ResourceResult {
+  readonly takes?: readonly ReturnedKind[];
   readonly mimeType?: string;
   readonly data?: SchemaNode;
 }
@@ -128,10 +209,11 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
 
   const members = membersOf(type);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
-  if (members.every(isString)) return { mimeType: 'text/plain' };
+  const takes = kindsOf(method, members);
+  if (members.every(isString)) return { mimeType: 'text/plain', takes };
 
   const contents = members.filter((member) => isDeclaredInCore(method, member, contentsNames));
-  if (contents.length === members.length) return { mimeType: 'application/octet-stream' };
+  if (contents.length === members.length) return { mimeType: 'application/octet-stream', takes };
   if (contents.length > 0)
     return refuse(method, returned, ['SIGIL063', 'is sometimes resource contents and sometimes data']);
 
@@ -146,7 +228,8 @@ function readBytes(
   returned: Returned,
   members: readonly ts.Type[],
 ): ResourceResult | undefined {
-  if (members.every((member) => isString(member) || isBytes(method, member))) return {};
+  if (members.every((member) => isString(member) || isBytes(method, member)))
+    return { takes: kindsOf(method, members) };
   return refuse(method, returned, ['SIGIL064', 'is content that a resource does not return']);
 }
 
@@ -196,19 +279,20 @@ function refuse(
   return undefined;
 }
 
-/** Lists of content nested deeper than this are data. */
-const maxListDepth = 3;
-
 /** Returns whether the type is a block, bytes, or a list with any of them, possibly beside text or nothing. */
 function isContent(method: PublishedMethod, type: ts.Type, depth = 0): boolean {
-  if (isDeclaredInCore(method, type, contentNames) || isBytes(method, type)) return true;
+  if (isBlock(method.reading, type) || isBytes(method, type)) return true;
   const { checker } = method.reading;
   // A type may be a list of itself.
-  if (depth > maxListDepth || (!checker.isArrayType(type) && !checker.isTupleType(type))) return false;
+  if (depth > deepestContentList || (!checker.isArrayType(type) && !checker.isTupleType(type))) return false;
   const items = checker.getTypeArguments(readReference(type)).flatMap(membersOf);
-  const isBeside = (item: ts.Type): boolean => isString(item) || isNull(item) || isIncludingNothing(item);
   const isFine = (item: ts.Type): boolean => isBeside(item) || isContent(method, item, depth + 1);
   return items.every(isFine) && !items.every(isBeside);
+}
+
+/** Returns whether the type may stand beside content in a list. */
+function isBeside(type: ts.Type): boolean {
+  return isString(type) || isNull(type) || isIncludingNothing(type);
 }
 
 function isBytes(method: PublishedMethod, { symbol }: ts.Type, names: ReadonlySet<string> = byteNames): boolean {
@@ -229,7 +313,8 @@ function isString(type: ts.Type): boolean {
 function isListOf(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
   const { checker } = method.reading;
   const [item] = checker.isArrayType(type) ? checker.getTypeArguments(readReference(type)) : [];
-  return membersOf(item ?? type).every((member) => isDeclaredInCore(method, member, names));
+  const { reading } = method;
+  return membersOf(item ?? type).every((one) => isDeclaredInCore(method, one, names) || isBlock(reading, one));
 }
 
 function isDeclaredInCore(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
@@ -240,4 +325,9 @@ function isDeclaredInCore(method: PublishedMethod, type: ts.Type, names: Readonl
 function readReference(type: ts.Type): ts.TypeReference {
   // Sound because the caller checked that the type is an array, which is always a reference.
   return type as ts.TypeReference;
+}
+
+function readTuple(type: ts.Type): ts.TupleType {
+  // Sound because the caller checked that the type is a tuple.
+  return (type as ts.TupleTypeReference).target;
 }

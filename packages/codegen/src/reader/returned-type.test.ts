@@ -7,7 +7,8 @@ afterAll(() => cases.close());
 
 const returned = (type: string, declarations = ''): string => {
   const { returns } = asTool(cases.method(toolReturning(type, declarations)));
-  return returns.kind === 'structured' ? showNode(returns.node) : returns.kind;
+  if (returns.kind !== 'structured') return returns.kind;
+  return `${showNode(returns.node)}${returns.hasContent ? ' with content' : ''}`;
 };
 
 const user = 'interface User { n: 1 }';
@@ -53,11 +54,26 @@ describe('the result of a tool', () => {
     ['{ thumbnail: Uint8Array }', '{thumbnail: Uint8Array}'],
     ['string[]', '[string]'],
     ['List', 'List*=[(string | List*)]'],
+    ['Readonly<ImageContent>', 'content'],
+    ['Chart[]', 'content'],
+    ['ImageContent & { title: string }', 'content'],
+    ['{ type: "image"; data: string; mimeType: "image/png" }', 'content'],
+    ['{ type: "image"; url: string }', '{type: "image", url: string}'],
+    ['{ type: "text"; text: string }', '{type: "text", text: string}'],
+    ['[User, ImageContent]', 'User{n: 1} with content'],
+    ['Promise<readonly [User, string, ...ContentBlock[]]>', 'User{n: 1} with content'],
+    ['[user: User | null, chart?: ImageContent]', '(User{n: 1} | null) with content'],
+    ['[("b" | "a")[], Chart | undefined, ImageContent[]]', '["b"|"a"] with content'],
+    ['[User, ImageContent] | [number, TextContent]', '(User{n: 1} | number) with content'],
+    ['AsyncGenerator<string, [User, ImageContent]>', 'User{n: 1} with content'],
+    ['[string, ImageContent]', 'content'],
+    ['[number, Uint8Array]', '<number, Uint8Array>'],
   ])('is read from %s as %s', (type, shown) => {
     expect(
       returned(
         type,
-        `${user}\ntype Later<T> = Promise<T>; type Chunks<T> = AsyncGenerator<T>; type List = (string | List)[];`,
+        `${user}\ntype Later<T> = Promise<T>; type Chunks<T> = AsyncGenerator<T>; type List = (string | List)[];
+        interface Chart extends ImageContent { title: string }`,
       ),
     ).toBe(shown);
   });
@@ -101,11 +117,69 @@ describe('the result of a tool', () => {
     ['§(TextContent | User)[] | Uint8Array', 'SIGIL063'],
     ['§Uint8Array | User', 'SIGIL063'],
     ['§Buffer | number', 'SIGIL063'],
+    ['§[User, ImageContent] | User', 'SIGIL063'],
+    ['§[User, ImageContent] | undefined', 'SIGIL062'],
+    ['§[User | undefined, ImageContent]', 'SIGIL062'],
+    ['§[User, User, ImageContent]', 'SIGIL065'],
+    ['§(User | ImageContent)[]', 'SIGIL065'],
+    ['{ §chart: ImageContent }', 'SIGIL065'],
+    ['{ n: { §charts: ImageContent[] }[] }', 'SIGIL065'],
+    ['{ §chart?: Readonly<ImageContent> | null }', 'SIGIL065'],
+    ['{ §chart: { type: "image"; data: string; mimeType: string } }', 'SIGIL065'],
+    ['{ §note: TextContent }', 'SIGIL065'],
+    ['§Map<string, ImageContent>', 'SIGIL065'],
+    ['§Set<ContentBlock>', 'SIGIL065'],
+    ['§Record<string, ContentBlock>', 'SIGIL065'],
+    ['§PromptMessage[]', 'SIGIL065'],
+    ['§AsyncGenerator<{ a: ImageContent }, User>', 'SIGIL065'],
+    ['§AsyncGenerator<[User, ImageContent]>', 'SIGIL065'],
+    ['[{ §a: ImageContent }, ImageContent]', 'SIGIL065'],
   ])('cannot be %s', (type, code) => {
     const { found, marks } = cases.read(toolReturning(type, user));
 
     expect(found.map((one) => one.slice(0, 8))).toEqual(marks.map(() => code));
   });
+});
+
+describe('the values that a method of text or content may return', () => {
+  test.each([
+    ['string', ['text']],
+    ['Promise<string | undefined>', ['text', 'undefined']],
+    ['undefined | `a${string}`', ['text', 'undefined']],
+    ['Uint8Array | null', ['bytes', 'null']],
+    ['string | ImageContent | ImageContent[]', ['text', 'block', 'list']],
+  ])('are those of %s', (type, takes) => {
+    expect(asTool(cases.method(toolReturning(type))).returns).toMatchObject({ takes });
+  });
+
+  test.each([
+    ['Promise<string>', ['text']],
+    ['Buffer | string', ['text', 'bytes']],
+    ['ResourceContents', ['contents']],
+  ])('are those of %s for a resource', (type, takes) => {
+    expect(cases.method(`export class Plugin { @Resource('a://b') read(): ${type} { throw 0; } }`)).toMatchObject({
+      takes,
+    });
+  });
+
+  test('are the literals of a type that has only those', () => {
+    expect(asTool(cases.method(toolReturning("'up' | 'down'"))).returns).toMatchObject({
+      kind: 'text',
+      node: { kind: 'literals', values: ['up', 'down'] },
+    });
+  });
+});
+
+test.each([
+  ['AsyncGenerator<string, User>', 'text-and-content'],
+  ['AsyncGenerator<string | ImageContent, User>', 'text-and-content'],
+  ['AsyncGenerator<ImageContent | User, User>', 'content'],
+  ['AsyncGenerator<Uint8Array, string>', 'content'],
+  ['AsyncGenerator<ImageContent[], void>', undefined],
+  ['AsyncGenerator<string, string>', undefined],
+  ['AsyncGenerator<User, User>', undefined],
+])('%s keeps %s of the yielded values beside its result', (type, keeps) => {
+  expect(asTool(cases.method(toolReturning(type, user))).stream?.keeps).toBe(keeps);
 });
 
 describe('the data of a resource', () => {

@@ -24,7 +24,10 @@ export function checkMirroredArguments(call: Call, tool: ToolDefinition, input: 
     if (value === undefined || typeof value === 'object') continue;
     const mirrored = mirroredArgument(parameter.headerName);
     if (typeof mirrored === 'string' && agrees(mirrored, value)) continue;
-    const why = mirrored === undefined ? 'is missing' : 'differs from the body';
+    const why =
+      mirrored === undefined
+        ? 'is missing: repeat the argument there'
+        : 'differs from the body: send the same value in both';
     const place = parameter.path.join('.');
     throw new McpError('header-mismatch', `Mcp-Param-${parameter.headerName} of argument "${place}" ${why}`);
   }

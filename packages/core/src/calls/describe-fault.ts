@@ -5,7 +5,10 @@
  * It is the only place that does so: for tools, resources, prompts, completions, tasks and native streams, over every link.
  */
 import { PluginError } from '../errors/plugin-error.js';
-import { describeToolError, type ToolError } from '../errors/tool-error.js';
+import { describeToolError, isToolError, type ToolError } from '../errors/tool-error.js';
+import { describeIssues, readIssues, type Issue } from '../errors/read-issues.js';
+import { textForCallers } from '../errors/text-for-callers.js';
+import { readThrown } from '../errors/thrown.js';
 import { withoutPaths } from '../errors/without-paths.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { ErrorDisclosure, Call, ServerFacts } from './call.js';
@@ -40,7 +43,7 @@ export interface Incident {
 export function reportIncident(server: ServerFacts, { during, error, message = internalError }: Incident): string {
   const incident = globalThis.crypto.randomUUID().slice(0, incidentIdLength);
   server.reportFault(during, error, incident);
-  return `${message} (incident ${incident})`;
+  return `${message}${message.includes('\n') ? '\n' : ' '}(incident ${incident})`;
 }
 
 function maskedMessage(during: string, disclosure: ErrorDisclosure): string {
@@ -61,21 +64,51 @@ const languageErrors: ReadonlySet<unknown> = new Set([
  * reveal internals and go only to the operator.
  */
 function messageForCallers(error: unknown, disclosure: ErrorDisclosure): string | undefined {
-  if (error instanceof PluginError && isForCallers(error)) return firstLine(error.message);
-  if (disclosure === 'masked') return undefined;
-  if (typeof error === 'string') return firstLine(error);
-  if (!(error instanceof Error) || languageErrors.has(error.constructor) || 'code' in error) return undefined;
-  return firstLine(error.message);
+  if (error instanceof PluginError && isForCallers(error)) return textForCallers(error.message);
+  return disclosure === 'masked' ? undefined : messageOf(error);
+}
+
+function messageOf(error: unknown, depth = 0): string | undefined {
+  if (typeof error === 'string') return textForCallers(error);
+  if (!(error instanceof Error)) return issuesForCallers(readIssues(error));
+  if (languageErrors.has(error.constructor) || 'code' in error) return undefined;
+  const issues = readIssues(error);
+  return issues ? issuesForCallers(issues, headOf(error, issues)) : describeAll(error, depth);
+}
+
+function issuesForCallers(issues: readonly Issue[] | undefined, head?: string): string | undefined {
+  return issues && textForCallers(describeIssues(issues, head));
+}
+
+/** Returns the message of a validator's error, unless it only repeats the issues. */
+function headOf({ message }: Error, issues: readonly Issue[]): string | undefined {
+  const text = textForCallers(message);
+  const isRepetition = text === undefined || /^[[{]/.test(text) || issues.some((issue) => text === issue.message);
+  return isRepetition ? undefined : text.replace(/:$/, '');
+}
+
+const mostErrors = 10;
+const deepestError = 3;
+
+/** Describes an error, and below it the errors that it collects, as far as callers may read them. */
+function describeAll(error: Error, depth: number): string | undefined {
+  const text = textForCallers(error.message) ?? nameOf(error);
+  if (nameOf(error) !== 'AggregateError' || depth >= deepestError) return text;
+  const errors = readThrown(error, 'errors');
+  const inner = (Array.isArray(errors) ? errors.slice(0, mostErrors) : []).flatMap((one: unknown) => {
+    const line = isToolError(one) ? describeForCaller(one) : messageOf(one, depth + 1);
+    return line === undefined ? [] : [`- ${line.replaceAll('\n', '\n  ')}`];
+  });
+  return inner.length === 0 ? text : textForCallers([`${text ?? 'several errors'}:`, ...inner].join('\n'));
+}
+
+/** Returns the name of an author's own class of errors, which says more than no message. */
+function nameOf(error: Error): string | undefined {
+  const name = readThrown(error, 'name');
+  return typeof name === 'string' && name !== 'Error' ? textForCallers(name) : undefined;
 }
 
 /** A plugin that restarted during a call, or failed to start for it, reveals no internals, and the caller can retry. */
 function isForCallers({ code }: PluginError): boolean {
   return code === 'crashed' || code === 'activation-failed';
-}
-
-// The type says string, but an author may have assigned anything.
-function firstLine(message: unknown): string | undefined {
-  if (typeof message !== 'string') return undefined;
-  const line = withoutPaths(message.split('\n', 1)[0] ?? '').trim();
-  return line ? line : undefined;
 }

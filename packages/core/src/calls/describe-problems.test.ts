@@ -11,6 +11,16 @@ test('a problem with an empty path names the arguments as a whole', () => {
   expect(describeProblems([{ ...problem, path: '' }])).toBe('the arguments must be a string, got a number');
 });
 
+test('a member that the schema does not know is called unknown, with the advice', () => {
+  const unknown = { path: 'limitt', expected: 'left out', received: 'a number' };
+
+  expect(describeProblems([{ ...unknown, unknown: 'did you mean "limit"?' }])).toBe(
+    'unknown argument "limitt"; did you mean "limit"?',
+  );
+  expect(describeProblems([{ ...unknown, unknown: '' }])).toBe('unknown argument "limitt"');
+  expect(describeProblems([unknown])).toBe('argument "limitt" must be left out, got a number');
+});
+
 test('several problems are listed', () => {
   expect(describeProblems([problem, { ...problem, path: 'b' }])).toBe(
     'the arguments have these problems:\n' +

@@ -13,7 +13,8 @@ export function describeProblems(problems: readonly ArgumentProblem[]): string {
   return ['the arguments have these problems:', ...[...lines, ...more].map((line) => `- ${line}`)].join('\n');
 }
 
-function describeProblem({ path, expected, received }: ArgumentProblem): string {
+function describeProblem({ path, expected, received, unknown }: ArgumentProblem): string {
+  if (unknown !== undefined) return `unknown argument "${path}"${unknown === '' ? '' : `; ${unknown}`}`;
   const subject = path === '' ? 'the arguments' : `argument "${path}"`;
   return `${subject} must be ${expected}, got ${received}`;
 }

@@ -29,9 +29,7 @@ import { findIntercept, interceptMethod, type Intercept } from './intercept-call
 import { PluginLife } from './plugin-life.js';
 import {
   carrierOf,
-  encodeReturn,
   isStream,
-  readDataReturn,
   readPromptReturn,
   readResourceReturn,
   readToolReturn,
@@ -108,22 +106,20 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
       }),
       resources: manifest.resources.map(({ origin, scopes, ...definition }) => {
         const method = methods.find('resources', definition.uri, origin);
-        const readReturn = method.hasEncoder ? readDataReturn : readResourceReturn;
         return {
           definition,
           ...commonOf(scopes),
-          read: (uri, context) => method.run({}, context, readingOf(uri, readReturn, definition)),
+          read: (uri, context) => method.run({}, context, readingOf(uri, definition)),
         };
       }),
       resourceTemplates: manifest.resourceTemplates.map(({ origin, list, scopes, ...definition }) => {
         const method = methods.find('resourceTemplates', definition.uriTemplate, origin);
-        const readReturn = method.hasEncoder ? readDataReturn : readResourceReturn;
         return {
           definition,
           ...commonOf(scopes),
           ...completions.of(definition.uriTemplate),
           ...(list === undefined ? {} : methods.listing({ class: origin.class, method: list }, definition)),
-          read: (uri, variables, context) => method.run(variables, context, readingOf(uri, readReturn, definition)),
+          read: (uri, variables, context) => method.run(variables, context, readingOf(uri, definition)),
         };
       }),
       prompts: manifest.prompts.map(({ origin, scopes, ...definition }) => {
@@ -148,20 +144,16 @@ export function guardedBy(scopes: readonly string[] | undefined): Guarded {
 
 /** The functions that read a method's return value. */
 interface ReturnReading<Result> {
-  /** Reads a value according to its type. */
-  value(value: unknown): Result;
+  /** Reads a value according to the method's type. */
+  value(value: unknown, code: ComponentCode): Result;
   /** Reads a stream. Absent where the method cannot return one. */
   stream?(stream: Stream, context: Context, code: ComponentCode): Promise<Result>;
 }
 
 /** Returns the reader for the return value of a resource's method, for one URI. */
-function readingOf(
-  uri: string,
-  readReturn: typeof readResourceReturn,
-  { mimeType }: Pick<ResourceDefinition, 'mimeType'>,
-): ReturnReading<ResourceResult> {
+function readingOf(uri: string, { mimeType }: Pick<ResourceDefinition, 'mimeType'>): ReturnReading<ResourceResult> {
   return {
-    value: (value) => readReturn(value, uri, mimeType),
+    value: (value, code) => readResourceReturn(value, { uri, mimeType }, code),
     stream: async (stream, context) => {
       // Loaded with the first resource that streams.
       const { readResourceStream } = await import('./read-resource-stream.js');
@@ -177,8 +169,8 @@ class ToolReading implements ReturnReading<ToolResult>, ReadTool {
     readonly hasOutputSchema: boolean,
   ) {}
 
-  value(value: unknown): ToolResult {
-    return readToolReturn(value, this);
+  value(value: unknown, code: ComponentCode): ToolResult {
+    return readToolReturn(value, this, code);
   }
 
   stream(stream: Stream, context: Context, code: ComponentCode): Promise<ToolResult> {
@@ -236,9 +228,7 @@ class MethodTable {
 
 /** An author's method with the code that was generated for it. */
 class BoundMethod {
-  // Copied from `code` to save one indirection per call.
   readonly #decode: ComponentCode['decode'];
-  readonly #encode: ComponentCode['encode'];
 
   constructor(
     private readonly instance: object,
@@ -246,11 +236,6 @@ class BoundMethod {
     private readonly code: ComponentCode,
   ) {
     this.#decode = code.decode;
-    this.#encode = code.encode;
-  }
-
-  get hasEncoder(): boolean {
-    return this.#encode !== undefined;
   }
 
   /** Decodes the input, calls the method, then encodes and reads the value that it returned. */
@@ -274,8 +259,8 @@ class BoundMethod {
   }
 
   #read<Result>(returned: unknown, context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
-    const encode = this.#encode;
-    if (reading.stream && isStream(returned)) return reading.stream(returned, context, this.code);
-    return reading.value(encode ? encodeReturn(returned, encode) : returned);
+    const { code } = this;
+    if (reading.stream && isStream(returned)) return reading.stream(returned, context, code);
+    return reading.value(returned, code);
   }
 }

@@ -87,7 +87,10 @@ function unknownMembers(classes: readonly ManifestPart[], configuration: JsonObj
   return unknown.map((name) => `no class has a configuration "${cutText(name, 64)}"${suggestNames(name, names)}`);
 }
 
-function describe({ name, configRequired }: ManifestPart, { path, expected, received }: ArgumentProblem): string {
+function describe({ name, configRequired }: ManifestPart, problem: ArgumentProblem): string {
+  const { path, expected, received, unknown } = problem;
+  if (unknown !== undefined)
+    return `configuration of ${name}: unknown member "${path}"${unknown === '' ? '' : `; ${unknown}`}`;
   const subject = path === '' ? 'the whole' : `"${path}"`;
   const needed = configRequired && received === 'nothing' ? ', without which it cannot be constructed' : '';
   return `configuration of ${name}: ${subject} must be ${expected}, got ${received}${needed}`;

@@ -21,11 +21,18 @@ export interface DrainOptions {
   readonly form: ResultBufferForm;
   /** Writes one value for output; by default values are written as plain JSON. */
   readonly write?: (value: unknown) => JsonValue;
+  /** Returns whether a value stays beside the generator's return value; by default none does. */
+  readonly keeps?: (value: unknown) => boolean;
 }
 
 /** The outcome of a stream. */
 export type Drained =
-  | { readonly kind: 'returned'; readonly value: unknown }
+  | {
+      readonly kind: 'returned';
+      readonly value: unknown;
+      /** The values that stay beside it, joined as far as they are alike. */
+      readonly kept?: unknown;
+    }
   /** `isCut` when the values exceeded the limit and the generator was stopped. */
   | (Gathered & { readonly isCut: boolean });
 
@@ -42,6 +49,7 @@ export async function drainStream(stream: Stream, context: Context, options: Dra
     await teller.tell(value);
     return !teller.isFull;
   });
+  if (options.keeps) return { kind: 'returned', value: returned, kept: teller.finishKept() };
   return returned === undefined ? teller.finish() : { kind: 'returned', value: returned };
 }
 
@@ -50,11 +58,14 @@ class StreamEvents {
   readonly #emit: (event: RunningEvent) => Promise<void>;
   readonly #write: (value: unknown) => JsonValue;
   readonly #gathering: ResultBuffer;
+  readonly #keeps: (value: unknown) => boolean;
+  readonly #kept: ResultBuffer;
+  readonly #maxLength: number;
   readonly #loop: EventLoopYield;
   readonly #asEvents: boolean;
   #isFirst = true;
 
-  constructor(context: Context, { form, write = asJson }: DrainOptions) {
+  constructor(context: Context, { form, write = asJson, keeps = () => false }: DrainOptions) {
     const carrier = carrierOf(context);
     this.#emit = carrier ? (event) => carrier.emit(event) : reportsOf(context);
     this.#write = write;
@@ -62,6 +73,9 @@ class StreamEvents {
     const { asEvents, maxLength } = carrier?.delivery ?? { asEvents: false, maxLength: Number.POSITIVE_INFINITY };
     this.#asEvents = asEvents;
     this.#gathering = new ResultBuffer(asEvents ? 'nothing' : form, maxLength);
+    this.#keeps = keeps;
+    this.#kept = new ResultBuffer(asEvents ? 'nothing' : 'joined-or-list', maxLength);
+    this.#maxLength = maxLength;
   }
 
   get isFull(): boolean {
@@ -83,9 +97,25 @@ class StreamEvents {
     return { ...this.#gathering.finish(), isCut };
   }
 
+  /** Returns the kept values; too many of them are left out, since the generator's own result matters more. */
+  finishKept(): unknown {
+    const kept = this.#kept.finish();
+    if (this.#kept.isFull)
+      return `(the content yielded before is left out: over ${this.#maxLength} characters, limit maxResultLength)`;
+    if (kept.kind === 'json') return undefined;
+    return Array.isArray(kept.value) ? joinTexts(kept.value) : kept.value;
+  }
+
+  #keep(value: unknown, written: JsonValue): void {
+    if (this.#kept.isFull || !this.#keeps(value)) return;
+    this.#kept.add(value, written);
+    if (this.#kept.isFull) this.#kept.finish();
+  }
+
   #tellValue(value: unknown): Promise<void> {
     const written = this.#write(value);
     this.#gathering.add(value, written);
+    this.#keep(value, written);
     return this.#emit({ type: 'content', content: this.#asEvents ? written : (describeMedia(value) ?? written) });
   }
 
@@ -96,6 +126,17 @@ class StreamEvents {
     const { ...members } = event;
     await this.#emit({ type, ...members } as RunningEvent); // the helpers make these with the members of their events
   }
+}
+
+/** Joins texts that follow each other: they are parts of one text, with something between two texts. */
+function joinTexts(values: readonly unknown[]): readonly unknown[] {
+  const joined: unknown[] = [];
+  for (const value of values) {
+    const last = joined.at(-1);
+    if (typeof value === 'string' && typeof last === 'string') joined[joined.length - 1] = last + value;
+    else joined.push(value);
+  }
+  return joined;
 }
 
 /** Describes media for people, who do not read base64; readers of events get the value itself. */

@@ -26,9 +26,15 @@ test.each<[JsonValue, string, string, string]>([
   [{ url: 'a', since: [] }, 'since', 'a string or null', 'an array'],
   [{ url: 'a', stations: [{ id: 'b' }, {}] }, 'stations[1].id', 'a string', 'nothing'],
   [{ url: 'a', one: 2 }, 'one', '1', 'a number'],
-  [{ url: 'a', uri: 'b' }, 'uri', 'left out (no such property)', 'a string'],
 ])('%j: "%s" must be %s, got %s', (value, path, expected, received) => {
   expect(findMisfits(schema, value)).toEqual([{ path, expected, received }]);
+});
+
+test.each([
+  [{ url: 'a', trees: 1 }, 'trees', 'did you mean "tries"?'],
+  [{ url: 'a', somethingElse: 1 }, 'somethingElse', ''],
+])('%j: "%s" is unknown, with the advice %j', (value, path, unknown) => {
+  expect(findMisfits(schema, value)).toEqual([{ path, expected: 'left out', received: 'a number', unknown }]);
 });
 
 describe('findMisfits', () => {

@@ -5,6 +5,7 @@
  * never rejects a value that the decoder would accept.
  */
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
+import { nearestNames } from './nearest-names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { kindOf } from '../model/kind-of.js';
 
@@ -43,10 +44,15 @@ function lookAtMembers(schema: JsonObject, value: JsonObject, place: Place): voi
     const inner = within(place, name);
     if (Object.hasOwn(known, name)) look(known[name], member, inner);
     else if (isClosed) {
-      const expected = 'left out (no such property)';
-      place.problems.push({ path: inner.path, expected, received: kindOf(member) });
+      const unknown = nearestAdvice(name, Object.keys(known));
+      place.problems.push({ path: inner.path, expected: 'left out', received: kindOf(member), unknown });
     }
   }
+}
+
+function nearestAdvice(name: string, names: readonly string[]): string {
+  const [nearest] = nearestNames(name, names);
+  return nearest === undefined ? '' : `did you mean "${nearest}"?`;
 }
 
 function memberOf(properties: JsonObject, name: string): JsonObject {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ReturnedKind } from '../manifest/plugin-module.js';
+import type { JsonValue } from '../model/json.js';
 import { readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
 
 describe('a tool without an output schema', () => {
@@ -38,7 +40,7 @@ describe('a tool without an output schema', () => {
     ['what is left out of a list is no content', [undefined, image, null], [image]],
     ['text, bytes and blocks stand in one list', ['a', [png], image], [{ type: 'text', text: 'a' }, pngImage, image]],
   ])('%s', (_what, value, content) => {
-    expect(readToolReturn(value, plain)).toEqual({ kind: 'result', content, isError: false });
+    expect(readToolReturn(value, plain, {})).toEqual({ kind: 'result', content, isError: false });
   });
 });
 
@@ -48,7 +50,7 @@ describe('a tool with an output schema', () => {
     (value) => {
       const json = JSON.stringify(value);
 
-      expect(readToolReturn(value, { name: 'report', hasOutputSchema: true })).toEqual({
+      expect(readToolReturn(value, { name: 'report', hasOutputSchema: true }, {})).toEqual({
         kind: 'result',
         content: [{ type: 'text', text: json }],
         structuredJson: json,
@@ -66,7 +68,7 @@ describe('a tool with an output schema', () => {
     ['a BigInt', 1n],
     ['a circle', circle],
   ])('fails for %s, which JSON cannot represent', (_what, value) => {
-    expect(() => readToolReturn(value, { name: 'report', hasOutputSchema: true })).toThrow();
+    expect(() => readToolReturn(value, { name: 'report', hasOutputSchema: true }, {})).toThrow();
   });
 });
 
@@ -79,7 +81,7 @@ describe('a resource', () => {
     ['bytes have the declared type', Buffer.from('GIF89a'), 'x/y', { mimeType: 'x/y', blob: 'R0lGODlh' }],
     ['other bytes are just bytes', Uint8Array.of(0), undefined, { mimeType: 'application/octet-stream', blob: 'AA==' }],
   ])('%s', (_what, value, mimeType, contents) => {
-    expect(readResourceReturn(value, 'x://a', mimeType)).toEqual({
+    expect(readResourceReturn(value, { uri: 'x://a', mimeType }, {})).toEqual({
       kind: 'result',
       contents: [{ uri: 'x://a', ...contents }],
     });
@@ -89,11 +91,11 @@ describe('a resource', () => {
     { uri: 'x://b', text: 'b' },
     { uri: 'x://b', blob: 'AA==' },
   ])('%j is used unchanged', (contents) => {
-    expect(readResourceReturn(contents, 'x://a', 'text/html').contents).toEqual([contents]);
+    expect(readResourceReturn(contents, { uri: 'x://a', mimeType: 'text/html' }, {}).contents).toEqual([contents]);
   });
 
   test('an object that only resembles contents is written as JSON', () => {
-    expect(readResourceReturn({ uri: 'x://b' }, 'x://a', undefined).contents).toEqual([
+    expect(readResourceReturn({ uri: 'x://b' }, { uri: 'x://a', mimeType: undefined }, {}).contents).toEqual([
       { uri: 'x://a', mimeType: 'application/json', text: '{"uri":"x://b"}' },
     ]);
   });
@@ -111,12 +113,80 @@ describe('a prompt', () => {
       ['hello', message],
       [{ role: 'user', content: { type: 'text', text: 'hello' } }, message],
     ],
-    [
-      'a role that does not exist makes it JSON',
-      { ...message, role: 'system' },
-      [{ role: 'user', content: { type: 'text', text: JSON.stringify({ ...message, role: 'system' }) } }],
-    ],
   ])('%s', (_what, value, messages) => {
     expect(readPromptReturn(value)).toEqual({ kind: 'result', messages });
+  });
+});
+
+describe('a value that the type of the method does not allow', () => {
+  const tool = { name: 'report', hasOutputSchema: false };
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+
+  test.each<[readonly ReturnedKind[], unknown, string]>([
+    [['text'], undefined, 'a string, got nothing'],
+    [['text'], null, 'a string, got null'],
+    [['text'], 7, 'a string, got a number'],
+    [['text'], ['a'], 'a string, got an array'],
+    [['text'], Uint8Array.of(1), 'a string, got an object'],
+    [['text', 'undefined'], null, 'a string or nothing, got null'],
+    [['block'], undefined, 'a content block, got nothing'],
+    [['block', 'null'], { type: 'picture' }, 'a content block or null, got an object'],
+    [['bytes'], 'AA==', 'bytes, got a string'],
+    [['list'], [image, { a: 1 }], 'a list of content, got an array'],
+  ])('%j: %j is an error of the tool', (returns, value, message) => {
+    expect(() => readToolReturn(value, tool, { returns })).toThrow(
+      `the result is not what its type says: it must be ${message}`,
+    );
+  });
+
+  test.each<[readonly ReturnedKind[], unknown, readonly unknown[]]>([
+    [['text', 'undefined'], undefined, []],
+    [['text'], '', [{ type: 'text', text: '' }]],
+    [['block', 'null'], null, []],
+    [['list'], [], []],
+    [[], { secret: 1 }, []],
+  ])('%j: %j is allowed', (returns, value, content) => {
+    expect(readToolReturn(value, tool, { returns }).content).toEqual(content);
+  });
+
+  test.each([undefined, null, 7, { uri: 'x://b', text: 'b' }])('a resource of text does not return %j', (value) => {
+    expect(() => readResourceReturn(value, { uri: 'x://a', mimeType: undefined }, { returns: ['text'] })).toThrow(
+      'it must be a string, got',
+    );
+  });
+
+  test.each([[undefined], [null], [7], [{ role: 'system', content: { type: 'text', text: 'hi' } }], [['a', null]]])(
+    'a prompt does not return %j',
+    (value) => {
+      expect(() => readPromptReturn(value)).toThrow('it must be a string, a content block or a prompt message, got');
+    },
+  );
+});
+
+describe('a tool that returns content beside its data', () => {
+  const tool = { name: 'report', hasOutputSchema: true };
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+
+  test('has the data as structured content and as text, then the content', () => {
+    const value = [{ n: 1 }, 'one', image, undefined, [Uint8Array.of(0)]];
+
+    expect(readToolReturn(value, tool, { hasContent: true, encode: (data) => data as JsonValue })).toEqual({
+      kind: 'result',
+      content: [
+        { type: 'text', text: '{"n":1}' },
+        { type: 'text', text: 'one' },
+        image,
+        { type: 'resource', resource: expect.objectContaining({ uri: 'attachment:report.bin' }) },
+      ],
+      structuredJson: '{"n":1}',
+      isError: false,
+    });
+  });
+
+  test.each([
+    ['no list', { n: 1 }, 'it must be an array of data and content, got an object'],
+    ['something else after the data', [{ n: 1 }, { n: 2 }], 'after the data it must have only content'],
+  ])('does not return %s', (_what, value, message) => {
+    expect(() => readToolReturn(value, tool, { hasContent: true })).toThrow(message);
   });
 });

@@ -4,10 +4,17 @@
  * The build has checked the types; this inspects the value where the type leaves a choice, and serialises once.
  */
 import type { ContentBlock, PromptMessage, ResourceContents } from '../model/content.js';
-import type { ArgumentProblem, Encoder } from '../manifest/plugin-module.js';
+import type {
+  ArgumentProblem,
+  ComponentCode,
+  Encoder,
+  ReturnedKind,
+  StreamKeeping,
+} from '../manifest/plugin-module.js';
 import { writeBase64 } from '../model/base64.js';
 import { asBytes, blockOfBytes, isBytes, type Bytes } from '../model/content-helpers.js';
 import { isJsonObject, writeWhole, type JsonValue } from '../model/json.js';
+import { kindOf } from '../model/kind-of.js';
 import { mediaTypeOfBytes, unknownBytes } from '../model/media-types.js';
 import type { Context } from '../model/context.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
@@ -37,10 +44,66 @@ export interface ReadTool {
   readonly hasOutputSchema: boolean;
 }
 
-/** @throws Error when a tool that promises a structured result returned a value that JSON cannot express */
-export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTool): ToolResult {
-  if (hasOutputSchema) return readToolJson(serialise(value));
-  return { kind: 'result', content: readContent(value, name), isError: false };
+/** The parts of a method's code that read its return value. */
+export type ReturnCode = Pick<ComponentCode, 'encode' | 'returns' | 'hasContent'>;
+
+/** @throws Error with a message that a peer may read, when the value is not what the method's type says */
+export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTool, code: ReturnCode): ToolResult {
+  const { encode } = code;
+  if (code.hasContent) return readPair(value, name, code);
+  const written = encode ? encodeReturn(value, encode) : takeReturned(value, code.returns);
+  if (hasOutputSchema) return readToolJson(serialise(written));
+  return { kind: 'result', content: readContent(written, name), isError: false };
+}
+
+/** Reads `[data, ...content]`. The data's text comes first, where clients without structured results look for it. */
+function readPair(value: unknown, name: string, { encode }: ReturnCode): ToolResult {
+  if (!Array.isArray(value)) throw new Error(describeMisfit('an array of data and content', value));
+  const [data, ...others]: unknown[] = value;
+  const result = readToolJson(serialise(encode ? encodeReturn(data, encode) : data));
+  const parts = partsOf(others);
+  if (!parts) throw new Error(`${notOfItsType}: after the data it must have only content`);
+  return { ...result, content: [...result.content, ...writeParts(parts, name)] };
+}
+
+/**
+ * Returns the value if the method's type allows it, and `undefined` for a method that returns nothing.
+ *
+ * @param kinds absent in builds that do not say
+ * @throws Error with a message that a peer may read
+ */
+function takeReturned(value: unknown, kinds: readonly ReturnedKind[] | undefined): unknown {
+  if (kinds === undefined) return value;
+  if (kinds.length === 0) return undefined;
+  const kind = returnedKind(value);
+  if (kind !== 'other' && kinds.includes(kind)) return value;
+  throw new Error(describeMisfit([...new Set(kinds.map((kind) => kindWords[kind]))].join(' or '), value));
+}
+
+const kindWords: Readonly<Record<ReturnedKind, string>> = {
+  text: 'a string',
+  bytes: 'bytes',
+  block: 'a content block',
+  list: 'a list of content',
+  contents: 'the contents of a resource',
+  null: 'null',
+  undefined: 'nothing',
+};
+
+function returnedKind(value: unknown): ReturnedKind | 'other' {
+  if (typeof value === 'string') return 'text';
+  if (value === undefined) return 'undefined';
+  if (value === null) return 'null';
+  if (isBytes(value)) return 'bytes';
+  if (isContentBlock(value)) return 'block';
+  if (Array.isArray(value)) return partsOf(value) ? 'list' : 'other';
+  return isResourceContents(value) ? 'contents' : 'other';
+}
+
+const notOfItsType = 'the result is not what its type says';
+
+function describeMisfit(expected: string, value: unknown): string {
+  return `${notOfItsType}: it must be ${expected}, got ${kindOf(value)}`;
 }
 
 /** Reads a structured result that is already serialised. */
@@ -48,14 +111,23 @@ export function readToolJson(structuredJson: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text: structuredJson }], structuredJson, isError: false };
 }
 
-/** @param mimeType from the component's definition */
-export function readResourceReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
+/**
+ * @param mimeType from the component's definition
+ * @throws Error with a message that a peer may read, when the value is not what the method's type says
+ */
+export function readResourceReturn(
+  returned: unknown,
+  { uri, mimeType }: { readonly uri: string; readonly mimeType: string | undefined },
+  code: ReturnCode,
+): ResourceResult {
+  const value = code.encode ? encodeReturn(returned, code.encode) : takeReturned(returned, code.returns);
+  if (code.encode) return readDataReturn(value, uri, mimeType);
   return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
 }
 
 /** Reads data whose type is known, so that nothing is inferred from its members. */
-export function readDataReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
-  if (typeof value === 'string') return readResourceReturn(value, uri, mimeType);
+function readDataReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
+  if (typeof value === 'string') return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
   return { kind: 'result', contents: [{ uri, mimeType: mimeType ?? 'application/json', text: serialise(value) }] };
 }
 
@@ -64,8 +136,15 @@ export function readDataReturn(value: unknown, uri: string, mimeType: string | u
  *
  * @throws Error with a message that a peer may read, when the value does not have that type
  */
-export function encodeReturn(value: unknown, encode: Encoder): JsonValue {
+function encodeReturn(value: unknown, encode: Encoder): JsonValue {
   return writeAs('the result', value, encode);
+}
+
+/** Returns whether a yielded value stays in the result: blocks, bytes, lists with them, and texts where they are kept. */
+export function isKept(value: unknown, keeps: StreamKeeping): boolean {
+  if (typeof value === 'string') return keeps === 'text-and-content';
+  const parts = partsOf(value);
+  return parts !== undefined && parts.some((part) => typeof part !== 'string');
 }
 
 /** Encodes one yielded value; throws as `encodeReturn` does. */
@@ -88,13 +167,20 @@ export function readPromptReturn(value: unknown): PromptResult {
   return { kind: 'result', messages: Array.isArray(value) ? value.map(readPromptMessage) : [readPromptMessage(value)] };
 }
 
-/** @param name of the tool, used to name files made from bytes */
-function readContent(value: unknown, name: string): readonly ContentBlock[] {
+/**
+ * Reads text, a block, bytes or a list of them; anything else becomes JSON.
+ *
+ * @param name of the tool, used to name files made from bytes
+ */
+export function readContent(value: unknown, name: string): readonly ContentBlock[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [{ type: 'text', text: value }];
   if (isContentBlock(value)) return [value];
   const parts = partsOf(value);
-  if (!parts) return [{ type: 'text', text: serialise(value) }];
+  return parts ? writeParts(parts, name) : [{ type: 'text', text: serialise(value) }];
+}
+
+function writeParts(parts: readonly ContentPart[], name: string): readonly ContentBlock[] {
   let bytesSeen = 0;
   return parts.map((part): ContentBlock => {
     if (typeof part === 'string') return { type: 'text', text: part };
@@ -133,7 +219,7 @@ function readPromptMessage(value: unknown): PromptMessage {
   if (typeof value === 'string') return { role: 'user', content: { type: 'text', text: value } };
   if (isPromptMessage(value)) return value;
   if (isContentBlock(value)) return { role: 'user', content: value };
-  return { role: 'user', content: { type: 'text', text: serialise(value) } };
+  throw new Error(describeMisfit('a string, a content block or a prompt message', value));
 }
 
 function serialise(value: unknown): string {

@@ -1,12 +1,14 @@
 /**
  * Reads a tool's stream into its result: the generator's return value, else all yielded values.
  */
-import type { ComponentCode } from '../manifest/plugin-module.js';
+import type { ComponentCode, StreamCode } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';
+import type { JsonValue } from '../model/json.js';
+import { kindOf } from '../model/kind-of.js';
 import type { ToolResult } from './catalog.js';
 import { drainStream, type Drained } from './drain-stream.js';
 import type { ResultBufferForm } from './result-buffer.js';
-import { encodeReturn, encodeYield, readToolJson, readToolReturn, type ReadTool } from './read-return.js';
+import { encodeYield, isKept, readContent, readToolJson, readToolReturn, type ReadTool } from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 
 /** The tool that streams. */
@@ -16,18 +18,43 @@ export interface StreamingTool extends ReadTool {
 
 /** Reads a stream. A result that is cut, because the values exceeded the limit, is an error. */
 export async function readToolStream(stream: Stream, context: Context, tool: StreamingTool): Promise<ToolResult> {
-  const encode = tool.code.stream?.encode;
-  const write = encode && ((value: unknown) => encodeYield(value, encode));
-  const drained = await drainStream(stream, context, { form: formOf(tool.code), ...(write ? { write } : {}) });
+  const { stream: code } = tool.code;
+  const write = code && writerOf(code);
+  const { keeps: keeping } = code ?? {};
+  const keeps = keeping && ((value: unknown) => isKept(value, keeping));
+  const drained = await drainStream(stream, context, {
+    form: formOf(tool.code),
+    ...(write ? { write } : {}),
+    ...(keeps ? { keeps } : {}),
+  });
   const result = readDrained(drained, tool);
   return drained.kind !== 'returned' && drained.isCut ? { ...result, isError: true } : result;
 }
 
+function writerOf({ encode, isText }: StreamCode): ((value: unknown) => JsonValue) | undefined {
+  if (encode) return (value) => encodeYield(value, encode);
+  return isText ? textOf : undefined;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new Error(`a yielded value is not what its type says: it must be a string, got ${kindOf(value)}`);
+}
+
 function readDrained(drained: Drained, tool: StreamingTool): ToolResult {
-  const { encode } = tool.code;
+  const { encode, stream } = tool.code;
+  if (drained.kind === 'returned') return withKept(readToolReturn(drained.value, tool, tool.code), drained.kept, tool);
   if (drained.kind === 'json') return readToolJson(drained.json);
-  const isNothing = drained.kind === 'value' && drained.value === undefined;
-  return readToolReturn(encode && !isNothing ? encodeReturn(drained.value, encode) : drained.value, tool);
+  // A generator whose type says that it returns something must do so.
+  if (stream && !stream.isResult) return readToolReturn(undefined, tool, tool.code);
+  return readToolReturn(drained.value, tool, encode && drained.value !== undefined ? { encode } : {});
+}
+
+/** Adds the values that were kept: after the text of data, where clients look for it, and before anything else. */
+function withKept(result: ToolResult, kept: unknown, { name, hasOutputSchema }: ReadTool): ToolResult {
+  if (kept === undefined) return result;
+  const blocks = readContent(kept, name);
+  return { ...result, content: hasOutputSchema ? [...result.content, ...blocks] : [...blocks, ...result.content] };
 }
 
 function formOf({ encode, stream }: ComponentCode): ResultBufferForm {

@@ -53,12 +53,17 @@ async function answer(call: OperationCall, events: EventSequence, { tool, result
   if (excess) return fail(events, describeExcess(during, excess));
   const structuredJson = structuredJsonOf(result);
   const json = structuredJson ?? JSON.stringify(plainValue(result));
-  const cap = findBrokenCap(call, tool.limits, json);
+  // The first block of a structured result is its JSON again; the others are content beside it.
+  const beside = result.structuredJson === undefined ? [] : result.content.slice(1);
+  const cap = findBrokenCap(call, tool.limits, beside.length === 0 ? json : json + JSON.stringify(beside));
   if (cap) return fail(events, describeExcess(during, cap));
   if (result.isError) return fail(events, textOf(result));
 
   const value = structuredJson === undefined ? plainValue(result) : (JSON.parse(json) as JsonValue);
   if (!tool.streamSchema && !events.hasContent) await events.emit({ type: 'content', content: value });
+  // Blocks are JSON by their types.
+  for (const content of JSON.parse(JSON.stringify(beside)) as JsonValue[])
+    await events.emit({ type: 'content', content });
   await events.end({ type: 'complete', result: value });
 }
 

@@ -19,8 +19,13 @@ export interface ArgumentProblem {
   readonly path: string;
   /** The value that the schema expects, in words that a model can act on: `a string`, `one of "metric", "imperial"`. */
   readonly expected: string;
-  /** The kind of the received value, never the value itself: `a number`, `nothing`. */
+  /**
+   * The received value by its kind: `a string`, `nothing`. A number is quoted where one was expected, a length where it is wrong;
+   * no text is, and nothing of a configuration.
+   */
   readonly received: string;
+  /** Present if the schema has no such member: advice such as `did you mean "limit"?`, or the empty string. */
+  readonly unknown?: string;
 }
 
 /**
@@ -38,19 +43,33 @@ export type Decoder = (input: JsonObject, context: Context, problems: ArgumentPr
  */
 export type Encoder = (value: unknown, problems: ArgumentProblem[]) => JsonValue;
 
+/** The yielded values that stay in the result beside the method's own: content, or text as well. */
+export type StreamKeeping = 'content' | 'text-and-content';
+
 /** The code that the build generated for a generator's yielded values. */
 export interface StreamCode {
   /** Writes one yielded value; absent where texts need no encoding, or where only events are yielded. */
   readonly encode?: Encoder;
+  /** True when only text is yielded. */
+  readonly isText?: boolean;
   /** True when the result consists of all yielded values, because the method returns none. */
   readonly isResult: boolean;
+  /** Present if some values stay beside the result that the method returns. */
+  readonly keeps?: StreamKeeping;
 }
+
+/** A kind of value that a method without data may return. A `list` holds content, and `contents` are those of a resource. */
+export type ReturnedKind = 'text' | 'bytes' | 'block' | 'list' | 'contents' | 'null' | 'undefined';
 
 /** The code that the build generated for one component. */
 export interface ComponentCode {
   readonly decode: Decoder;
-  /** Present only where the method returns data. */
+  /** Present only where the method returns data, or text that its type constrains. */
   readonly encode?: Encoder;
+  /** Present only where the method returns no data: the values that its type allows. If there are none, nothing is sent. */
+  readonly returns?: readonly ReturnedKind[];
+  /** True when the method returns a list of its data and of content beside it. */
+  readonly hasContent?: boolean;
   /** Present only where the method is a generator. */
   readonly stream?: StreamCode;
 }

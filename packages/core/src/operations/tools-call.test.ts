@@ -166,6 +166,65 @@ describe('an error thrown by a tool', () => {
     expect(answer.incident).toMatch(/^[0-9a-f]{8}$/);
   });
 
+  test('the message of a plain error is not cut to its first line', async () => {
+    const result = await resultOf(
+      toolsCall,
+      callTool(async () => {
+        throw new Error('Cannot ship:\n- A12 is sold out\n- B7 is too heavy');
+      }),
+    );
+
+    expect(result['content']).toEqual([
+      {
+        type: 'text',
+        text: expect.stringMatching(/^Cannot ship:\n- A12 is sold out\n- B7 is too heavy\n\(incident [0-9a-f]{8}\)$/),
+      },
+    ]);
+  });
+
+  test('the error of a validator is told by its issues, not by its JSON', async () => {
+    const issues = [{ code: 'invalid_type', path: ['city'], message: 'Required' }];
+    const error = Object.assign(new Error(JSON.stringify(issues, null, 2)), { name: 'ZodError', issues });
+
+    expect((await answerToThrown(error)).text).toBe('invalid "city": Required');
+  });
+
+  test('a validator’s own message stands before its issues', async () => {
+    const error = Object.assign(new Error('order refused:'), { issues: [{ path: ['city'], message: 'Required' }] });
+
+    expect((await answerToThrown(error)).text).toBe('order refused: "city": Required');
+  });
+
+  test('an AggregateError lists those of its errors that callers may read', async () => {
+    const errors = [
+      new Error('Oslo is closed'),
+      new TypeError('secretToken'),
+      Object.assign(new Error('secretToken'), { code: 'ECONNREFUSED' }),
+      new ToolError('no such city', { suggestions: ['try "Rome"'] }),
+    ];
+    const result = await resultOf(
+      toolsCall,
+      callTool(async () => {
+        throw new AggregateError(errors, 'All promises were rejected');
+      }),
+    );
+
+    expect(JSON.stringify(result)).not.toContain('secretToken');
+    expect(result['content']).toMatchObject([
+      {
+        text: expect.stringContaining(
+          'All promises were rejected:\n- Oslo is closed\n- no such city\n  - try "Rome"\n(incident ',
+        ),
+      },
+    ]);
+  });
+
+  test('an error without a message is called by the name of its class', async () => {
+    const error = Object.assign(new Error(''), { name: 'OutOfStockError' });
+
+    expect((await answerToThrown(error)).text).toBe('OutOfStockError');
+  });
+
   test('an error of the author’s own class is treated like a plain one', async () => {
     class ClosedError extends Error {}
 

@@ -30,6 +30,21 @@ describe('a call', () => {
     ]);
   });
 
+  test('has the content beside the data of a tool as content, and ends with the data', async () => {
+    const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+    const tool = { method: () => [{ n: 1 }, image], code: { hasContent: true }, outputSchema: { type: 'object' } };
+    const talk = readFrom(serverOf({ week: tool }));
+
+    const { events } = await talk.call('week');
+
+    expect(events).toEqual([
+      { type: 'start' },
+      { type: 'content', content: { n: 1 } },
+      { type: 'content', content: image },
+      { type: 'complete', result: { n: 1 } },
+    ]);
+  });
+
   test('ends with what the generator returned', async () => {
     const method = async function* () {
       yield 'Once';

@@ -53,6 +53,79 @@ describe.each(revisions)('$date', (revision) => {
     expect(result).toMatchObject({ content: [{ type: 'text', text: 'Once upon a time' }] });
   });
 
+  test('content yielded before the result of a method stays beside it', async () => {
+    const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+    const method = async function* () {
+      yield 'looking';
+      yield image;
+      yield progress(1, 2);
+      yield [content(image).content];
+      yield { n: 1 };
+      return 'the end';
+    };
+    const code: TestTool['code'] = { stream: { isResult: false, keeps: 'content' }, returns: ['text'] };
+
+    const { result } = await callTool({ method, code }, revision);
+
+    expect(result).toMatchObject({ content: [image, image, { type: 'text', text: 'the end' }], isError: false });
+  });
+
+  test('text yielded before data stays beside it, joined, after the text of the data', async () => {
+    const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+    const method = async function* () {
+      yield 'Once ';
+      yield progress(1, 2);
+      yield 'upon a time';
+      yield image;
+      yield 'the end';
+      return { words: 4 };
+    };
+    const tool: TestTool = {
+      method,
+      code: { stream: { isResult: false, keeps: 'text-and-content' }, encode: (it) => it as JsonObject },
+      outputSchema: { type: 'object' },
+    };
+
+    const { result } = await callTool(tool, revision);
+
+    expect(result).toMatchObject({
+      content: [
+        { type: 'text', text: '{"words":4}' },
+        { type: 'text', text: 'Once upon a time' },
+        image,
+        { type: 'text', text: 'the end' },
+      ],
+    });
+  });
+
+  test.each([
+    ['nothing', undefined, 'the result is not what its type says: it must be a string, got nothing'],
+    ['a number', 7, 'the result is not what its type says: it must be a string, got a number'],
+  ])('a method that must return a text and returns %s fails', async (_what, returned, message) => {
+    const method = async function* () {
+      yield 'Once ';
+      return returned;
+    };
+
+    const { result } = await callTool({ method, code: { stream: { isResult: false }, returns: ['text'] } }, revision);
+
+    expect(result).toMatchObject({ content: [{ text: expect.stringContaining(message) }], isError: true });
+  });
+
+  test('a method that must yield text and yields something else fails', async () => {
+    const method = async function* () {
+      yield 'Once ';
+      yield { upon: 'a time' };
+    };
+
+    const { result } = await callTool({ method, code: { stream: { isText: true, isResult: true } } }, revision);
+
+    expect(result).toMatchObject({
+      content: [{ text: expect.stringContaining('a yielded value is not what its type says: it must be a string') }],
+      isError: true,
+    });
+  });
+
   test('a yielded error becomes the result, and later values are not sent', async () => {
     const method = async function* () {
       yield 'Once ';
@@ -140,6 +213,26 @@ describe('a result made of yielded values', () => {
     });
 
     expect(result).toMatchObject({ content: [{ text: 'done' }], isError: false });
+  });
+});
+
+test('content that exceeds the limit is left out beside a result, which stays', async () => {
+  const method = async function* () {
+    for (let count = 0; count < 50; count++) yield 'x'.repeat(100);
+    return { n: 50 };
+  };
+  const tool: TestTool = {
+    method,
+    code: { stream: { isText: true, isResult: false, keeps: 'text-and-content' }, encode: (it) => it as JsonObject },
+    outputSchema: { type: 'object' },
+  };
+
+  const { result } = await callTool(tool, modern, { maxResultLength: 1000 });
+
+  expect(result).toMatchObject({
+    content: [{ text: '{"n":50}' }, { text: expect.stringContaining('left out: over 1000 characters') }],
+    structuredContent: { n: 50 },
+    isError: false,
   });
 });
 

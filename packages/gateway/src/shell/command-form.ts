@@ -60,7 +60,10 @@ function readFreeText(
   given: JsonObject,
 ): { readonly words: readonly string[] } | { readonly problems: readonly ArgumentProblem[] } {
   const unknown = Object.keys(given).find((name) => !freeNames.includes(name));
-  if (unknown !== undefined) return refuse(unknown, 'absent', 'an argument that there is not');
+  if (unknown !== undefined) {
+    const problem = { path: unknown, expected: 'left out', received: 'something' };
+    return { problems: [{ ...problem, unknown: 'the only one is "args"' }] };
+  }
   const name = freeNames.find((it) => Object.hasOwn(given, it)) ?? 'args';
   const text = given[name] ?? '';
   if (typeof text !== 'string') return refuse(name, 'a string', `another ${typeof text}`);

@@ -3,7 +3,7 @@
  *
  * Takes the part of JSON Schema that makes sense for one word of a command line, and refuses every other keyword.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
 import type { ArgumentProblem } from '@sigil/core/building';
 import { problem, type ShellConfiguration } from './shell-configuration.js';
 
@@ -157,7 +157,12 @@ function readAll(all: readonly Argument[], input: JsonObject): ReadArguments {
   const problems: ArgumentProblem[] = [];
   for (const name of Object.keys(input)) {
     if (!all.some((argument) => argument.name === name)) {
-      problems.push({ path: name, expected: 'absent', received: 'an argument that there is not' });
+      const [nearest] = nearestNames(
+        name,
+        all.map((argument) => argument.name),
+      );
+      const unknown = nearest === undefined ? '' : `did you mean "${nearest}"?`;
+      problems.push({ path: name, expected: 'left out', received: describeValue(input[name]!), unknown });
     }
   }
   for (const argument of all) {
@@ -177,7 +182,7 @@ function readOne(
     return isRequired ? { path: name, expected: describeType(schema), received: 'nothing' } : undefined;
   }
   const expected = check(value);
-  if (expected !== undefined) return { path: name, expected, received: describeValue(value) };
+  if (expected !== undefined) return { path: name, expected, received: describeReceived(value, schema) };
   return String(value);
 }
 
@@ -190,6 +195,12 @@ function coerce(value: JsonValue, type: JsonValue | undefined): JsonValue {
 
 function describeType({ type }: JsonObject): string {
   return type === 'integer' ? 'a whole number' : type === 'boolean' ? 'true or false' : `a ${String(type)}`;
+}
+
+/** Describes a wrong value; a number is quoted where one was expected, since only its size can be wrong then. */
+function describeReceived(value: JsonValue, { type }: JsonObject): string {
+  const isNumeric = type === 'number' || type === 'integer';
+  return isNumeric && typeof value === 'number' ? String(value) : describeValue(value);
 }
 
 function describeValue(value: JsonValue): string {

@@ -178,7 +178,7 @@ const mark = (marker, name) => marker(Fixture.prototype, name, Object.getOwnProp
 const decodeBy = ({ properties, required = [], additionalProperties }) => (input, context, problems) => {
   for (const name of Object.keys(input)) {
     if (additionalProperties || Object.hasOwn(properties, name)) continue;
-    problems.push({ path: name, expected: 'left out (no such property)', received: 'a value' });
+    problems.push({ path: name, expected: 'left out', received: 'a value', unknown: '' });
   }
   for (const name of required) {
     if (!Object.hasOwn(input, name)) problems.push({ path: name, expected: 'there', received: 'nothing' });

@@ -47,6 +47,19 @@ test('causes are sent along, even when they are circular', () => {
   expect(cross(endless)).toMatchObject({ cause: { message: 'and round' } });
 });
 
+test('the issues of a validator and the errors of an AggregateError are sent along', () => {
+  const issues = [{ code: 'too_big', path: ['days', 0], message: 'Too big' }];
+  const endless = new AggregateError([], 'endless');
+  endless.errors.push(endless, new ToolError('no'));
+
+  expect(cross(Object.assign(new Error('[…]'), { name: 'ZodError', issues }))).toMatchObject({
+    name: 'ZodError',
+    issues: [{ path: 'days[0]', message: 'Too big' }],
+  });
+  expect(cross({ issues })).toMatchObject({ issues: [{ path: 'days[0]', message: 'Too big' }] });
+  expect(cross(endless)).toMatchObject({ errors: [{ message: 'endless' }, { name: 'ToolError', message: 'no' }] });
+});
+
 test('an error that is sent back is the same object again', () => {
   const [here, there] = [new ErrorCodec(), new ErrorCodec()];
   const error = new Error('out and back');

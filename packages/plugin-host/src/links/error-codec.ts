@@ -4,7 +4,7 @@
  * An error that returns to its origin becomes the same object again. A pair of codecs belongs to one call.
  */
 import { isToolError, McpError, ToolError, type ErrorKind, type JsonValue } from '@sigil/core';
-import { PluginError, tameThrown } from '@sigil/core/building';
+import { PluginError, readIssues, tameThrown, type Issue } from '@sigil/core/building';
 import { suggestionsOf } from '@sigil/core/catalog';
 import type { PluginErrorCode } from '@sigil/core/building';
 
@@ -25,16 +25,26 @@ export type WireError =
   | (ErrorText & { readonly kind: 'plugin'; readonly code: PluginErrorCode })
   /** An error of the language, by the name of its class. */
   | (ErrorText & { readonly kind: 'language'; readonly name: string })
-  | (ErrorText & { readonly kind: 'error'; readonly name: string; readonly code?: string | number })
+  | (ErrorText & ErrorDetails & { readonly kind: 'error'; readonly name: string; readonly code?: string | number })
   /** A thrown value that is not an error: the value itself if primitive, otherwise a description. */
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'object'; readonly id: number; readonly looksLike: string };
+  | { readonly kind: 'object'; readonly id: number; readonly looksLike: string; readonly issues?: readonly Issue[] };
+
+/** The parts of an error that describe it to callers, besides its message. */
+interface ErrorDetails {
+  /** The issues of a validator's error. */
+  readonly issues?: readonly Issue[];
+  /** The first errors of an `AggregateError`. */
+  readonly errors?: readonly WireError[];
+}
 
 const languageErrors: ReadonlyMap<unknown, string> = new Map(
   [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError].map((it) => [it, it.name]),
 );
 const languageClasses = new Map([...languageErrors].map(([it, name]) => [name, it as ErrorConstructor]));
 const deepestCause = 4;
+/** Further errors of an `AggregateError` are left out. */
+const mostErrors = 10;
 /** Limit of each text of an error, in characters; the rest is cut. */
 const maxTextLength = 65_536;
 
@@ -53,7 +63,7 @@ export class ErrorCodec {
       const error = tameThrown(thrown);
       return error instanceof Error
         ? this.#describe(error, id, depth)
-        : { kind: 'object', id, looksLike: show(thrown) };
+        : { kind: 'object', id, looksLike: show(thrown), ...issuesOf(thrown) };
     } catch {
       // It was readable a moment ago.
       return {
@@ -69,7 +79,7 @@ export class ErrorCodec {
   read(wire: WireError): unknown {
     if (wire.kind === 'returned') return this.#sent[wire.id];
     if (wire.kind === 'value') return wire.value;
-    const error = wire.kind === 'object' ? { looksLike: wire.looksLike } : this.#rebuild(wire);
+    const error = wire.kind === 'object' ? rebuildObject(wire) : this.#rebuild(wire);
     this.#received.set(error, wire.id);
     return error;
   }
@@ -84,7 +94,22 @@ export class ErrorCodec {
     if (error instanceof PluginError) return { kind: 'plugin', ...text, code: error.code };
     const languageName = languageErrors.get(error.constructor);
     if (languageName !== undefined && !('code' in error)) return { kind: 'language', ...text, name: languageName };
-    return { kind: 'error', ...text, name: nameOf(error), ...('code' in error ? { code: codeOf(error) } : {}) };
+    const code = 'code' in error ? { code: codeOf(error) } : {};
+    return {
+      kind: 'error',
+      ...text,
+      name: nameOf(error),
+      ...code,
+      ...issuesOf(error),
+      ...this.#errorsOf(error, depth),
+    };
+  }
+
+  #errorsOf(error: Error, depth: number): Pick<ErrorDetails, 'errors'> {
+    if (nameOf(error) !== 'AggregateError' || depth >= deepestCause) return {};
+    const errors = 'errors' in error ? error.errors : undefined;
+    if (!Array.isArray(errors)) return {};
+    return { errors: errors.slice(0, mostErrors).map((one) => this.write(one, depth + 1)) };
   }
 
   #causeOf(error: Error, depth: number): { cause?: WireError } {
@@ -95,8 +120,15 @@ export class ErrorCodec {
     const options = wire.cause ? { cause: this.read(wire.cause) } : {};
     const error = construct(wire, options);
     if (wire.stack !== undefined) error.stack = wire.stack;
+    if (wire.kind !== 'error') return error;
+    if (wire.issues) Object.assign(error, { issues: wire.issues });
+    if (wire.errors) Object.assign(error, { errors: wire.errors.map((one) => this.read(one)) });
     return error;
   }
+}
+
+function rebuildObject({ looksLike, issues }: Extract<WireError, { kind: 'object' }>): object {
+  return issues ? { looksLike, issues } : { looksLike };
 }
 
 function construct(wire: Exclude<WireError, { kind: 'returned' | 'value' | 'object' }>, options: ErrorOptions): Error {
@@ -135,6 +167,11 @@ function dataOf({ data }: McpError): JsonValue | undefined {
     // The error is sent without its data.
     return undefined;
   }
+}
+
+function issuesOf(thrown: unknown): Pick<ErrorDetails, 'issues'> {
+  const issues = readIssues(thrown);
+  return issues ? { issues } : {};
 }
 
 function primitive(thrown: unknown): unknown {

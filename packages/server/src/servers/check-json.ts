@@ -60,9 +60,16 @@ function describe(error: ErrorObject, root: JsonValue): ArgumentProblem {
   }
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const extra = [...path, (params['additionalProperty'] ?? params['unevaluatedProperty']) as string];
-    return { path: written(extra), expected: 'left out (no such property)', received: kindOf(valueAt(root, extra)) };
+    const advice = adviceFor(extra.at(-1)!, error);
+    return { path: written(extra), expected: 'left out', received: kindOf(valueAt(root, extra)), unknown: advice };
   }
-  return { path: written(path), expected: expectationOf(error), received: kindOf(valueAt(root, path)) };
+  return { path: written(path), expected: expectationOf(error), received: receivedOf(keyword, valueAt(root, path)) };
+}
+
+function adviceFor(name: string, { parentSchema }: ErrorObject): string {
+  const known: unknown = parentSchema?.['properties'];
+  const [nearest] = nearestNames(name, isJsonObject(known) ? Object.keys(known) : []);
+  return nearest === undefined ? '' : `did you mean "${nearest}"?`;
 }
 
 /** Describes what came instead of a missing member: nothing, or a member whose name may be misspelt. */
@@ -72,6 +79,19 @@ function insteadOf(missing: string, { parentSchema }: ErrorObject, parent: unkno
   const others = isJsonObject(parent) ? Object.keys(parent).filter((name) => !names.includes(name)) : [];
   const [nearest] = nearestNames(missing, others);
   return nearest === undefined ? 'nothing' : `nothing, only "${nearest}"`;
+}
+
+/** Returns the kind of the value, or the number or length that is out of bounds. */
+function receivedOf(keyword: string, value: unknown): string {
+  if (typeof value === 'number' && (bounds.has(keyword) || keyword === 'enum' || keyword === 'const'))
+    return String(value);
+  if (typeof value === 'string' && keyword.endsWith('Length')) return `a string of ${counted(value, 'character')}`;
+  return Array.isArray(value) && keyword.endsWith('Items') ? `an array of ${counted(value, 'item')}` : kindOf(value);
+}
+
+function counted(values: string | readonly unknown[], noun: string): string {
+  const { length } = typeof values === 'string' ? [...values] : values;
+  return `${length} ${noun}${length === 1 ? '' : 's'}`;
 }
 
 function expectationOf({ keyword, params, message, schema }: ErrorObject): string {

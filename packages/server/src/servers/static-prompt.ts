@@ -51,13 +51,14 @@ function problemsIn(input: JsonObject, { arguments: taken = [] }: PromptDefiniti
     ...wrong,
     ...unknown.slice(0, 20).map((name) => ({
       path: name.slice(0, 64),
-      expected: `left out (no such argument${adviceFor(name, names)})`,
+      expected: 'left out',
       received: kindOf(input[name]),
+      unknown: adviceFor(name, names),
     })),
   ];
 }
 
 function adviceFor(name: string, names: readonly string[]): string {
   const [nearest] = nearestNames(name, names);
-  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  return nearest === undefined ? '' : `did you mean "${nearest}"?`;
 }

@@ -66,7 +66,7 @@ test('T7.4 an unknown prompt is an error that names the nearest one', async () =
 test.each([
   ['of another type', { code: 1 }, 'argument "code" must be a string, got a number'],
   ['missing', { tone: 'kindly' }, 'argument "code" must be a string, got nothing'],
-  ['unknown', { code: 'x', tome: 'x' }, 'argument "tome" must be left out (no such argument; did you mean "tone"?)'],
+  ['unknown', { code: 'x', tome: 'x' }, 'unknown argument "tome"; did you mean "tone"?'],
 ])('T7.5 an argument that is %s is rejected, naming the argument', async (_what, given, words) => {
   const request = client.request('prompts/get', { name: 'review', arguments: given });
 

@@ -88,9 +88,11 @@ describe('the form field of a schema', () => {
 });
 
 test.each([
-  [{ type: 'array', items: { enum: ['a', 1] } }, 'array of "a" | 1'],
+  [{ type: 'array', items: { enum: ['a', 1] } }, 'array of ("a" | 1)'],
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
   [{ $ref: '#/$defs/none' }, 'any'],
+  [{ type: 'array', items: { enum: ['S', 'M'] } }, 'array of ("S" | "M")'],
+  [{ type: ['array', 'null'], items: { type: 'string' } }, 'array of string | null'],
 ])('the type %j is described as %s', (schema, words) => {
   expect(modules.describeType(schema, {})).toBe(words);
 });

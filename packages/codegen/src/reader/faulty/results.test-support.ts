@@ -24,5 +24,7 @@ export const resultsFaults: readonly Fault[] = [
   ['SIGIL062', 'a result that may be missing', toolReturning('/*^*/{ a: string } | undefined')],
   ['SIGIL063', 'bytes or data', toolReturning('/*^*/Uint8Array | { a: string }')],
   ['SIGIL064', 'a resource that returns a block', inClass(`@Resource('a://b') run(): /*^*/ImageContent { throw 0; }`)],
+  ['SIGIL065', 'content inside data', toolReturning('{ /*^*/chart: ImageContent }')],
+  ['SIGIL065', 'data and content in a list', toolReturning('/*^*/(ImageContent | { a: string })[]')],
   ['SIGIL063', 'content or data', toolReturning('/*^*/TextContent | { a: string }')],
 ];

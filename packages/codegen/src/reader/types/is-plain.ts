@@ -56,9 +56,14 @@ function isPlainElement(element: ts.TypeNode): boolean {
 
 function isPlainObject(type: ts.TypeLiteralNode): boolean {
   const members: readonly ts.TypeElement[] = type.members;
-  if (members.length === 0 || !areNamed(members)) return false;
+  if (members.length === 0 || !areNamed(members) || members.some(mayBeTagOfBlock)) return false;
   const names = new Set(members.map(({ name }) => name.text));
   return names.size === members.length && members.every((member) => isPlainType(member.type));
+}
+
+/** Returns whether the object may be a content block, which the general reader of types recognises. */
+function mayBeTagOfBlock({ name, type }: PlainMember): boolean {
+  return name.text === 'type' && partsOf(type).some(compiler.isLiteralTypeNode);
 }
 
 /** Returns false for undefined inside lists, which the general reader of types handles. */

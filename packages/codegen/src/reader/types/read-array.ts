@@ -6,6 +6,7 @@ import type { ArrayNode, SchemaNode, TupleNode } from '../../model/schema-node.j
 import { applyDocs } from '../docs/apply-docs.js';
 import { compiler } from '../program/compiler.js';
 import { foreignFix } from '../program/problems.js';
+import type { Reading } from '../program/reading.js';
 import { findDocs } from './find-docs.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';
@@ -16,7 +17,7 @@ import { followAliases, typeArgumentsOf, type WrittenType } from './written-type
 /** Reads `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
 export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): ListNode | undefined {
   const [item] = reader.reading.checker.getTypeArguments(readReference(type));
-  return item && readListOf(reader, item, { site, written: writtenItem(reader, site.written) });
+  return item && readListOf(reader, item, { site, written: writtenItem(reader.reading, site.written) });
 }
 
 /** Reads an array with such items behind another type. */
@@ -57,7 +58,7 @@ export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): Tu
   if (hasTail && !isForeignSite(reader.reading, site, compiler.isTupleTypeNode))
     return refuseType(reader.reading, site, { type, code: 'SIGIL050', says: restNotLast });
 
-  const written = writtenElements(reader, site.written);
+  const written = writtenElements(reader.reading, site.written);
   const read = checker.getTypeArguments(readReference(type)).map((element, index) => {
     const member = siteOfMember(site, { step: `[${index}]`, written: written[index] });
     const isOptional = ((elementFlags[index] ?? 0) & compiler.ElementFlags.Optional) !== 0;
@@ -100,23 +101,24 @@ export function describeElement(reader: PartReader, node: SchemaNode, { label, i
   return { ...described, documentation: { title: label.name.text, ...described.documentation } };
 }
 
-function writtenItem(reader: PartReader, written: WrittenType | undefined): WrittenType | undefined {
-  const unwrapped = followAliases(reader.reading, written);
+function writtenItem(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
+  const unwrapped = followAliases(reading, written);
   if (!unwrapped) return undefined;
   const { node, bindings } = unwrapped;
   const item = compiler.isArrayTypeNode(node) ? node.elementType : typeArgumentsOf(node)[0];
   return item && { node: item, bindings };
 }
 
-function writtenElements(reader: PartReader, written: WrittenType | undefined): (WrittenType | undefined)[] {
-  const unwrapped = followAliases(reader.reading, written);
+/** Returns the syntax of each element of a tuple, as far as it is written as one. */
+export function writtenElements(reading: Reading, written: WrittenType | undefined): (WrittenType | undefined)[] {
+  const unwrapped = followAliases(reading, written);
   if (!unwrapped || !compiler.isTupleTypeNode(unwrapped.node)) return [];
   const { bindings } = unwrapped;
   return unwrapped.node.elements.map((element) => {
     const type = compiler.isNamedTupleMember(element) ? element.type : element;
     const isRest = compiler.isRestTypeNode(element) || (compiler.isNamedTupleMember(element) && element.dotDotDotToken);
     const array = compiler.isRestTypeNode(type) ? type.type : type;
-    return isRest ? writtenItem(reader, { node: array, bindings }) : { node: type, bindings };
+    return isRest ? writtenItem(reading, { node: array, bindings }) : { node: type, bindings };
   });
 }
 

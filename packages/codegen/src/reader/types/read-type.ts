@@ -7,6 +7,7 @@ import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { isContradiction, possibleMembers, presentMembers } from './absence.js';
 import { coversJson } from './any-json.js';
+import { refuseContent } from './content-blocks.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
 import { leaveOutDistributed, leaveOutLiving } from './foreign-living.js';
@@ -73,6 +74,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   if (definitions.isGivenUp) return undefined;
   definitions.takeStep();
   if (definitions.steps > maxSteps) return refuseWork(reader, type, site);
+  if (refuseContent(reading, met.members, site)) return undefined;
   const members = met.members.length > 1 ? leaveOutForeign(reader, met.members, site) : met.members;
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);

@@ -23,6 +23,8 @@ export interface TypeSite {
   readonly written: WrittenType | undefined;
   /** The nearest member around the type; undefined for the root. */
   readonly declaration?: ts.Declaration | undefined;
+  /** True where a value may be content, itself or in a list; members of objects are data. */
+  readonly mayBeContent?: boolean;
   /** The named types shared with other roots, such as the other parameters; without it the root has its own. */
   readonly definitions?: Definitions;
 }
@@ -61,6 +63,7 @@ class MemberSite implements TypeSite {
   readonly owner: string;
   readonly role: TypeRole;
   readonly noun?: string;
+  readonly mayBeContent: boolean;
   readonly written: WrittenType | undefined;
   readonly #around: TypeSite;
   readonly #member: MemberStep;
@@ -69,6 +72,7 @@ class MemberSite implements TypeSite {
     this.owner = around.owner;
     this.role = around.role;
     this.written = member.written;
+    this.mayBeContent = around.mayBeContent === true && member.name === undefined;
     if (around.noun !== undefined) this.noun = around.noun;
     this.#around = around;
     this.#member = member;

@@ -12,7 +12,7 @@ const mostLiterals = 12;
 const deepestType = 3;
 
 /**
- * `string`, `"a" | "b"`, `array of integer`.
+ * `string`, `"a" | "b"`, `array of integer`, `array of ("a" | "b")`.
  *
  * @param {JsonValue | undefined} given
  * @param {JsonObject} root
@@ -27,10 +27,22 @@ export function describeType(given, root, depth = 0) {
   const union = listOf(schema['anyOf'] ?? schema['oneOf']);
   if (union.length > 0) return [...new Set(union.map((member) => describeType(member, root, depth + 1)))].join(' | ');
   const type = schema['type'];
-  if (Array.isArray(type)) return type.join(' | ');
-  if (type === 'array' && isObject(schema['items']))
-    return `array of ${describeType(schema['items'], root, depth + 1)}`;
-  return textOf(type) ?? 'any';
+  if (Array.isArray(type))
+    return type.map((one) => (one === 'array' ? describeList(schema, root, depth) : String(one))).join(' | ');
+  return type === 'array' ? describeList(schema, root, depth) : (textOf(type) ?? 'any');
+}
+
+/**
+ * A union inside a list gets parentheses: without them it reads as a list or something else.
+ *
+ * @param {JsonObject} schema
+ * @param {JsonObject} root
+ * @param {number} depth
+ */
+function describeList(schema, root, depth) {
+  if (!isObject(schema['items'])) return 'array';
+  const items = describeType(schema['items'], root, depth + 1);
+  return items.includes(' | ') ? `array of (${items})` : `array of ${items}`;
 }
 
 /** @param {readonly JsonValue[]} values */
