@@ -27,8 +27,8 @@ async function callCapped(run: Run, limits: ToolLimits, options: TestCallOptions
 
 /** A hook that keeps everything, and a record of its arguments. */
 function keeper() {
-  const kept: LargeResult[] = [];
-  const keepLargeResult = async (result: LargeResult) => {
+  const kept: Omit<LargeResult, 'isReadableBy'>[] = [];
+  const keepLargeResult = async ({ isReadableBy: _, ...result }: LargeResult) => {
     kept.push(result);
     return link;
   };
