@@ -6,11 +6,12 @@ import type { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { adminPath } from '../admin/open-admin.js';
+import { adminPath, adminScope } from '../admin/open-admin.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
+import { listScopes } from '../mounts/declared-scopes.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import { ownHosts } from './own-hosts.js';
@@ -75,7 +76,8 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
   };
   showMounts(mounts);
-  for (const [place, metadata] of parts.authentication?.metadataAt(adminPath) ?? []) endpoints.set(place, metadata);
+  for (const [place, metadata] of parts.authentication?.metadataAt(adminPath, () => [adminScope]) ?? [])
+    endpoints.set(place, metadata);
   const http = await transport.openHttpServer({
     endpoints,
     fallback: parts.behind ? parts.behind(parts.fallback) : parts.fallback,
@@ -114,7 +116,7 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 
 /** Returns the endpoints by path, including the pair for the oldest clients if configured. */
 function endpointsOf(
-  { name, path, shortPath, engine, stateless }: Mount,
+  { name, path, shortPath, engine, source, stateless }: Mount,
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
   { configuration, fallback, log, clients, authentication, store }: HttpParts,
 ): [string, HttpEndpoint][] {
@@ -130,8 +132,9 @@ function endpointsOf(
   });
   const opened: [string, HttpEndpoint][] = [[path, endpoint]];
   if (shortPath !== undefined) opened.push([shortPath, endpoint]);
+  const scopes = (): readonly string[] => listScopes(source);
   for (const served of [path, shortPath]) {
-    for (const [place, metadata] of (served !== undefined && authentication?.metadataAt(served)) || []) {
+    for (const [place, metadata] of (served !== undefined && authentication?.metadataAt(served, scopes)) || []) {
       opened.push([place, metadata]);
     }
   }
