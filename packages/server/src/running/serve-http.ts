@@ -38,6 +38,8 @@ export interface HttpParts {
   /** Answers paths without an endpoint. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly log: ServingLog;
+  /** Reports a refused host or origin. */
+  readonly onForbidden?: ((message: string) => void) | undefined;
   /** Absent if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
   /** Puts the operator's middleware before a handler; absent if there is none. */
@@ -118,10 +120,11 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 function endpointsOf(
   { name, path, shortPath, engine, source, stateless }: Mount,
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
-  { configuration, fallback, log, clients, authentication, store }: HttpParts,
+  { configuration, fallback, log, onForbidden, clients, authentication, store }: HttpParts,
 ): [string, HttpEndpoint][] {
   const { sse, allowedOrigins, publicUrl } = configuration;
-  const options = { allowedHosts: ownHosts(configuration), allowedOrigins, clients, onFault: log.faultsOf(name) };
+  const allowedHosts = ownHosts(configuration);
+  const options = { allowedHosts, allowedOrigins, clients, onForbidden, onFault: log.faultsOf(name) };
   const callers = authentication?.at(path, shortPath);
   const endpoint = createEndpoint(engine, {
     ...options,
