@@ -28,8 +28,8 @@ async function callCapped(run: Run, limits: ToolLimits, options: TestCallOptions
 /** A hook that keeps everything, and a record of its arguments. */
 function keeper() {
   const kept: Omit<LargeResult, 'isReadableBy'>[] = [];
-  const keepLargeResult = async ({ isReadableBy: _, ...result }: LargeResult) => {
-    kept.push(result);
+  const keepLargeResult = async ({ text: whole, mimeType, tool, owner }: LargeResult) => {
+    kept.push({ text: whole, mimeType, tool, owner });
     return link;
   };
   return { kept, keepLargeResult };
