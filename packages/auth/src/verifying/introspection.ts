@@ -8,7 +8,7 @@ import { fetchJson } from '../issuers/fetch-json.js';
 import type { AuthLimits } from '../limits.js';
 import { standardProvider } from '../providers/providers.data.js';
 import type { Provider } from '../providers/provider.js';
-import { UnknownTokens } from '../tokens/unknown-tokens.js';
+import { UnknownTokens } from './unknown-tokens.js';
 import { canonicalUri } from '../resource/protected-resource.js';
 import { readAudiences, readPrincipal } from './read-claims.js';
 import { IssuerUnavailable, TokenRefused } from '../token-errors.js';
