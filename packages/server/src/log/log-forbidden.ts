@@ -7,7 +7,7 @@ import type { ServingLog } from './server-log.js';
 const mostLines = 20;
 
 /** A request came under a name, or from an origin, that the configuration does not allow. */
-export class ForbiddenCaller extends Error {
+class ForbiddenCaller extends Error {
   override readonly name = 'ForbiddenCaller';
 }
 
