@@ -6,11 +6,11 @@
  */
 import { structuredJsonOf, type PublishedTool, type ToolResult } from '../catalog/catalog.js';
 import type { ContentBlock, ResourceLink, TextContent } from '../model/content.js';
-import { principalKey, type Principal } from '../model/principal.js';
+import { principalKey } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContent } from '../revisions/write-fields.js';
 import type { Call } from './call.js';
-import { describeProducer, requireProduct } from './producing-tool.js';
+import { guardProduct } from './producing-tool.js';
 import { describeExcess, textLengthOf, type ResultCap } from './result-length.js';
 import { cutToJsonBytes, utf8Length } from './utf8.js';
 import { runGuarded, isProtocolOutcome } from './run-method.js';
@@ -43,8 +43,7 @@ async function keepWhole(call: Call, { tool, result }: LongResult): Promise<Reso
   if (!keepLargeResult) return undefined;
   const { name } = tool.definition;
   const owner = principalKey(call.principal);
-  const producer = describeProducer(tool);
-  const isReadableBy = (principal: Principal): boolean => requireProduct(principal, producer, source);
+  const isReadableBy = guardProduct(tool, source);
   try {
     return await runGuarded(call, () => keepLargeResult({ ...wholeOf(result), tool: name, owner, isReadableBy }));
   } catch (error) {

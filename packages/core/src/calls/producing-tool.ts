@@ -35,6 +35,15 @@ export function requireProduct(principal: Principal, producer: ProducingTool, so
   return true;
 }
 
+/** Returns `requireProduct` for one tool; the function keeps nothing of the call alive, however long a result is kept. */
+export function guardProduct(tool: PublishedTool, source: CatalogSource): (principal: Principal) => boolean {
+  return guardOf(describeProducer(tool), source);
+}
+
+function guardOf(producer: ProducingTool, source: CatalogSource): (principal: Principal) => boolean {
+  return (principal) => requireProduct(principal, producer, source);
+}
+
 /** A rule of a tool that is gone cannot be evaluated, so it refuses. */
 function findGuard({ name, scopes, isRuled }: ProducingTool, source: CatalogSource): Guarded {
   const tool = source.current().findTool(name);
