@@ -30,6 +30,10 @@ export interface AuthLimits {
   /** Most refused tokens of one network in `refusedTokenWindowMs`; beyond it only cached tokens are accepted. */
   readonly maxRefusedTokens: number;
   readonly refusedTokenWindowMs: number;
+  /** Time for which a token that introspection refused is refused without another request. */
+  readonly unknownTokenMs: number;
+  /** Most such tokens; beyond it the oldest is dropped. */
+  readonly maxUnknownTokens: number;
   /** Most networks whose refused tokens are counted; beyond it the oldest count is dropped. */
   readonly maxRefusedNetworks: number;
 }
@@ -49,5 +53,7 @@ export const defaultAuthLimits: AuthLimits = {
   issuerRetryMs: 5_000,
   maxRefusedTokens: 100,
   refusedTokenWindowMs: 60_000,
+  unknownTokenMs: 10_000,
+  maxUnknownTokens: 4_096,
   maxRefusedNetworks: 1_000,
 };

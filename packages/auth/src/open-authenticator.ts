@@ -66,8 +66,12 @@ export interface Authenticator {
    * @returns `undefined` for an API key, which no authorization server knows
    */
   tokenOf(principal: Principal): string | undefined;
-  /** The document of RFC 9728; `undefined` for a resource without metadata. */
-  metadataOf(resource: ProtectedResource): JsonObject | undefined;
+  /**
+   * Writes the document of RFC 9728; `undefined` for a resource without metadata.
+   *
+   * @param scopes all that a token for the resource can need
+   */
+  metadataOf(resource: ProtectedResource, scopes: readonly string[]): JsonObject | undefined;
   /** Fetches the keys of every issuer once, so that a wrong address shows at start. Never rejects: failures go to `onProblem`. */
   probe(): Promise<void>;
 }
@@ -90,6 +94,8 @@ class VerifyingAuthenticator implements Authenticator {
   readonly #refused: RefusedTokens;
   /** Tokens by the principal they produced, dropped with it. */
   readonly #tokens = new WeakMap<Principal, string>();
+  /** Counts fetches that removed a key of an issuer. */
+  #lostKeys = 0;
   /** Verifications in flight, shared by requests that bring the same token. */
   readonly #pending = new Map<string, Promise<Verified | undefined>>();
 
@@ -99,7 +105,12 @@ class VerifyingAuthenticator implements Authenticator {
     const parts = { limits, now, onProblem: options.onProblem ?? (() => undefined) };
     this.#limits = limits;
     this.#now = now;
-    this.#jwts = issuers.map((it) => new JwtVerifier({ provider: standardProvider, audiences: [], ...it }, parts));
+    const onKeyGone = (issuer: string): void => {
+      this.#lostKeys++;
+      this.#good.forgetIssuer(issuer);
+    };
+    const jwtParts = { ...parts, onKeyGone };
+    this.#jwts = issuers.map((it) => new JwtVerifier({ provider: standardProvider, audiences: [], ...it }, jwtParts));
     // API keys come before introspection, so that our keys are never sent to another server.
     this.#verifiers = [
       ...this.#jwts,
@@ -143,8 +154,8 @@ class VerifyingAuthenticator implements Authenticator {
     return this.#tokens.get(principal);
   }
 
-  metadataOf(resource: ProtectedResource): JsonObject | undefined {
-    return resource.metadataUrl === undefined ? undefined : writeMetadata(resource, this.#servers);
+  metadataOf(resource: ProtectedResource, scopes: readonly string[]): JsonObject | undefined {
+    return resource.metadataUrl === undefined ? undefined : writeMetadata(resource, this.#servers, scopes);
   }
 
   async probe(): Promise<void> {
@@ -171,6 +182,7 @@ class VerifyingAuthenticator implements Authenticator {
   #admit(verified: Verified, resource: ProtectedResource, address: string | undefined): Principal | Challenge {
     const { audiences, principal } = verified;
     if (audiences === 'every' || audiences.includes(resource.uri)) return principal;
+    if (resource.aliases?.some((alias) => audiences.includes(alias))) return principal;
     this.#refused.note(address, this.#now());
     return challenges.invalidToken(resource);
   }
@@ -183,9 +195,18 @@ class VerifyingAuthenticator implements Authenticator {
     return verifying;
   }
 
+  /** Verifies again if a key of an issuer went meanwhile: it may have signed the token. */
+  async #verifyWith(verifier: Verifier, token: string): Promise<Verified | undefined> {
+    for (;;) {
+      const before = this.#lostKeys;
+      const found = await verifier.verify(token);
+      if (before === this.#lostKeys) return found;
+    }
+  }
+
   async #verify(token: string, header: string): Promise<Verified | undefined> {
     for (const verifier of this.#verifiers) {
-      const found = await verifier.verify(token);
+      const found = await this.#verifyWith(verifier, token);
       if (!found) continue;
       const { principal } = found;
       const scopes = principal.scopes === 'every' ? principal.scopes : this.#expand(principal.scopes);

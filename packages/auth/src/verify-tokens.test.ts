@@ -2,9 +2,10 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import type { Principal } from '@sigil/core/engine';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTestIssuer, type TestIssuer } from './issuer.test-support.js';
-import { defaultAuthLimits } from './limits.js';
+import { defaultAuthLimits, type AuthLimits } from './limits.js';
 import { openAuthenticator, type Authenticator, type AuthenticatorOptions } from './open-authenticator.js';
-import { providers } from './providers/providers.data.js';
+import { providers, standardProvider } from './providers/providers.data.js';
+import { insufficientScope, malformedRequest } from './resource/challenge.js';
 import { describeResource } from './resource/protected-resource.js';
 
 const resource = describeResource('https://mcp.example.com', '/mcp/orders', ['orders:read']);
@@ -146,6 +147,60 @@ describe('bearer tokens', () => {
     expect(before).toMatchObject({ id: 'ann' });
     expect(await ask(old)).toMatchObject(refused);
   });
+
+  test('leave the cache when their signing key leaves the keys of their issuer, and tokens of other keys stay valid', async () => {
+    const { issuer, ask } = await openWith();
+    const keyOf = ({ publicKey }: TestIssuer) => publicKey;
+    const serve = (keys: object[]) => issuer.instead.set('/jwks', { status: 200, body: JSON.stringify({ keys }) });
+    const [leaving, leavingKey] = [await issuer.sign({ aud: audience }), keyOf(issuer)];
+    await issuer.rotate();
+    const [staying, stayingKey] = [await issuer.sign({ aud: audience }), keyOf(issuer)];
+    serve([leavingKey, stayingKey]);
+    const before = [await ask(leaving), await ask(staying)];
+
+    await issuer.rotate();
+    serve([stayingKey, keyOf(issuer)]);
+    const fresh = await ask(await issuer.sign({ aud: audience }));
+
+    expect([...before, fresh]).toMatchObject([{ id: 'ann' }, { id: 'ann' }, { id: 'ann' }]);
+    expect(await ask(leaving)).toMatchObject(refused);
+    expect(await ask(staying)).toMatchObject({ id: 'ann' });
+  });
+
+  test('are verified again when a key left while they were verified', async () => {
+    const verdict = { principal: { id: 'bob', issuer: 'ours', scopes: [], claims: {} }, audiences: 'every' } as const;
+    let verify: (value: undefined) => void = () => undefined;
+    const verifyToken = vi
+      .fn(async () => verdict)
+      .mockImplementationOnce(async () => {
+        await new Promise((resolve) => (verify = resolve));
+        return verdict;
+      });
+    const { issuer, ask } = await openWith({ verifyToken });
+    await ask(await issuer.sign({ aud: audience }));
+    const verifying = ask('opaque');
+    await vi.waitFor(() => expect(verifyToken).toHaveBeenCalledTimes(1));
+
+    await issuer.rotate();
+    await ask(await issuer.sign({ aud: audience }));
+    verify(undefined);
+
+    expect(await verifying).toMatchObject({ id: 'bob' });
+    expect(verifyToken).toHaveBeenCalledTimes(2);
+  });
+
+  test('without a subject are tokens of their client only if the issuer’s rules say so', async () => {
+    const issuer = await openTestIssuer();
+    const token = await issuer.sign({ aud: audience, sub: null });
+    const askWith = (rules: Pick<AuthenticatorOptions, 'issuers'>) => asking(openAuthenticator(rules)).ask(token);
+
+    const byRfc = await askWith({ issuers: [{ issuer: issuer.url }] });
+    const provider = { ...standardProvider, subject: 'client' } as const;
+    const byRule = await askWith({ issuers: [{ issuer: issuer.url, provider }] });
+
+    expect(byRfc).toMatchObject(refused);
+    expect(byRule).toMatchObject({ id: 'client', client: 'client' });
+  });
 });
 
 test.each<[string, string | undefined]>([
@@ -254,7 +309,7 @@ describe('the keys of an issuer', () => {
 });
 
 describe('introspection', () => {
-  const open = async (audiences: readonly string[] = []) => {
+  const open = async (audiences: readonly string[] = [], limits: Partial<AuthLimits> = {}) => {
     const issuer = await openTestIssuer();
     const introspection = {
       url: `${issuer.url}/introspect`,
@@ -264,7 +319,7 @@ describe('introspection', () => {
       audiences,
     };
     let now = Date.now();
-    const authenticator = openAuthenticator({ introspection, now: () => now });
+    const authenticator = openAuthenticator({ introspection, limits, now: () => now });
     return { issuer, ...asking(authenticator), pass: (ms: number) => void (now += ms) };
   };
 
@@ -293,6 +348,40 @@ describe('introspection', () => {
     issuer.opaque.set('opaque', answer);
 
     expect(await ask('opaque')).toMatchObject({ status: 401 });
+  });
+
+  test.each<[string, object]>([
+    ['unknown', { active: false }],
+    ['of another issuer', { active: true, sub: 'ann', aud: audience, iss: 'https://other.example' }],
+  ])('is asked about a token that is %s once per cooldown', async (_what, answer) => {
+    const { issuer, ask, pass } = await open();
+    issuer.opaque.set('opaque', answer);
+    const askedFor = () => issuer.asked.get('/introspect');
+
+    const answers = [await ask('opaque'), await ask('opaque'), await ask('opaque')];
+    const before = askedFor();
+    pass(defaultAuthLimits.unknownTokenMs);
+    issuer.opaque.set('opaque', { active: true, sub: 'ann', aud: audience });
+
+    expect(answers).toMatchObject([{ status: 401 }, { status: 401 }, { status: 401 }]);
+    expect(before).toBe(1);
+    expect(await ask('opaque')).toMatchObject({ id: 'ann' });
+    expect(askedFor()).toBe(2);
+  });
+
+  test('is asked again about a token that newer refused tokens displaced', async () => {
+    const { issuer, ask } = await open([], { maxUnknownTokens: 2 });
+
+    for (const token of ['a', 'b', 'c', 'c', 'a']) await ask(token);
+
+    expect(issuer.asked.get('/introspect')).toBe(4);
+  });
+
+  test('accepts a token without a subject as one of its client', async () => {
+    const { issuer, ask } = await open();
+    issuer.opaque.set('opaque', { active: true, client_id: 'program', aud: audience });
+
+    expect(await ask('opaque')).toMatchObject({ id: 'program' });
   });
 
   test('sends one request for concurrent uses of the same token', async () => {
@@ -424,6 +513,17 @@ test('an audience configured for an issuer is accepted instead of the endpoint�
   expect(await ask(idToken)).toMatchObject({ status: 401 });
 });
 
+test('a token for another name of the same resource is accepted, and one for a part of the name is not', async () => {
+  const { issuer, authenticator } = await openWith();
+  const both = { ...resource, aliases: ['https://mcp.example.com/mcp'] };
+  const ask = async (aud: string): Promise<unknown> =>
+    authenticator.authenticate({ authorization: `Bearer ${await issuer.sign({ aud })}`, url: '/', address: '' }, both);
+
+  expect(await ask('https://mcp.example.com/mcp')).toMatchObject({ id: 'ann' });
+  expect(await ask(audience)).toMatchObject({ id: 'ann' });
+  expect(await ask('https://mcp.example.com')).toMatchObject({ status: 401 });
+});
+
 test('openAuthenticator throws without any way to verify tokens', () => {
   expect(() => openAuthenticator({})).toThrow(RangeError);
 });
@@ -477,4 +577,24 @@ test('an unusable key is reported, and the token gets 503', async () => {
 
   expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ status: 503 });
   expect(problems.map(({ message }) => message)).toEqual([`a key of ${issuer.url} cannot be used`]);
+});
+
+describe('a challenge', () => {
+  test.each<[string, ReturnType<typeof insufficientScope>]>([
+    ['malformed request', malformedRequest(resource, 'must be "Bearer" and one \\ token ü')],
+    ['missing scope', insufficientScope(resource, ['a"b', 'a\\b', 'a b', 'orders:read', ''])],
+  ])('for a %s has parameters of the characters that RFC 6750 allows', (_what, { headers }) => {
+    const challenge = headers['WWW-Authenticate'] ?? '';
+
+    const values = [...challenge.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) => [name, value]);
+
+    expect(challenge).toMatch(/^Bearer( [a-z_]+="[\x20-\x21\x23-\x5b\x5d-\x7e]*",?)+$/);
+    expect(Object.fromEntries(values)).toMatchObject({ error: expect.any(String) as string });
+  });
+
+  test('names only scopes that a token can have', () => {
+    const { headers } = insufficientScope(resource, ['a"b', 'a b', 'orders:read']);
+
+    expect(headers['WWW-Authenticate']).toContain('scope="orders:read"');
+  });
 });

@@ -22,7 +22,15 @@ function filesFor(packageManager: 'npm' | 'pnpm'): ReadonlyMap<string, string> {
 test('every placeholder is filled in, and only pnpm gets a workspace file', () => {
   for (const [path, text] of filesFor('npm')) expect(text, path).not.toMatch(/\{\{|\}\}/);
   expect([...filesFor('npm').keys()]).toEqual([
-    ...['.dockerignore', '.gitignore', 'Dockerfile', 'README.md', 'deploy/team-server.service', 'package.json'],
+    ...[
+      '.dockerignore',
+      '.gitignore',
+      '.vscode/launch.json',
+      'Dockerfile',
+      'README.md',
+      'deploy/team-server.service',
+      'package.json',
+    ],
     ...['plugins/hello/package.json', 'plugins/hello/src/hello.ts', 'plugins/hello/tsconfig.json', 'sigil.config.json'],
   ]);
   expect([...filesFor('pnpm').keys()]).toContain('pnpm-workspace.yaml');

@@ -24,12 +24,12 @@ function readTemplates(set) {
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(new URL(path, folder), 'utf8') }));
 }
 
-/** npm does not publish files such as `.gitignore`. @param {string} path @param {string} name */
+/** npm does not publish files such as `.gitignore`, and tools skip hidden folders. @param {string} path @param {string} name */
 function pathOf(path, name) {
   return path
     .slice(0, -ending.length)
     .replace('__name__', name)
-    .replace(/^(?=(git|docker)ignore$)/, '.');
+    .replace(/^(?=(git|docker)ignore$|vscode\/)/, '.');
 }
 
 /** @param {string} text @param {string} path @param {Readonly<Record<string, string | undefined>>} values */

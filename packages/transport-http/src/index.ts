@@ -1,5 +1,6 @@
 export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
 export type { Authenticate, Credentials, Denial, DenyScopes } from './requests/authentication.js';
+export { describeForbidden } from './requests/describe-forbidden.js';
 export {
   buildCallerCheck,
   type CallerHeaders,

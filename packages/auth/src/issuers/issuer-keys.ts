@@ -20,12 +20,15 @@ export interface IssuerKeysOptions {
   readonly now: () => number;
   /** Reports that the issuer cannot be read. */
   readonly onProblem: (error: Error) => void;
+  /** Reports that a key is gone: tokens that it has signed are no longer valid. */
+  readonly onKeyGone: () => void;
 }
 
 type FindKey = JWTVerifyGetKey;
 
 export class IssuerKeys {
   #find: FindKey | undefined;
+  #keys: ReadonlySet<string> = new Set();
   #url: string | undefined;
   #fetchedAt = -Infinity;
   #failedAt = -Infinity;
@@ -99,6 +102,12 @@ export class IssuerKeys {
     return this.#find !== searched;
   }
 
+  #replaceKeys(keys: ReadonlySet<string>): void {
+    const isGone = [...this.#keys].some((key) => !keys.has(key));
+    this.#keys = keys;
+    if (isGone) this.options.onKeyGone();
+  }
+
   #fetch(): Promise<void> {
     this.#fetching ??= this.#load().finally(() => {
       this.#fetching = undefined;
@@ -116,6 +125,7 @@ export class IssuerKeys {
       const keys = listed.filter(isJsonObject) as unknown as JSONWebKeySet['keys'];
       this.#find = createLocalJWKSet({ keys }); // jose checks each key on use
       this.#fetchedAt = now();
+      this.#replaceKeys(new Set(keys.map((key) => JSON.stringify(key))));
     } catch (error) {
       this.#failedAt = now();
       // The keys may have moved: the next fetch discovers their address again.

@@ -14,6 +14,8 @@ export interface Provider {
   readonly scopeClaims: readonly string[];
   /** Claims that name the client; the first one present counts. */
   readonly clientClaims: readonly string[];
+  /** `required`: a token without `sub` is refused. `client`: it is a token of its client, which then is the caller. */
+  readonly subject: 'required' | 'client';
   /** The claim that names the audience. */
   readonly audienceClaim: 'aud' | 'client_id';
   /** `configured`: the provider cannot issue tokens for an address, so the operator names the audience. */

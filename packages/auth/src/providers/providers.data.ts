@@ -9,12 +9,13 @@ export const standardProvider: Provider = {
   type: 'at+jwt',
   scopeClaims: ['scope'],
   clientClaims: ['client_id', 'azp'],
+  subject: 'required',
   audienceClaim: 'aud',
   audience: 'resource',
 };
 
 /** ID tokens of these providers differ only by their audience, which is the client; never configure a client as an audience. */
-const unmarked = { ...standardProvider, type: 'any' } as const;
+const unmarked = { ...standardProvider, type: 'any', subject: 'client' } as const;
 
 export const providers = {
   /** Role-based permissions stand beside scopes. The issuer ends with a slash. */

@@ -58,12 +58,17 @@ function challenge(resource: ProtectedResource, { status, message, error, scopes
   const parameters = [
     ...(error === undefined ? [] : [`error=${quote(error)}`, `error_description=${quote(message)}`]),
     ...(resource.metadataUrl === undefined ? [] : [`resource_metadata=${quote(resource.metadataUrl)}`]),
-    ...(scopes.length === 0 ? [] : [`scope=${quote(scopes.join(' '))}`]),
+    ...(scopes.length === 0 ? [] : [`scope=${quote(scopes.filter(isScopeToken).join(' '))}`]),
   ];
   return { status, message, headers: { 'WWW-Authenticate': ['Bearer', parameters.join(', ')].join(' ').trimEnd() } };
 }
 
-/** Writes a quoted string of RFC 9110 §5.6.4: printable ASCII, `"` and `\` escaped; any other character becomes a `?`. */
+/** Writes a parameter. RFC 6750 §3 allows neither `"` nor `\`, not even escaped, and no character beyond printable ASCII. */
 function quote(text: string): string {
-  return `"${text.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`;
+  return `"${text.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, '?')}"`;
+}
+
+/** Returns whether a scope can be requested at all. Spec: RFC 6749 §3.3 */
+function isScopeToken(scope: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope);
 }

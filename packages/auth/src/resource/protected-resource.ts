@@ -13,6 +13,8 @@ export interface ProtectedResource {
   readonly metadataUrl: string | undefined;
   /** Initial scopes, sent with every 401. */
   readonly scopes: readonly string[];
+  /** Other audiences of the same resource. */
+  readonly aliases?: readonly string[];
 }
 
 /** The well-known path of the metadata; the endpoint's path follows it. */
@@ -36,12 +38,19 @@ export function canonicalUri(uri: string): string {
   return `${origin}${pathname.replace(/\/$/, '')}${search}`;
 }
 
-/** @param servers issuers of tokens, at least one */
-export function writeMetadata(resource: ProtectedResource, servers: readonly string[]): JsonObject {
+/**
+ * @param servers issuers of tokens, at least one
+ * @param scopes all that a token for the resource can need
+ */
+export function writeMetadata(
+  resource: ProtectedResource,
+  servers: readonly string[],
+  scopes: readonly string[],
+): JsonObject {
   return {
     resource: resource.uri,
     authorization_servers: [...servers],
-    ...(resource.scopes.length === 0 ? {} : { scopes_supported: [...resource.scopes] }),
+    ...(scopes.length === 0 ? {} : { scopes_supported: [...scopes] }),
     bearer_methods_supported: ['header'],
   };
 }

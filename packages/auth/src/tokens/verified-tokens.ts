@@ -49,6 +49,13 @@ export class VerifiedTokens {
     if (untilMs > nowMs) this.#add(token.slice(-keyLength), { token, verified, untilMs });
   }
 
+  /** Drops the tokens of an issuer, which are then verified again. */
+  forgetIssuer(issuer: string): void {
+    for (const tokens of [this.#recent, this.#older]) {
+      for (const [key, { verified }] of tokens) if (verified.principal.issuer === issuer) tokens.delete(key);
+    }
+  }
+
   #add(key: string, remembered: Remembered): void {
     if (this.#recent.size >= Math.max(1, this.max / 2)) {
       this.#older = this.#recent;

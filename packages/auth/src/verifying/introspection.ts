@@ -7,6 +7,8 @@ import type { JsonObject } from '@sigil/core';
 import { fetchJson } from '../issuers/fetch-json.js';
 import type { AuthLimits } from '../limits.js';
 import { standardProvider } from '../providers/providers.data.js';
+import type { Provider } from '../providers/provider.js';
+import { UnknownTokens } from './unknown-tokens.js';
 import { canonicalUri } from '../resource/protected-resource.js';
 import { readAudiences, readPrincipal } from './read-claims.js';
 import { IssuerUnavailable, TokenRefused } from '../token-errors.js';
@@ -24,6 +26,9 @@ export interface IntrospectionRules {
   readonly audiences: readonly string[];
 }
 
+/** RFC 7662 §2.2 requires no subject: tokens of programs may have none. */
+const provider: Provider = { ...standardProvider, subject: 'client' };
+
 interface IntrospectionParts {
   readonly limits: AuthLimits;
   readonly now: () => number;
@@ -32,21 +37,39 @@ interface IntrospectionParts {
 
 /** Verifies every token its server knows; an inactive token may belong to another verifier. */
 export class IntrospectionVerifier implements Verifier {
+  readonly #unknown: UnknownTokens;
+
   constructor(
     private readonly rules: IntrospectionRules,
     private readonly parts: IntrospectionParts,
-  ) {}
+  ) {
+    this.#unknown = new UnknownTokens(parts.limits);
+  }
 
   async verify(token: string): Promise<Verified | undefined> {
-    const { issuer, audiences } = this.rules;
+    const { now } = this.parts;
+    const unknown = this.#unknown.find(token, now());
+    if (unknown?.refusal) throw unknown.refusal;
+    if (unknown) return undefined;
     const answer = await this.#ask(token);
-    if (answer['active'] !== true) return undefined;
+    try {
+      if (answer['active'] === true) return this.#read(answer);
+    } catch (error) {
+      if (error instanceof TokenRefused) this.#unknown.add(token, now(), error);
+      throw error;
+    }
+    this.#unknown.add(token, now());
+    return undefined;
+  }
+
+  #read(answer: JsonObject): Verified {
+    const { issuer, audiences } = this.rules;
     this.#checkTimes(answer);
     if (answer['iss'] !== undefined && answer['iss'] !== issuer) throw new TokenRefused('it is of another issuer');
     const named = readAudiences(answer['aud']);
     const { active: _, ...claims } = answer;
     return {
-      principal: readPrincipal(claims, { issuer, provider: standardProvider, limits: this.parts.limits }),
+      principal: readPrincipal(claims, { issuer, provider, limits: this.parts.limits }),
       audiences: named.some((it) => audiences.includes(it)) ? 'every' : named.map(canonicalUri),
       reuseMs: this.parts.limits.introspectionReuseMs,
     };

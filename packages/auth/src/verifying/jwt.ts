@@ -31,6 +31,8 @@ interface JwtParts {
   readonly limits: AuthLimits;
   readonly now: () => number;
   readonly onProblem: (error: Error) => void;
+  /** Called when a key of the issuer is gone: tokens verified before must be verified again. */
+  readonly onKeyGone: (issuer: string) => void;
 }
 
 /** Verifies the tokens that name its issuer. */
@@ -42,7 +44,12 @@ export class JwtVerifier implements Verifier {
     private readonly rules: JwtIssuer,
     private readonly parts: JwtParts,
   ) {
-    this.#keys = new IssuerKeys({ ...parts, issuer: rules.issuer, keysUrl: rules.keysUrl });
+    this.#keys = new IssuerKeys({
+      ...parts,
+      issuer: rules.issuer,
+      keysUrl: rules.keysUrl,
+      onKeyGone: () => parts.onKeyGone(rules.issuer),
+    });
     this.#algorithms = [...(rules.algorithms ?? publicKeyAlgorithms)];
   }
 

@@ -7,7 +7,7 @@ import type { AuthLimits } from '../limits.js';
 import type { Provider } from '../providers/provider.js';
 import { TokenRefused } from '../token-errors.js';
 
-type ClaimRules = Pick<Provider, 'scopeClaims' | 'clientClaims'>;
+type ClaimRules = Pick<Provider, 'scopeClaims' | 'clientClaims' | 'subject'>;
 
 interface ReadRules {
   /** The issuer of the claims. */
@@ -20,11 +20,11 @@ interface ReadRules {
  * Returns a principal that expires when its token is refused: streams would otherwise end while their token is still accepted,
  * and clients would open them again and again with it.
  *
- * @throws TokenRefused when the claims name neither a subject nor a client
+ * @throws TokenRefused when the claims name no subject, and no client that may stand in for it
  */
 export function readPrincipal(claims: JsonObject, { issuer, provider: rules, limits }: ReadRules): Principal {
   const client = rules.clientClaims.map((name) => claims[name]).find((value) => typeof value === 'string');
-  const id = claims['sub'] ?? client;
+  const id = claims['sub'] ?? (rules.subject === 'client' ? client : undefined);
   if (typeof id !== 'string' || id === '') throw new TokenRefused('the token names nobody');
   const { exp } = claims;
   return {

@@ -25,6 +25,13 @@ export interface LargeResult {
   readonly tool: string;
   /** The key of the caller, the only one who may read it; empty where callers are not authenticated. */
   readonly owner: string;
+  /**
+   * Decides whether a caller with this key may read it now.
+   *
+   * @returns whether it exists for the caller
+   * @throws McpError `insufficient-scope` when the caller may not call the tool now
+   */
+  readonly isReadableBy: (principal: Principal) => boolean;
 }
 
 /** Keeps a large result where the client can read it. @returns a link to it; `undefined` when it is not kept */

@@ -27,9 +27,9 @@ async function callCapped(run: Run, limits: ToolLimits, options: TestCallOptions
 
 /** A hook that keeps everything, and a record of its arguments. */
 function keeper() {
-  const kept: LargeResult[] = [];
-  const keepLargeResult = async (result: LargeResult) => {
-    kept.push(result);
+  const kept: Omit<LargeResult, 'isReadableBy'>[] = [];
+  const keepLargeResult = async ({ text: whole, mimeType, tool, owner }: LargeResult) => {
+    kept.push({ text: whole, mimeType, tool, owner });
     return link;
   };
   return { kept, keepLargeResult };

@@ -10,6 +10,7 @@ import { principalKey } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContent } from '../revisions/write-fields.js';
 import type { Call } from './call.js';
+import { guardProduct } from './producing-tool.js';
 import { describeExcess, textLengthOf, type ResultCap } from './result-length.js';
 import { cutToJsonBytes, utf8Length } from './utf8.js';
 import { runGuarded, isProtocolOutcome } from './run-method.js';
@@ -38,12 +39,13 @@ export async function cutResult(call: Call, long: LongResult): Promise<ToolResul
 
 /** Stores the whole result. A failure is reported to the operator, and the result is cut all the same. */
 async function keepWhole(call: Call, { tool, result }: LongResult): Promise<ResourceLink | undefined> {
-  const { keepLargeResult } = call.server;
+  const { keepLargeResult, source } = call.server;
   if (!keepLargeResult) return undefined;
   const { name } = tool.definition;
   const owner = principalKey(call.principal);
+  const isReadableBy = guardProduct(tool, source);
   try {
-    return await runGuarded(call, () => keepLargeResult({ ...wholeOf(result), tool: name, owner }));
+    return await runGuarded(call, () => keepLargeResult({ ...wholeOf(result), tool: name, owner, isReadableBy }));
   } catch (error) {
     if (isProtocolOutcome(error)) throw error;
     call.server.reportFault(`keeping the result of tool "${name}"`, error);

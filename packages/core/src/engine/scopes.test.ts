@@ -6,8 +6,18 @@ import type { Principal } from '../model/principal.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openConversation } from './conversation.js';
-import { collect, engineOf, initializeOf, modern, requestIn, settled, type TestEngine } from './engine.test-support.js';
-import { modernClientOf, taskIdOf } from './tasks.test-support.js';
+import type { LegacyIncoming } from './incoming.js';
+import {
+  collect,
+  engineOf,
+  initializeOf,
+  latestLegacy,
+  modern,
+  requestIn,
+  settled,
+  type TestEngine,
+} from './engine.test-support.js';
+import { gatedJob, modernClientOf, taskIdOf } from './tasks.test-support.js';
 
 const scopes = ['orders:read', 'orders:write'];
 
@@ -277,6 +287,21 @@ describe('isolation between callers', () => {
     expect(await client.ask('tasks/get', { taskId })).toHaveProperty('result');
   });
 
+  test('a task made without a session is not visible to another caller, and its own caller can list it', async () => {
+    const server = engineOf(catalogOf({ tools: [toolOf('job', undefined, { task: 'required' })] }));
+    const one = await sessionOf(server, principals.ann, latestLegacy.date);
+    const { result } = ((await one.ask('tools/call', { name: 'job', task: {} })) ?? {}) as {
+      result?: { task: { taskId: string } };
+    };
+    const taskId = result?.task.taskId;
+    const [own, strange] = await Promise.all(
+      [principals.ann, principals.bob].map((it) => sessionOf(server, it, latestLegacy.date)),
+    );
+
+    expect(await strange?.ask('tasks/result', { taskId: taskId ?? '' })).toMatchObject({ error: { code: -32602 } });
+    expect(await own?.ask('tasks/list', {})).toMatchObject({ result: { tasks: [{ taskId }] } });
+  });
+
   test('maxTasksPerOwner limits each caller separately', async () => {
     const options = { limits: { maxTasksPerOwner: 1 } };
     const server = engineOf(catalogOf({ tools: [toolOf('job', undefined, { task: 'required' })] }), options);
@@ -336,3 +361,136 @@ test('a guarded resource has a private cache scope', async () => {
 
   expect(answer).toMatchObject({ result: { ttlMs: 5_000, cacheScope: 'private' } });
 });
+
+describe('a token that may not call the tool of a task', () => {
+  const job = (needed: readonly string[]): PublishedTool => ({
+    ...toolOf('job', async () => text('secret'), { task: 'required' }),
+    scopes: needed,
+  });
+  const asked = ['tasks/get', 'tasks/update', 'tasks/cancel'] as const;
+
+  test.each(asked)('is refused %s with the scopes that it lacks', async (method) => {
+    const server = engineOf(catalogOf({ tools: [job(scopes)] }));
+    const taskId = await taskIdOf(modernClientOf({ ...server, engine: actingAs(server, ann(scopes)) }), {
+      name: 'job',
+    });
+    const narrow = modernClientOf({ ...server, engine: actingAs(server, ann(['orders:read'])) });
+
+    const answer = await narrow.ask(method, { taskId });
+
+    expect(answer).toMatchObject({ error: { data: { scopes } } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  });
+
+  test.each(['tasks/result', 'tasks/get', 'tasks/cancel'])('is refused %s within a session', async (method) => {
+    const server = engineOf(catalogOf({ tools: [job(scopes)] }));
+    const { ask } = await sessionOf(server, ann(scopes));
+    const { task } = ((await ask('tools/call', { name: 'job', task: {} }))?.['result'] ?? {}) as {
+      task?: { taskId: string };
+    };
+    const taskId = task?.taskId ?? '';
+    await settled();
+
+    const answer = await ask(method, { taskId }, ann([]));
+
+    expect(taskId).not.toBe('');
+    expect(answer).toMatchObject({ error: { data: { scopes } } });
+    expect(await ask('tasks/list', {}, ann([]))).toMatchObject({ result: { tasks: [] } });
+    expect(await ask('tasks/list', {})).toMatchObject({ result: { tasks: [{ taskId }] } });
+    expect(await ask('tasks/result', { taskId })).toMatchObject({ result: { content: [{ text: 'secret' }] } });
+  });
+
+  test('gets the same answer as for a missing task where the server hides the tool', async () => {
+    const server = engineOf({ ...catalogOf({ tools: [job(scopes)] }), showsOnlyAllowed: true });
+    const taskId = await taskIdOf(modernClientOf({ ...server, engine: actingAs(server, ann(scopes)) }), {
+      name: 'job',
+    });
+    const narrow = modernClientOf({ ...server, engine: actingAs(server, ann([])) });
+
+    const [hidden, missing] = [
+      await narrow.ask('tasks/get', { taskId }),
+      await narrow.ask('tasks/get', { taskId: 'x' }),
+    ];
+
+    expect(hidden?.['error']).toEqual(missing?.['error']);
+  });
+
+  test('gets no notifications of it', async () => {
+    const gated = gatedJob('required');
+    const server = engineOf(catalogOf({ tools: [{ ...gated.tool, scopes }] }));
+    const taskId = await taskIdOf(modernClientOf({ ...server, engine: actingAs(server, ann(scopes)) }), {
+      name: 'job',
+    });
+    const narrow = modernClientOf({ ...server, engine: actingAs(server, ann([])) });
+
+    void narrow.ask('subscriptions/listen', { notifications: { taskIds: [taskId] } });
+    await settled();
+    gated.open();
+    await settled();
+
+    expect(narrow.talk.sent).toHaveLength(1);
+    expect(narrow.talk.sent[0]).toMatchObject({ params: { notifications: { taskIds: [] } } });
+  });
+
+  test.each<[string, PublishedTool[], string[], string]>([
+    ['needs more scopes since a swap', [job([...scopes, 'orders:audit'])], scopes, 'orders:audit'],
+    ['is gone since a swap', [], ['orders:read'], 'orders:write'],
+  ])('is refused when the tool %s', async (_case, tools, held, lacking) => {
+    const server = engineOf(catalogOf({ tools: [job(scopes)] }));
+    const client = modernClientOf({ ...server, engine: actingAs(server, ann(scopes)) });
+    const taskId = await taskIdOf(client, { name: 'job' });
+    server.source.swap(catalogOf({ tools }), 'tools');
+    const narrow = modernClientOf({ ...server, engine: actingAs(server, ann(held)) });
+
+    expect(await narrow.ask('tasks/get', { taskId })).toMatchObject({
+      error: { message: expect.stringContaining(lacking) as string },
+    });
+  });
+
+  test('may be the token that made it, once the tool is gone', async () => {
+    const server = engineOf(catalogOf({ tools: [job(scopes)] }));
+    const client = modernClientOf({ ...server, engine: actingAs(server, ann(scopes)) });
+    const taskId = await taskIdOf(client, { name: 'job' });
+
+    server.source.swap(catalogOf({ tools: [] }), 'tools');
+
+    expect(await client.ask('tasks/get', { taskId })).toMatchObject({ result: { status: 'completed' } });
+  });
+
+  test('is refused when a rule of the operator applied to a tool that is gone', async () => {
+    const ruled = { ...job([]), permits: ({ claims }: Principal) => claims['team'] === 'shop' };
+    const server = engineOf(catalogOf({ tools: [ruled] }));
+    const client = modernClientOf({ ...server, engine: actingAs(server, ann([])) });
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const other = modernClientOf({ ...server, engine: actingAs(server, { ...ann([]), claims: {} }) });
+    const refused = { error: { message: expect.stringContaining('you may not use this') as string } };
+
+    expect(await other.ask('tasks/get', { taskId })).toMatchObject(refused);
+    expect(await client.ask('tasks/get', { taskId })).toHaveProperty('result');
+    server.source.swap(catalogOf({ tools: [] }), 'tools');
+    expect(await client.ask('tasks/get', { taskId })).toMatchObject(refused);
+  });
+});
+
+/**
+ * Opens a legacy session of one caller, whose requests may bring other tokens of the caller.
+ *
+ * @param negotiated the revision of a session of one request
+ */
+async function sessionOf({ engine }: TestEngine, opener: Principal, negotiated?: string) {
+  const { outlet, sent } = collect();
+  const session = engine.openSession(outlet, negotiated, opener);
+  const send = (message: JsonObject, principal: Principal) =>
+    session.receive(engine.read(JSON.stringify(message)) as LegacyIncoming, outlet, principal);
+  if (negotiated === undefined) {
+    await send(initializeOf(latestLegacy.date), opener);
+    await send({ jsonrpc: '2.0', method: 'notifications/initialized' }, opener);
+  }
+  let lastId = 10;
+  const ask = async (method: string, params: JsonObject, principal = opener) => {
+    const id = ++lastId;
+    await send({ jsonrpc: '2.0', id, method, params }, principal);
+    return sent.find((it) => it['id'] === id);
+  };
+  return { ask };
+}

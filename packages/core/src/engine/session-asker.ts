@@ -4,6 +4,7 @@
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots
  */
 import type { Asker } from '../asking/asker.js';
+import { findMisfit } from '../asking/form-misfit.js';
 import { readAnswer, type Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import { StepMemory } from '../asking/step-memory.js';
@@ -46,6 +47,7 @@ export class SessionAsker implements Asker {
     const { requests, revision, outlet, context, timeoutMs, meta } = this.options;
     const written = writeQuestion(question, revision);
     if (!written) return { action: 'incapable', missing: {} };
+    let misfit: string | undefined;
     try {
       const { givenKey } = question;
       const whole = givenKey === undefined ? meta : { ...meta, [ownMetaKeys.questionKey]: givenKey };
@@ -55,13 +57,15 @@ export class SessionAsker implements Asker {
       const result = await requests.send({ method: written.method, params, outlet, signal, timeoutMs });
       const answer = readAnswer(question, result);
       if (answer) return answer;
+      misfit = question.kind === 'form' ? findMisfit(question.schema, result) : undefined;
     } catch (error) {
       if (error instanceof PeerTimeout) throw new ToolError(error.message);
       if (!(error instanceof PeerRefusal)) throw error;
       if (error.code === userRejected) return { action: 'decline' };
       if (error.code === methodNotFound) return { action: 'incapable', missing: {} };
     }
-    throw new ToolError(`the client gave no usable answer to the question "${key}"`);
+    const why = misfit === undefined ? '' : `: ${misfit}`;
+    throw new ToolError(`the client gave no usable answer to the question "${key}"${why}`);
   }
 
   /** A legacy call runs once, so a step only remembers its result within that run. */

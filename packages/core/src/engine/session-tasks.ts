@@ -23,9 +23,12 @@ import { TaskChannel } from './task-channel.js';
 export interface SessionTasksOptions {
   readonly registry: TaskRegistry;
   readonly standing: Outlet;
-  /** False for a session of one request: its tasks are found by id alone, and outlive it. */
+  /** False for a session of one request, which its tasks outlive. */
   readonly isKept: boolean;
-  /** The name of a session that several processes serve, which has the same tasks everywhere. */
+  /**
+   * The owner of the tasks: the name of a session that several processes serve, or the caller of a session of one request, empty
+   * where callers are not authenticated. `undefined` for a session that owns its tasks alone.
+   */
   readonly owner: string | undefined;
 }
 
@@ -46,7 +49,7 @@ export class SessionTasks {
   }
 
   get owner(): string {
-    this.#owner ??= this.options.isKept ? globalThis.crypto.randomUUID() : '';
+    this.#owner ??= globalThis.crypto.randomUUID();
     return this.#owner;
   }
 

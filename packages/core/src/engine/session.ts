@@ -262,7 +262,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       registry,
       standing: this.#standing,
       isKept: this.isKept,
-      owner: this.#shared?.name,
+      owner: this.isKept ? this.#shared?.name : principalKey(this.#principal),
     });
     return this.#tasks;
   }

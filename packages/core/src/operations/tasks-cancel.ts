@@ -6,6 +6,7 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
+import { requireTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import { isTerminal } from '../tasks/task.js';
 import { writeTaskMembers } from '../tasks/write-task.js';
@@ -13,8 +14,8 @@ import { writeTaskMembers } from '../tasks/write-task.js';
 const statusMessage = 'cancelled by the client';
 
 export async function tasksCancel(call: OperationCall): Promise<ResultMembers> {
-  const { registry, owner } = requireTasks(call);
-  const { taskId, status } = await registry.require(call.params['taskId'], owner);
+  const { registry } = requireTasks(call);
+  const { taskId, status } = await requireTask(call);
   const task = await registry.cancel(taskId, statusMessage);
   if (call.revision.tasks.by === 'server') return '';
   if (!isTerminal(status) && task?.status === 'cancelled') return writeTaskMembers(task, call.revision);

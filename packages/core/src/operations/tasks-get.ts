@@ -5,12 +5,11 @@
  */
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
-import { requireTasks } from '../tasks/require-tasks.js';
+import { requireTask } from '../tasks/require-task.js';
 import { writeDetailedTaskMembers, writeTaskMembers } from '../tasks/write-task.js';
 
 export async function tasksGet(call: OperationCall): Promise<ResultMembers> {
-  const { registry, owner } = requireTasks(call);
-  const task = await registry.require(call.params['taskId'], owner);
+  const task = await requireTask(call);
   const write = call.revision.tasks.by === 'server' ? writeDetailedTaskMembers : writeTaskMembers;
   return write(task, call.revision);
 }

@@ -1,5 +1,5 @@
 /**
- * `tasks/list`: lists the client's own tasks in order of creation.
+ * `tasks/list`: lists the client's own tasks in order of creation. A page leaves out tasks whose tool the caller may not call now.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#listing-tasks
  */
@@ -7,6 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { JsonValue } from '../model/json.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
+import { mayReadTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import type { TaskPlace } from '../tasks/task-store.js';
 import { writeTask } from '../tasks/write-task.js';
@@ -19,7 +20,8 @@ export async function tasksList(call: OperationCall): Promise<ResultMembers> {
   const found = await registry.list(owner, readCursor(call.params['cursor']), pageSize + 1);
   const page = found.slice(0, pageSize);
   const last = page.at(-1);
-  const tasks = JSON.stringify(page.map((task) => writeTask(task, call.revision)));
+  const readable = page.filter((task) => mayReadTask(call, task));
+  const tasks = JSON.stringify(readable.map((task) => writeTask(task, call.revision)));
   const next = last && found.length > pageSize ? `,"nextCursor":"${writeCursor(last)}"` : '';
   return `"tasks":${tasks}${next}`;
 }

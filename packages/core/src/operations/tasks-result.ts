@@ -10,12 +10,13 @@ import { untilAborted } from '../calls/call-abort.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
+import { requireTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import { isTerminal, type Task, type TaskResult } from '../tasks/task.js';
 
 export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
   const tasks = requireTasks(call);
-  const { taskId } = await tasks.registry.require(call.params['taskId'], tasks.owner);
+  const { taskId } = await requireTask(call);
   const leave = tasks.join?.(taskId);
   try {
     return writeOutcome(await untilEnded(taskId, tasks, call));
@@ -24,9 +25,9 @@ export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
   }
 }
 
-/** @throws McpError when the task is gone; the reason when the request is aborted */
-async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { context }: OperationCall): Promise<Task> {
-  const aborted = untilAborted(context);
+/** @throws McpError when the task is gone, or the caller may no longer read it; the reason when the request is aborted */
+async function untilEnded(taskId: string, { registry }: CallerTasks, call: OperationCall): Promise<Task> {
+  const aborted = untilAborted(call.context);
   // The abort may come while nothing awaits it; the next wait sees it.
   aborted.catch(() => undefined);
   let wake: () => void = () => undefined;
@@ -35,7 +36,7 @@ async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { co
   try {
     for (;;) {
       const changed = new Promise<void>((resolve) => (wake = resolve));
-      const task = await registry.require(taskId, owner);
+      const task = await requireTask(call, taskId);
       if (isTerminal(task.status)) return task;
       await Promise.race([changed, aborted]);
     }

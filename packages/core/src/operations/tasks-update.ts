@@ -7,13 +7,14 @@ import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
+import { requireTask } from '../tasks/require-task.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import type { TaskChange } from '../tasks/task-registry.js';
 import type { Task } from '../tasks/task.js';
 
 export async function tasksUpdate(call: OperationCall): Promise<ResultMembers> {
-  const { registry, owner } = requireTasks(call);
-  const { taskId } = await registry.require(call.params['taskId'], owner);
+  const { registry } = requireTasks(call);
+  const { taskId } = await requireTask(call);
   const given = call.params['inputResponses'] ?? {};
   if (!isJsonObject(given)) throw new McpError('invalid-params', '"inputResponses" must be an object');
   await registry.change(taskId, (task) => answer(task, given));

@@ -33,7 +33,7 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   if (tool.scopes ?? tool.permits) requireScopes(call.principal, tool);
   const input = readArguments(call, tool);
   const mayBeTask = tool.definition.task !== undefined || call.params['task'] !== undefined;
-  const begins = mayBeTask ? planTask(call, tool.definition) : undefined;
+  const begins = mayBeTask ? planTask(call, tool) : undefined;
   if (begins) {
     call.hold(tool);
     return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));

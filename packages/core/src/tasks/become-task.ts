@@ -8,6 +8,7 @@ import type { TaskTerms } from '../model/context.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import { reportIncident } from '../calls/describe-fault.js';
+import type { ProducingTool } from '../calls/producing-tool.js';
 import type { CallOutcome, OperationResult } from '../calls/call.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';
@@ -22,16 +23,17 @@ export type TaskPlan = 'while-running' | { readonly atOnce: TaskTerms };
 export interface CallToBegin {
   readonly call: OperationCall;
   readonly tasks: CallerTasks;
+  readonly producer: ProducingTool;
   readonly plan: TaskPlan;
 }
 
 /** @throws McpError when the limit on kept tasks is reached; whatever `work` threw when the call did not become a task */
 export async function runPerhapsAsTask(
-  { call, tasks, plan }: CallToBegin,
+  { call, tasks, producer, plan }: CallToBegin,
   work: () => Promise<CallOutcome>,
 ): Promise<OperationResult> {
   const { context, revision, server } = call;
-  const beginning = new TaskBeginning(context, tasks);
+  const beginning = new TaskBeginning(context, tasks, producer);
   context.taskBeginner = beginning;
   if (plan !== 'while-running') {
     const begun = await beginning.requireBegun(plan.atOnce);

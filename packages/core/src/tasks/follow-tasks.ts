@@ -6,12 +6,13 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { OperationCall } from './operation-call.js';
+import { mayReadTask } from './require-task.js';
 import { requireTasks } from './require-tasks.js';
 import { writeDetailedTask } from './write-task.js';
 
 /**
  * @param wanted the filter's `taskIds`
- * @returns those that belong to the sender
+ * @returns those that belong to the sender, and whose tool it may call
  * @throws McpError `invalid-params` for anything but ids, `missing-client-capability` when the client does not support tasks
  */
 export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promise<readonly string[]> {
@@ -24,13 +25,13 @@ export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promi
     throw new McpError('invalid-params', `"taskIds" holds at most ${most} ids (limit maxSubscriptions)`);
   }
   const tasks = await Promise.all([...new Set<string>(wanted)].map((taskId) => registry.find(taskId, owner)));
-  return tasks.flatMap((task) => (task ? [task.taskId] : []));
+  return tasks.flatMap((task) => (task && mayReadTask(call, task) ? [task.taskId] : []));
 }
 
 /** Passes each of the tasks to `tell` whenever it has changed. @returns a function that stops this */
 export function followTasks(
   taskIds: readonly string[],
-  { tasks, revision }: OperationCall,
+  { tasks, revision, principal, server }: OperationCall,
   tell: (task: JsonObject) => void,
 ): () => void {
   if (!tasks) return () => undefined;
@@ -39,7 +40,7 @@ export function followTasks(
     let toldVersion = 0;
     const tellOnce = async (): Promise<void> => {
       const task = await registry.find(taskId, owner);
-      if (!task || task.version <= toldVersion) return;
+      if (!task || task.version <= toldVersion || !mayReadTask({ principal, server }, task)) return;
       toldVersion = task.version;
       tell(writeDetailedTask(task, revision));
     };

@@ -3,8 +3,9 @@
  *
  * Spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation, ext-tasks draft/tasks#capability-negotiation
  */
+import { describeProducer } from '../calls/producing-tool.js';
+import type { PublishedTool } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
-import type { ToolDefinition } from '../model/definitions.js';
 import { isJsonObject } from '../model/json.js';
 import type { TaskTerms } from '../model/context.js';
 import type { OperationCall } from './operation-call.js';
@@ -15,23 +16,24 @@ import { missingTasks, takesPart } from './require-tasks.js';
  * @returns `undefined` for an ordinary call
  * @throws McpError when the tool requires a task and the client did not ask for one, or the other way round
  */
-export function planTask(call: OperationCall, tool: ToolDefinition): CallToBegin | undefined {
+export function planTask(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
   const { by } = call.revision.tasks;
   // A client's request for a task is read even where the tool does not support tasks.
-  const isOrdinary = !tool.task && (by !== 'client' || call.params['task'] === undefined);
+  const isOrdinary = !tool.definition.task && (by !== 'client' || call.params['task'] === undefined);
   if (isOrdinary || by === 'nobody' || !call.tasks) return undefined;
   return by === 'client' ? planByClient(call, tool) : planByServer(call, tool);
 }
 
-function planByClient(call: OperationCall, { name, task: support }: ToolDefinition): CallToBegin | undefined {
+function planByClient(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
   const { tasks, params } = call;
+  const { name, task: support } = tool.definition;
   const wish = params['task'];
   if (wish === undefined) {
     if (support !== 'required') return undefined;
     throw new McpError('method-not-found', `tool "${name}" can only be called as a task`);
   }
   if (!support) throw new McpError('method-not-found', `tool "${name}" cannot be called as a task`);
-  return tasks && { call, tasks, plan: { atOnce: readTerms(wish) } };
+  return tasks && { call, tasks, producer: describeProducer(tool), plan: { atOnce: readTerms(wish) } };
 }
 
 function readTerms(wish: unknown): TaskTerms {
@@ -41,11 +43,13 @@ function readTerms(wish: unknown): TaskTerms {
   throw new McpError('invalid-params', '"task" must be an object, and its "ttl" a number of milliseconds');
 }
 
-function planByServer(call: OperationCall, { name, task: support }: ToolDefinition): CallToBegin | undefined {
+function planByServer(call: OperationCall, tool: PublishedTool): CallToBegin | undefined {
   const { tasks, context } = call;
+  const { name, task: support } = tool.definition;
   if (!support || !tasks) return undefined;
   const canHaveTask = takesPart(context.clientCapabilities);
   if (support === 'required' && !canHaveTask) throw missingTasks(`tool "${name}"`);
   if (!canHaveTask) return undefined;
-  return { call, tasks, plan: support === 'required' ? { atOnce: {} } : 'while-running' };
+  const producer = describeProducer(tool);
+  return { call, tasks, producer, plan: support === 'required' ? { atOnce: {} } : 'while-running' };
 }

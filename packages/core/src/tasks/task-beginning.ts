@@ -3,6 +3,7 @@
  */
 import type { TaskTerms } from '../model/context.js';
 import type { CallContext } from '../calls/call-context.js';
+import type { ProducingTool } from '../calls/producing-tool.js';
 import type { TaskBeginner } from '../calls/task-beginner.js';
 import type { CallerTasks } from './caller-tasks.js';
 import { TaskRun } from './task-run.js';
@@ -26,6 +27,7 @@ export class TaskBeginning implements TaskBeginner {
   constructor(
     private readonly context: CallContext,
     private readonly tasks: CallerTasks,
+    private readonly producer: ProducingTool,
   ) {
     this.untilBegun = new Promise((resolve) => (this.#tellBegun = resolve));
   }
@@ -63,8 +65,8 @@ export class TaskBeginning implements TaskBeginner {
   }
 
   async #begin(terms: TaskTerms): Promise<boolean> {
-    const { registry } = this.tasks;
-    const task = await registry.create(this.tasks, terms);
+    const { registry, owner, client } = this.tasks;
+    const task = await registry.create({ owner, client, producer: this.producer }, terms);
     if (this.#isClosed || this.context.abortReason) {
       await registry.forget(task.taskId);
       return false;

@@ -9,6 +9,7 @@ import type { Clock } from '../model/clock.js';
 import type { TaskTerms } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
 import type { TaskLimits } from '../calls/limits.js';
+import type { ProducingTool } from '../calls/producing-tool.js';
 import { isTerminal, type Task } from './task.js';
 import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
 
@@ -41,6 +42,8 @@ export interface TaskMaker {
   readonly owner: string;
   /** The client whose share counts the task; `undefined` where clients are not told apart. */
   readonly client: Client | undefined;
+  /** The tool that runs. */
+  readonly producer?: ProducingTool;
 }
 
 /** Interval of the checks that the process of a watched task is still alive. */
@@ -72,7 +75,10 @@ export class TaskRegistry {
   }
 
   /** @throws McpError `internal-error` when a cap is reached */
-  async create({ owner, client }: TaskMaker, { ttlMs, pollIntervalMs, statusMessage }: TaskTerms): Promise<Task> {
+  async create(
+    { owner, client, producer }: TaskMaker,
+    { ttlMs, pollIntervalMs, statusMessage }: TaskTerms,
+  ): Promise<Task> {
     const { store, limits, clock, workers } = this.#options;
     const createdAtMs = clock.now();
     const task: Task = {
@@ -80,6 +86,7 @@ export class TaskRegistry {
       owner,
       ...(client ? { client: client.key } : {}),
       ...(workers ? { worker: workers.own } : {}),
+      ...(producer ? { producer } : {}),
       status: 'working',
       ...(statusMessage === undefined ? {} : { statusMessage }),
       createdAtMs,

@@ -5,6 +5,7 @@
  */
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import type { ProducingTool } from '../calls/producing-tool.js';
 
 /** `input_required` waits for the client; the last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
@@ -32,6 +33,8 @@ export interface Task {
   readonly client?: string;
   /** The process that runs its call; absent where there is only one process. */
   readonly worker?: string;
+  /** The tool that runs; absent in tasks that an earlier version of this package created. */
+  readonly producer?: ProducingTool;
   readonly status: TaskStatus;
   readonly statusMessage?: string;
   /** Milliseconds since 1970, like all times here. */

@@ -46,7 +46,7 @@ export const adminPath = '/admin';
 const prefix = `${adminPath}/`;
 
 /** Scope of callers who may do everything at the admin address. */
-const adminScope = 'sigil:admin';
+export const adminScope = 'sigil:admin';
 const guarded = { scopes: [adminScope] };
 
 /** Those who may use the address, by token or authentication or both. */

@@ -31,10 +31,16 @@ export interface Authentication {
    * @param shortPath a second path of the same endpoint, which is a separate resource
    */
   at(path: string, shortPath?: string): EndpointAuthentication;
+  /** Authenticates readers of an endpoint's pages, by tokens for either of its paths. */
+  ofPages(path: string, shortPath?: string): Authenticate;
   /** Returns the token that a caller came with, only for exchange at an authorization server; `undefined` for an API key. */
   tokenOf(principal: Principal): string | undefined;
-  /** Returns the metadata endpoint of the resource at a path, under each path where clients look for it. */
-  metadataAt(path: string): readonly (readonly [string, HttpEndpoint])[];
+  /**
+   * Returns the metadata endpoint of the resource at a path, under each path where clients look for it.
+   *
+   * @param scopes called for each request, since a swap may change the scopes that the endpoint's components need
+   */
+  metadataAt(path: string, scopes: () => readonly string[]): readonly (readonly [string, HttpEndpoint])[];
 }
 
 /** The dependencies of authentication. */
@@ -62,6 +68,12 @@ export async function openAuthentication({ configuration, log, url }: Authentica
   const authenticator = openAuthenticator({ ...rest, verifyToken, onProblem: (error) => log.failure('auth', error) });
   void authenticator.probe();
   const resourceAt = resources(authenticator, () => publicUrl ?? url(), auth.scopes);
+  const authenticateFor =
+    (resourceOf: (asked: string | undefined) => ProtectedResource): Authenticate =>
+    ({ authorization, url: asked, address, forwardedFor }) => {
+      const caller = callerAddress(address, forwardedFor, isTrustedProxy);
+      return authenticator.authenticate({ authorization, url: asked, address: caller }, resourceOf(asked));
+    };
   return {
     at: (path, shortPath) => {
       const whole = resourceAt(path);
@@ -69,17 +81,19 @@ export async function openAuthentication({ configuration, log, url }: Authentica
       const resourceOf = (asked: string | undefined): ProtectedResource =>
         short && asked !== undefined && pathOf(asked) === shortPath ? short() : whole();
       return {
-        authenticate: ({ authorization, url: asked, address, forwardedFor }) => {
-          const caller = callerAddress(address, forwardedFor, isTrustedProxy);
-          return authenticator.authenticate({ authorization, url: asked, address: caller }, resourceOf(asked));
-        },
+        authenticate: authenticateFor(resourceOf),
         denyScopes: (scopes, asked) => insufficientScope(resourceOf(asked), scopes),
       };
     },
+    ofPages: (path, shortPath) => {
+      const whole = resourceAt(path);
+      const short = shortPath === undefined ? undefined : resourceAt(shortPath);
+      return authenticateFor(() => (short ? { ...whole(), aliases: [short().uri] } : whole()));
+    },
     tokenOf: (principal) => authenticator.tokenOf(principal),
-    metadataAt: (path) => {
+    metadataAt: (path, scopes) => {
       const resource = resourceAt(path);
-      const endpoint = openMetadataEndpoint(() => authenticator.metadataOf(resource()));
+      const endpoint = openMetadataEndpoint(() => authenticator.metadataOf(resource(), scopes()));
       // A proxy may strip the path of the public address or keep it.
       const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
       const places = new Set([`${wellKnown}${path}`, `${wellKnown}${prefix}${path}`]);

@@ -7,6 +7,7 @@ import type { Authentication } from './open-authentication.js';
 
 /** The part of a mount that determines which endpoint a page belongs to. */
 interface PagedMount {
+  readonly name: string;
   readonly path: string;
   readonly shortPath?: string;
 }
@@ -16,12 +17,15 @@ export function readerOf(context: Context): Principal | undefined {
   return context.state['principal'] as Principal | undefined; // set only below
 }
 
-/** Answers as the endpoint of the page would; pages of all servers belong to the last mount. */
+/** Answers as the endpoint of the page would; pages of all servers together belong to the last mount. */
 export function requirePrincipal(authentication: Authentication, mounts: () => readonly PagedMount[]): Middleware {
   return async (context, next) => {
     const owner = findOwner(context.path, mounts());
     if (!owner) return next();
-    const verdict = await authentication.at(owner.path).authenticate({
+    const verdict = await authentication.ofPages(
+      owner.path,
+      owner.shortPath,
+    )({
       authorization: context.req.headersDistinct['authorization']?.join(', '),
       url: context.req.url,
       address: context.req.socket.remoteAddress,
@@ -43,6 +47,30 @@ const discovery = /^\/\.well-known\/(oauth-|openid-)/;
 
 function findOwner(path: string, mounts: readonly PagedMount[]): PagedMount | undefined {
   if (discovery.test(path)) return undefined;
+  const page = pageOf.exec(path)?.[1];
+  const paged = page === undefined ? undefined : findPaged(decode(page), mounts);
+  if (paged) return paged;
   const isWithin = (mountPath: string): boolean => path === mountPath || path.startsWith(`${mountPath}/`);
   return mounts.find((mount) => isWithin(mount.path)) ?? mounts.at(-1);
+}
+
+/** The page of one server, or the data behind it. */
+const pageOf = /^\/mcp\/meta\/([^/]+)$/;
+const dataSuffixes = ['', '.json', '.changes.json'];
+
+/** Finds a name that ends like a suffix by its whole name first, as the pages do. */
+function findPaged(page: string, mounts: readonly PagedMount[]): PagedMount | undefined {
+  const names = dataSuffixes
+    .filter((suffix) => page.endsWith(suffix))
+    .map((suffix) => page.slice(0, page.length - suffix.length));
+  return names.map((name) => mounts.find((mount) => mount.name === name)).find((mount) => mount !== undefined);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // The page has the same answer for it as for an unknown name.
+    return part;
+  }
 }

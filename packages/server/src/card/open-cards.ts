@@ -7,6 +7,7 @@ import type { Context } from 'koa';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ShownMounts } from '../pages/open-pages.js';
+import { describeForbidden } from '@sigil/transport-http';
 import { readOrigin } from '../pages/reader-origin.js';
 import { cardType, writeCard } from './write-card.js';
 
@@ -15,6 +16,8 @@ export interface CardOptions {
   readonly kind: Exclude<ServerCard, 'off'>;
   /** Host names that readers may use, in addition to loopback. */
   readonly allowedHosts: readonly string[];
+  /** Reports a refused host. */
+  readonly onForbidden?: ((message: string) => void) | undefined;
   /** Tells whether readers are authenticated, so that shared caches must not store a card. */
   readonly isPrivate?: boolean;
 }
@@ -35,7 +38,8 @@ export function openCards(app: Koa, mounts: ShownMounts, options: CardOptions): 
   });
 }
 
-function answer(context: Context, server: ShownServer, { kind, allowedHosts, isPrivate = false }: CardOptions): void {
+function answer(context: Context, server: ShownServer, options: CardOptions): void {
+  const { kind, allowedHosts, onForbidden, isPrivate = false } = options;
   context.set('Access-Control-Allow-Origin', '*');
   context.set('Access-Control-Expose-Headers', 'ETag');
   if (context.method === 'OPTIONS') {
@@ -52,8 +56,10 @@ function answer(context: Context, server: ShownServer, { kind, allowedHosts, isP
   }
   const origin = readOrigin(context.headers, allowedHosts);
   if (origin === undefined) {
+    const message = describeForbidden('Host', context.get('host'));
+    onForbidden?.(message);
     context.status = 403;
-    context.body = { error: 'this server has another name than the Host header says' };
+    context.body = { error: message };
     return;
   }
   const body = JSON.stringify(writeCard(server, origin, kind));

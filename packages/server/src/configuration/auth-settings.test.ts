@@ -31,19 +31,23 @@ test('relative file paths resolve from the folder of the configuration file', ()
   });
 });
 
-test('an issuer takes its token rules from its provider or from anyTokenType', () => {
+test('an issuer takes its token rules from its provider, and relaxes them by name', () => {
   const { auth } = read({
     auth: {
       issuers: [
         { issuer, provider: 'keycloak' },
         { issuer, anyTokenType: true },
+        { issuer, clientsAsCallers: true },
+        { issuer },
       ],
     },
   });
 
   expect(auth?.issuers).toMatchObject([
     { provider: { mark: { claim: 'typ' } }, audiences: [] },
-    { provider: { type: 'any' } },
+    { provider: { type: 'any', subject: 'required' } },
+    { provider: { type: 'at+jwt', subject: 'client' } },
+    { provider: { type: 'at+jwt', subject: 'required' } },
   ]);
 });
 

@@ -96,6 +96,7 @@ export const issuerForms = {
   algorithms: listOf(publicKeyAlgorithms),
   keysUrl: text,
   anyTokenType: flag,
+  clientsAsCallers: flag,
 };
 
 /** The members of `auth.stdio`. */
@@ -155,7 +156,8 @@ function readStdio(given: JsonObject, where: string, hierarchy: AuthSettings['hi
 
 function readIssuer(given: JsonObject, where: string): IssuerSettings {
   const members = readMembers(given, issuerForms, { where, fail });
-  const { issuer, provider: named, audiences = [], algorithms, keysUrl, anyTokenType = false } = members;
+  const { issuer, provider: named, audiences = [], algorithms, keysUrl } = members;
+  const { anyTokenType = false, clientsAsCallers = false } = members;
   const provider: Provider = named === undefined ? standardProvider : providers[named];
   if (issuer === undefined) throw fail(`${where}: "issuer" is missing, such as "${provider.issuer}"`);
   requireSafe(issuer, `${where}: "issuer"`);
@@ -163,7 +165,11 @@ function readIssuer(given: JsonObject, where: string): IssuerSettings {
   if (provider.audience === 'configured' && audiences.length === 0) {
     throw fail(`${where}: tokens of "${named}" name no address: "audiences" must say what they name instead`);
   }
-  const relaxed = anyTokenType ? { ...provider, type: 'any' as const } : provider;
+  const relaxed: Provider = {
+    ...provider,
+    ...(anyTokenType && { type: 'any' }),
+    ...(clientsAsCallers && { subject: 'client' }),
+  };
   return { issuer, provider: relaxed, audiences, algorithms, keysUrl };
 }
 

@@ -140,6 +140,7 @@ export const issuerKeyDescriptions: { readonly [Key in keyof typeof issuerForms]
   algorithms: 'Accepted signature algorithms. Default: all with a public key.',
   keysUrl: 'URL of its keys. Default: from its metadata.',
   anyTokenType: 'Accept tokens without "at+jwt" in their header. Default: depends on the provider.',
+  clientsAsCallers: 'Accept tokens without "sub", as tokens of their client. Default: depends on the provider.',
 };
 
 /** The keys of `auth.introspection`. */

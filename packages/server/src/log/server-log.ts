@@ -128,7 +128,7 @@ function describeLinkEvent(event: LinkEvent): readonly ['note' | 'problem', stri
 }
 
 /** Errors whose message is enough. */
-const plainNames: ReadonlySet<string> = new Set(['PluginError', 'ConfigurationError', 'McpsError']);
+const plainNames: ReadonlySet<string> = new Set(['PluginError', 'ConfigurationError', 'McpsError', 'ForbiddenCaller']);
 
 /** Joins the messages of the error and its causes; adds a stack only when the fault may be in an author's code. */
 function describe(error: unknown): string {

@@ -13,6 +13,11 @@ export function scopesOf(source: CatalogSource): ReadonlyMap<object, readonly st
   );
 }
 
+/** Returns every scope that a component requires, sorted. */
+export function listScopes(source: CatalogSource): readonly string[] {
+  return [...new Set([...scopesOf(source).values()].flat())].sort();
+}
+
 /** Writes a line for the log when scopes are declared and callers are not authenticated; `undefined` when there are none. */
 export function describeUnenforced(
   servers: readonly { readonly name: string; readonly source: CatalogSource }[],

@@ -2,7 +2,7 @@
  * Counts the callers that authentication refuses, by reason. Calls that fail for lack of a scope are counted as calls.
  */
 import type { Metrics } from '@sigil/observe';
-import type { Denial } from '@sigil/transport-http';
+import type { Authenticate, Denial } from '@sigil/transport-http';
 import { adminPath } from '../admin/open-admin.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 
@@ -15,17 +15,21 @@ export function countedAuthentication(authentication: Authentication, metrics: C
     counting(denial);
     return denial;
   };
+  const counted =
+    (authenticate: Authenticate): Authenticate =>
+    (credentials) => {
+      const verdict = authenticate(credentials);
+      if ('then' in verdict) return verdict.then((it) => ('status' in it ? count(it) : it));
+      return 'status' in verdict ? count(verdict) : verdict;
+    };
   return {
     tokenOf: (principal) => authentication.tokenOf(principal),
-    metadataAt: (path) => authentication.metadataAt(path),
+    metadataAt: (path, scopes) => authentication.metadataAt(path, scopes),
+    ofPages: (path, shortPath) => counted(authentication.ofPages(path, shortPath)),
     at(path, shortPath) {
       const { authenticate, denyScopes } = authentication.at(path, shortPath);
       return {
-        authenticate(credentials) {
-          const verdict = authenticate(credentials);
-          if ('then' in verdict) return verdict.then((it) => ('status' in it ? count(it) : it));
-          return 'status' in verdict ? count(verdict) : verdict;
-        },
+        authenticate: counted(authenticate),
         denyScopes: path === adminPath ? (scopes, url) => count(denyScopes(scopes, url)) : denyScopes,
       };
     },

@@ -6,6 +6,7 @@
 import type { JsonObject } from '@sigil/core';
 import type Koa from 'koa';
 import type { Context } from 'koa';
+import { describeForbidden } from '@sigil/transport-http';
 import type { ShownServer } from '../mounts/mount.js';
 import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
@@ -25,6 +26,8 @@ export type ShownMounts = (context: Context) => readonly ShownServer[];
 export interface PagesOptions extends ViewOptions {
   /** Host names that readers may use, in addition to loopback. */
   readonly allowedHosts?: readonly string[];
+  /** Reports a refused host. */
+  readonly onForbidden?: ((message: string) => void) | undefined;
   /** Returns the active configuration of all servers. */
   readonly describe?: () => JsonObject;
   /** Makes the dashboard's reader for a request; absent if no calls are recorded. */
@@ -261,8 +264,11 @@ function readName(part: string): string {
 /** @returns the origin at which the reader reached us; `undefined` when the request has been refused */
 function requireOrigin(context: Context, site: Site): string | undefined {
   const origin = readOrigin(context.headers, site.options.allowedHosts ?? []);
-  if (origin === undefined) refuse(context, site, { status: 403, message: 'The Host of this request is not allowed.' });
-  return origin;
+  if (origin !== undefined) return origin;
+  const message = describeForbidden('Host', context.get('host'));
+  site.options.onForbidden?.(message);
+  refuse(context, site, { status: 403, message });
+  return undefined;
 }
 
 function sendHtml(context: Context, html: string): void {

@@ -1,11 +1,12 @@
 /**
  * `cid://{cid}`: content that this server's configuration names, or results of its tools that were too long to send.
  *
- * Clients cannot read other content of the store or results of other callers. Long content is read in parts: `cid://{cid}/{part}`.
+ * Clients cannot read other content of the store, results of other callers, or results of tools that they may not call now. Long
+ * content is read in parts: `cid://{cid}/{part}`.
  */
 import { ToolError, type Context } from '@sigil/core';
 import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
-import { principalKey } from '@sigil/core/engine';
+import type { Principal } from '@sigil/core/engine';
 import { isCid, type ContentStore } from '@sigil/plugin-host';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import type { KeptResults } from './keep-large-results.js';
@@ -31,10 +32,12 @@ export function contentScheme({ server, named, store, kept, maxResourceBytes }: 
 
   async function readBytes(
     cid: string,
-    owner: string,
+    principal: Principal,
   ): Promise<{ bytes: Uint8Array; mimeType: string | undefined } | undefined> {
-    const mimeType = results?.mimeTypeOf(cid, owner);
-    if (mimeType === undefined && !named.has(cid)) return undefined;
+    // Content that the configuration names is for every caller, even if a tool has returned the same.
+    const isNamed = named.has(cid);
+    const mimeType = isNamed ? undefined : results?.mimeTypeOf(cid, principal);
+    if (mimeType === undefined && !isNamed) return undefined;
     const from = mimeType !== undefined && kept ? kept.store : store;
     // Missing and damaged content is not found for a client; the operator finds the reason elsewhere.
     const bytes = await from.get(cid).catch(() => undefined);
@@ -43,7 +46,7 @@ export function contentScheme({ server, named, store, kept, maxResourceBytes }: 
 
   async function read(uri: string, { principal }: Context): Promise<ResourceResult> {
     const [, cid = '', part] = form.exec(uri) ?? [];
-    const found = isCid(cid) ? await readBytes(cid, principalKey(principal)) : undefined;
+    const found = isCid(cid) ? await readBytes(cid, principal) : undefined;
     if (!found) throw notFound(uri);
     const { bytes, mimeType } = found;
     const parts = countParts(bytes, maxResourceBytes);

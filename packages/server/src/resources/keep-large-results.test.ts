@@ -1,4 +1,5 @@
 import { cidOf } from '@sigil/core/building';
+import { localPrincipal, principalKey, type Principal } from '@sigil/core/engine';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { openKeptResults, type KeptResultsOptions } from './keep-large-results.js';
@@ -6,11 +7,18 @@ import { openKeptResults, type KeptResultsOptions } from './keep-large-results.j
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const nobody: Principal = localPrincipal;
+const [ann, bob] = ['ann', 'bob'].map((id): Principal => ({ id, issuer: '', scopes: [], claims: {} })) as [
+  Principal,
+  Principal,
+];
+const reportOf = (text: string) => ({ text, mimeType: 'text/plain', tool: 'report', isReadableBy: () => true });
+
 function keeperOf(options: KeptResultsOptions = {}) {
   const store = openMemoryStore();
   const kept = openKeptResults(store, { maxKeptBytes: 10, keptResultLifetimeMs: 1000, ...options });
-  const keep = (text: string, server = 'a', owner = '') =>
-    kept.of(server).keep({ text, mimeType: 'text/plain', tool: 'report', owner });
+  const keep = (text: string, server = 'a', caller = nobody) =>
+    kept.of(server).keep({ ...reportOf(text), owner: principalKey(caller) });
   return { store, kept, keep };
 }
 
@@ -36,40 +44,46 @@ test('a kept result is visible only to its server', async () => {
   await keep('one', 'a');
   const cid = await cidOf('one');
 
-  expect([kept.of('a').mimeTypeOf(cid, ''), kept.of('b').mimeTypeOf(cid, '')]).toEqual(['text/plain', undefined]);
+  expect([kept.of('a').mimeTypeOf(cid, nobody), kept.of('b').mimeTypeOf(cid, nobody)]).toEqual([
+    'text/plain',
+    undefined,
+  ]);
   await keep('one', 'b');
 
-  expect([kept.of('a').mimeTypeOf(cid, ''), kept.of('b').mimeTypeOf(cid, '')]).toEqual(['text/plain', 'text/plain']);
+  expect([kept.of('a').mimeTypeOf(cid, nobody), kept.of('b').mimeTypeOf(cid, nobody)]).toEqual([
+    'text/plain',
+    'text/plain',
+  ]);
 });
 
 test('a kept result is visible only to its caller', async () => {
   const { kept, keep } = keeperOf({ maxKeptBytes: 20 });
-  await keep('one', 'a', 'ann');
-  await keep('two', 'a', 'ann');
-  await keep('two', 'a', 'bob');
-  const seen = async (owner: string) =>
-    Promise.all(['one', 'two'].map(async (text) => kept.of('a').mimeTypeOf(await cidOf(text), owner) !== undefined));
+  await keep('one', 'a', ann);
+  await keep('two', 'a', ann);
+  await keep('two', 'a', bob);
+  const seen = async (caller: Principal) =>
+    Promise.all(['one', 'two'].map(async (text) => kept.of('a').mimeTypeOf(await cidOf(text), caller) !== undefined));
 
-  expect(await seen('ann')).toEqual([true, true]);
-  expect(await seen('bob')).toEqual([false, true]);
-  expect(await seen('')).toEqual([false, false]);
+  expect(await seen(ann)).toEqual([true, true]);
+  expect(await seen(bob)).toEqual([false, true]);
+  expect(await seen(nobody)).toEqual([false, false]);
 });
 
 test('a caller that exceeds its share evicts only its own oldest results', async () => {
   const { kept, keep, store } = keeperOf();
-  await keep('bb', 'a', 'bob');
-  await keep('xx', 'a', 'bob');
-  await keep('xx', 'a', 'ann');
-  await keep('aaa', 'a', 'ann');
-  await keep('cc', 'a', 'ann');
+  await keep('bb', 'a', bob);
+  await keep('xx', 'a', bob);
+  await keep('xx', 'a', ann);
+  await keep('aaa', 'a', ann);
+  await keep('cc', 'a', ann);
   const cids = await Promise.all(['bb', 'xx', 'aaa', 'cc'].map((text) => cidOf(text)));
 
-  const has = (owner: string) => cids.map((cid) => kept.of('a').mimeTypeOf(cid, owner) !== undefined);
+  const has = (caller: Principal) => cids.map((cid) => kept.of('a').mimeTypeOf(cid, caller) !== undefined);
 
-  expect(has('ann')).toEqual([false, false, true, true]);
-  expect(has('bob')).toEqual([true, true, false, false]);
+  expect(has(ann)).toEqual([false, false, true, true]);
+  expect(has(bob)).toEqual([true, true, false, false]);
   expect(await store.list()).toHaveLength(4);
-  expect(await keep('longer', 'a', 'ann')).toBeUndefined();
+  expect(await keep('longer', 'a', ann)).toBeUndefined();
 });
 
 test('the oldest results are evicted beyond maxKeptBytes, and keeping a result again renews it', async () => {
@@ -99,7 +113,7 @@ test('an expired result is removed without any request', async () => {
 
   await vi.advanceTimersByTimeAsync(400);
 
-  expect(kept.of('a').mimeTypeOf(await cidOf('aaaa'), '')).toBeUndefined();
+  expect(kept.of('a').mimeTypeOf(await cidOf('aaaa'), nobody)).toBeUndefined();
   expect(await store.list()).toEqual([await cidOf('bbbb')]);
   await vi.advanceTimersByTimeAsync(600);
   expect(await store.list()).toEqual([]);
@@ -138,3 +152,24 @@ test('a store failure affects only the result that hit it', async () => {
   await kept.close();
   expect(await store.list()).toEqual([]);
 });
+
+test('a result that several tools gave is readable while one of them may be called, and else refused with their reason', async () => {
+  const { kept } = keeperOf();
+  const results = kept.of('a');
+  const scoped = { owner: principalKey(ann), isReadableBy: (caller: Principal) => requireOf(caller, 'orders') };
+  const cid = await cidOf('one');
+  const refusal = () => results.mimeTypeOf(cid, ann);
+
+  await results.keep({ ...reportOf('one'), ...scoped });
+  expect(refusal).toThrow('orders');
+  await results.keep({ ...reportOf('one'), ...scoped, tool: 'hidden', isReadableBy: () => false });
+  expect(refusal).toThrow('orders');
+  await results.keep({ ...reportOf('one'), ...scoped, tool: 'open', isReadableBy: () => true });
+
+  expect(results.mimeTypeOf(cid, ann)).toBe('text/plain');
+});
+
+function requireOf({ scopes }: Principal, scope: string): boolean {
+  if (scopes.includes(scope)) return true;
+  throw new Error(`this needs the scope ${scope}`);
+}

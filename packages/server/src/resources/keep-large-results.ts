@@ -4,7 +4,7 @@
  */
 import { cidOf } from '@sigil/core/building';
 import type { ResourceLink } from '@sigil/core';
-import type { KeepLargeResult, LargeResult } from '@sigil/core/engine';
+import { principalKey, type KeepLargeResult, type LargeResult, type Principal } from '@sigil/core/engine';
 import type { ContentStore } from '@sigil/plugin-host';
 
 /** The limits on the size and the lifetime of kept results. */
@@ -27,10 +27,10 @@ export interface ServerResults {
   /** Keeps results for the server's engine. */
   readonly keep: KeepLargeResult;
   /**
-   * @param owner as given with the result
-   * @returns `undefined` for a result that this server has not kept for that owner, or keeps no more
+   * @returns `undefined` for a result that this server has not kept for that caller, or keeps no more
+   * @throws McpError `insufficient-scope` when the caller may not call the result's tool now
    */
-  mimeTypeOf(cid: string, owner: string): string | undefined;
+  mimeTypeOf(cid: string, caller: Principal): string | undefined;
 }
 
 /** The results of all servers. The code that opens them closes them. */
@@ -52,11 +52,20 @@ export function openKeptResults(store: ContentStore, options: KeptResultsOptions
   return new ResultKeeper(store, { ...defaultKeptResultsLimits, now: Date.now, ...options });
 }
 
+type IsReadableBy = LargeResult['isReadableBy'];
+
+/** One caller's result of one server. */
+interface KeptEntry {
+  readonly mimeType: string;
+  /** By tool, since several tools may give the same result: it is readable if one of them may be called. */
+  readonly tools: ReadonlyMap<string, IsReadableBy>;
+}
+
 interface KeptResult {
   readonly bytes: number;
   readonly keptAt: number;
-  /** The media type by owner, then by server. */
-  readonly mimeTypes: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By owner, then by server. */
+  readonly entries: ReadonlyMap<string, ReadonlyMap<string, KeptEntry>>;
   /** Tells whether the store had the content before, for another reason. */
   readonly isForeign: boolean;
 }
@@ -78,9 +87,11 @@ class ResultKeeper implements KeptResults {
   of(server: string): ServerResults {
     return {
       keep: (result) => this.#inTurn(() => this.#keep(server, result)),
-      mimeTypeOf: (cid, owner) => {
+      mimeTypeOf: (cid, caller) => {
         const found = this.#kept.get(cid);
-        return found && this.#isOver(found) ? undefined : found?.mimeTypes.get(owner)?.get(server);
+        if (!found || this.#isOver(found)) return undefined;
+        const entry = found.entries.get(principalKey(caller))?.get(server);
+        return entry && isReadable([...entry.tools.values()], caller) ? entry.mimeType : undefined;
       },
     };
   }
@@ -90,7 +101,8 @@ class ResultKeeper implements KeptResults {
     await this.#inTurn(() => this.#forgetWhile(() => true));
   }
 
-  async #keep(server: string, { text, mimeType, tool, owner }: LargeResult): Promise<ResourceLink | undefined> {
+  async #keep(server: string, result: LargeResult): Promise<ResourceLink | undefined> {
+    const { text, mimeType, tool, owner, isReadableBy } = result;
     const most = this.#mostOf(owner);
     // UTF-8 text has at least as many bytes as characters, so a text that is too long need not be copied to measure it.
     if (text.length > most) return undefined;
@@ -100,10 +112,12 @@ class ResultKeeper implements KeptResults {
     const before = this.#kept.get(cid);
     const isForeign = before?.isForeign ?? (await this.store.has(cid));
     await this.store.put(bytes);
-    const byServer = new Map([...(before?.mimeTypes.get(owner) ?? []), [server, mimeType]]);
-    const mimeTypes = new Map([...(before?.mimeTypes ?? []), [owner, byServer]]);
+    const own = before?.entries.get(owner) ?? new Map<string, KeptEntry>();
+    const tools = new Map([...(own.get(server)?.tools ?? []), [tool, isReadableBy]]);
+    const byServer = new Map([...own, [server, { mimeType, tools }]]);
+    const entries = new Map([...(before?.entries ?? []), [owner, byServer]]);
     this.#drop(cid);
-    this.#add(cid, { bytes: bytes.length, keptAt: this.options.now(), mimeTypes, isForeign });
+    this.#add(cid, { bytes: bytes.length, keptAt: this.options.now(), entries, isForeign });
     await this.#forgetOf(owner, most);
     await this.#forgetWhile((it) => this.#keptBytes > this.options.maxKeptBytes || this.#isOver(it));
     this.#forgetLater();
@@ -132,14 +146,14 @@ class ResultKeeper implements KeptResults {
   async #forgetOf(owner: string, most: number): Promise<void> {
     for (const [cid, result] of this.#kept) {
       if ((this.#bytesOf.get(owner) ?? 0) <= most) return;
-      if (!result.mimeTypes.has(owner)) continue;
-      const others = new Map([...result.mimeTypes].filter(([one]) => one !== owner));
+      if (!result.entries.has(owner)) continue;
+      const others = new Map([...result.entries].filter(([one]) => one !== owner));
       if (others.size === 0) {
         this.#drop(cid);
         if (!result.isForeign) await this.store.remove(cid);
       } else {
         // Replacing a value keeps its place in the map's order.
-        this.#kept.set(cid, { ...result, mimeTypes: others });
+        this.#kept.set(cid, { ...result, entries: others });
         this.#count(owner, -result.bytes);
       }
     }
@@ -148,7 +162,7 @@ class ResultKeeper implements KeptResults {
   #add(cid: string, result: KeptResult): void {
     this.#kept.set(cid, result);
     this.#keptBytes += result.bytes;
-    for (const owner of result.mimeTypes.keys()) this.#count(owner, result.bytes);
+    for (const owner of result.entries.keys()) this.#count(owner, result.bytes);
   }
 
   #drop(cid: string): void {
@@ -156,7 +170,7 @@ class ResultKeeper implements KeptResults {
     if (!result) return;
     this.#kept.delete(cid);
     this.#keptBytes -= result.bytes;
-    for (const owner of result.mimeTypes.keys()) this.#count(owner, -result.bytes);
+    for (const owner of result.entries.keys()) this.#count(owner, -result.bytes);
   }
 
   #count(owner: string, bytes: number): void {
@@ -185,4 +199,18 @@ class ResultKeeper implements KeptResults {
     this.#working = done.catch(() => undefined);
     return done;
   }
+}
+
+/** @throws the first refusal when every tool refuses the caller and one says why */
+function isReadable(tools: readonly IsReadableBy[], caller: Principal): boolean {
+  const refusals: unknown[] = [];
+  for (const isReadableBy of tools) {
+    try {
+      if (isReadableBy(caller)) return true;
+    } catch (refusal) {
+      refusals.push(refusal);
+    }
+  }
+  if (refusals.length > 0) throw refusals[0];
+  return false;
 }

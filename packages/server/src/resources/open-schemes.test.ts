@@ -116,8 +116,9 @@ describe('cid://', () => {
 
   test('reads results kept by the same server, but not those of another server', async () => {
     const kept = openKeptResults(openMemoryStore());
-    const link = await kept.of('own').keep({ text: 'a,b', mimeType: 'text/csv', tool: 'report', owner: '' });
-    const others = await kept.of('other').keep({ text: 'c', mimeType: 'text/csv', tool: 'report', owner: '' });
+    const report = { mimeType: 'text/csv', tool: 'report', owner: '', isReadableBy: () => true };
+    const link = await kept.of('own').keep({ ...report, text: 'a,b' });
+    const others = await kept.of('other').keep({ ...report, text: 'c' });
     const client = await connectTo({}, { kept });
 
     expect(await client.readResource(link!.uri)).toEqual([{ uri: link!.uri, mimeType: 'text/csv', text: 'a,b' }]);

@@ -37,6 +37,8 @@ import { tellErrors } from '../log/tell-errors.js';
 /** The parts of the server for its pages and addresses. */
 export interface WebParts {
   readonly log: ServingLog;
+  /** Reports a refused host. */
+  readonly onForbidden?: ((message: string) => void) | undefined;
   /** Looks for new plugins, builds and configuration. */
   readonly reload: () => Promise<void>;
   readonly loop: Pick<LoopWatch, 'blocked'>;
@@ -71,7 +73,7 @@ export interface WebParts {
 export function openWeb(mounts: ServedMounts, configuration: ServingConfiguration, parts: WebParts): Koa {
   const { sse, ws, card, adminToken, profile, auth, metricsPort } = configuration;
   const allowedHosts = ownHosts(configuration);
-  const { log, loop, changes, observation, authentication, signIns, publicUrl } = parts;
+  const { log, onForbidden, loop, changes, observation, authentication, signIns, publicUrl } = parts;
   const app = new Koa();
   tellErrors(app, (error) => log.failure('page', error));
   const redactor = observation?.redactor;
@@ -98,7 +100,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   // A basic card shows no more than a challenge does; a full one has the names of tools.
   const openCard = (): void => {
     const isPrivate = card === 'full' && authentication !== undefined;
-    if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts, isPrivate });
+    if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts, onForbidden, isPrivate });
   };
   if (card === 'basic') openCard();
   if (signIns && publicUrl) app.use(serveSignInPages({ signIns, url: publicUrl, log }));
@@ -107,6 +109,7 @@ export function openWeb(mounts: ServedMounts, configuration: ServingConfiguratio
   const describe = hides ? undefined : mounts.describe?.bind(mounts);
   openPages(app, shown, {
     allowedHosts,
+    onForbidden,
     sse,
     ws,
     isGuarded: authentication !== undefined,

@@ -6,11 +6,12 @@ import type { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { adminPath } from '../admin/open-admin.js';
+import { adminPath, adminScope } from '../admin/open-admin.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
+import { listScopes } from '../mounts/declared-scopes.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import { ownHosts } from './own-hosts.js';
@@ -37,6 +38,8 @@ export interface HttpParts {
   /** Answers paths without an endpoint. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly log: ServingLog;
+  /** Reports a refused host or origin. */
+  readonly onForbidden?: ((message: string) => void) | undefined;
   /** Absent if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
   /** Puts the operator's middleware before a handler; absent if there is none. */
@@ -75,7 +78,8 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
   };
   showMounts(mounts);
-  for (const [place, metadata] of parts.authentication?.metadataAt(adminPath) ?? []) endpoints.set(place, metadata);
+  for (const [place, metadata] of parts.authentication?.metadataAt(adminPath, () => [adminScope]) ?? [])
+    endpoints.set(place, metadata);
   const http = await transport.openHttpServer({
     endpoints,
     fallback: parts.behind ? parts.behind(parts.fallback) : parts.fallback,
@@ -114,12 +118,13 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 
 /** Returns the endpoints by path, including the pair for the oldest clients if configured. */
 function endpointsOf(
-  { name, path, shortPath, engine, stateless }: Mount,
+  { name, path, shortPath, engine, source, stateless }: Mount,
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
-  { configuration, fallback, log, clients, authentication, store }: HttpParts,
+  { configuration, fallback, log, onForbidden, clients, authentication, store }: HttpParts,
 ): [string, HttpEndpoint][] {
   const { sse, allowedOrigins, publicUrl } = configuration;
-  const options = { allowedHosts: ownHosts(configuration), allowedOrigins, clients, onFault: log.faultsOf(name) };
+  const allowedHosts = ownHosts(configuration);
+  const options = { allowedHosts, allowedOrigins, clients, onForbidden, onFault: log.faultsOf(name) };
   const callers = authentication?.at(path, shortPath);
   const endpoint = createEndpoint(engine, {
     ...options,
@@ -130,8 +135,9 @@ function endpointsOf(
   });
   const opened: [string, HttpEndpoint][] = [[path, endpoint]];
   if (shortPath !== undefined) opened.push([shortPath, endpoint]);
+  const scopes = (): readonly string[] => listScopes(source);
   for (const served of [path, shortPath]) {
-    for (const [place, metadata] of (served !== undefined && authentication?.metadataAt(served)) || []) {
+    for (const [place, metadata] of (served !== undefined && authentication?.metadataAt(served, scopes)) || []) {
       opened.push([place, metadata]);
     }
   }

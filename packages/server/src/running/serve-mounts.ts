@@ -8,6 +8,7 @@ import type { Authentication, AuthenticationParts } from '../authentication/open
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { environmentKeys } from '../configuration/environment-keys.data.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import { openForbiddenLog } from '../log/log-forbidden.js';
 import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
 import type { ShownServer } from '../mounts/mount.js';
@@ -222,13 +223,14 @@ async function serveAll(
   const told = await toldOf(member, mounts, configuration.follow);
   // A reload at one worker reloads all of them.
   const reloadAll = member ? async () => member.reloadAll() : reload;
+  const onForbidden = openForbiddenLog(log);
   const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;
   callers?.serve(publicUrl, (principal) => authentication?.tokenOf(principal));
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
       return openWeb(mounts, configuration, {
-        ...{ log, reload: reloadAll, loop, changes, observation, authentication, store },
+        ...{ log, onForbidden, reload: reloadAll, loop, changes, observation, authentication, store },
         isDraining: () => isDraining,
         isReplaced: () => isReplaced,
         fleet: member && (() => member.fleet),
@@ -244,7 +246,16 @@ async function serveAll(
   );
   observation?.serving(mounts, clients);
   const behind = await behindOf(configuration, log);
-  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients, authentication, behind, store });
+  const service = await serveHttp(mounts.all, {
+    configuration,
+    fallback,
+    log,
+    onForbidden,
+    clients,
+    authentication,
+    behind,
+    store,
+  });
   url = service.url;
   mounts.onMounts = service.showMounts;
   return {

@@ -26,6 +26,8 @@ export interface WebSocketService {
 export interface WebSocketParts {
   readonly configuration: Pick<ServingConfiguration, 'host' | 'allowedHosts' | 'allowedOrigins'>;
   readonly log: ServingLog;
+  /** Reports a refused host or origin. */
+  readonly onForbidden?: ((message: string) => void) | undefined;
   /** Absent if callers are not authenticated. */
   readonly authentication?: Authentication | undefined;
   /** Shared with the HTTP server. */
@@ -36,12 +38,13 @@ export interface WebSocketParts {
 export function serveWebSockets(
   server: Server,
   mounts: readonly ServedMount[],
-  { configuration, log, clients, authentication }: WebSocketParts,
+  { configuration, log, onForbidden, clients, authentication }: WebSocketParts,
 ): WebSocketService {
   const endpoints = new Map<string, WebSocketEndpoint>();
   const checkCaller = buildCallerCheck({
     allowedHosts: ownHosts(configuration),
     allowedOrigins: configuration.allowedOrigins,
+    onForbidden,
   });
   const sockets = openWebSocketServer(server, { endpoints, checkCaller, clients });
   const showMounts = (shown: readonly ServedMount[]): void => {

@@ -114,6 +114,11 @@ test.each<[string, JsonObject, string]>([
     'prompts.a: {{city}} stands for no argument',
   ],
   [
+    'a section that does not end',
+    { prompts: { a: { template: '{{#city}} in {{city}}', arguments: [{ name: 'city' }] } } },
+    'prompts.a: {{#city}} has no counterpart',
+  ],
+  [
     'an argument without a name',
     { prompts: { a: { template: '', arguments: [{}] } } },
     'prompts.a.arguments[0]: "name" must be',

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type Role, type ToolAnnotations } from '
 import type { PromptArgument } from '@sigil/core/building';
 import { describe, flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
+import { findUnknownNames, findUnpaired } from './prompt-text.js';
 
 /** The members of a tool that clients see, as far as they differ from the tool's own definition. */
 export interface ToolEntry {
@@ -149,6 +150,7 @@ export function readPromptEntry(name: string, given: JsonObject, place: Place): 
   const said = template === undefined ? readMessages(messages, place) : [{ role: 'user' as const, text: template }];
   const taken = readArguments(argumentList, place);
   // Arguments that come from the tool are not known here.
+  if (said) checkSections(said, place);
   if (said && (taken || members.tool === undefined)) checkPlaceholders(said, taken ?? [], place);
   if (!isSound(place, before)) return undefined;
   return { name, ...members, ...(taken ? { arguments: taken } : {}), ...(said ? { messages: said } : {}) };
@@ -189,9 +191,6 @@ function readElement<Given extends Readonly<Record<string, MemberForm<unknown>>>
   return collectMembers({}, forms, place);
 }
 
-/** Matches the placeholder of an argument in a text. */
-export const placeholder = /\{\{\s*([A-Za-z0-9_.-]+)\s*\}\}/g;
-
 function checkPlaceholders(
   messages: readonly TemplateMessage[],
   taken: readonly PromptArgument[],
@@ -202,14 +201,19 @@ function checkPlaceholders(
   }
 }
 
+function checkSections(messages: readonly TemplateMessage[], { where, problems }: Place): void {
+  for (const written of messages.flatMap(({ text: said }) => findUnpaired(said))) {
+    problems.push(`${where}: ${written} has no counterpart: a section begins with {{#name}} and ends with {{/name}}`);
+  }
+}
+
 /** @returns the placeholders without an argument, as written */
 export function unknownPlaceholders(
   messages: readonly TemplateMessage[],
   taken: readonly PromptArgument[],
 ): readonly string[] {
   const names = new Set(taken.map(({ name }) => name));
-  const found = messages.flatMap(({ text: said }) => [...said.matchAll(placeholder)]);
-  return found.filter(([, name]) => !names.has(name!)).map(([written]) => written);
+  return messages.flatMap(({ text: said }) => findUnknownNames(said, names));
 }
 
 function checkName(name: string, { where, problems }: Place): void {

@@ -4,7 +4,8 @@
 import { nearestNames, type JsonObject } from '@sigil/core';
 import { kindOf, type ArgumentProblem, type PromptDefinition } from '@sigil/core/building';
 import { derive, type PublishedPrompt } from '@sigil/core/catalog';
-import { placeholder, type PromptEntry, type TemplateMessage } from './static-entries.js';
+import { fillIn } from './prompt-text.js';
+import type { PromptEntry, TemplateMessage } from './static-entries.js';
 
 /** @returns `undefined` when it has no messages and there is no prompt to run */
 export function promptOf(entry: PromptEntry, base: PublishedPrompt | undefined): PublishedPrompt | undefined {
@@ -32,11 +33,6 @@ export function ownPrompt(
       return Promise.resolve({ kind: 'result', messages });
     },
   };
-}
-
-/** Fills in one pass, so that a client's argument is never read as a placeholder. */
-function fillIn(text: string, input: JsonObject): string {
-  return text.replace(placeholder, (_, name: string) => (Object.hasOwn(input, name) ? String(input[name]) : ''));
 }
 
 function problemsIn(input: JsonObject, { arguments: taken = [] }: PromptDefinition): ArgumentProblem[] {

@@ -100,13 +100,35 @@ test('without authentication the log and the page say that scopes are not enforc
 test('with authentication the page names scopes, and nothing says that they are not enforced', async () => {
   const issuer = await openTestIssuer('');
   const { url, lines } = await openOrders(issuer.url);
-  const token = await issuer.sign({ aud: `${url}/mcp/all` });
+  const token = await issuer.sign({ aud: `${url}/mcp/orders` });
 
   const answer = await fetch(`${url}/mcp/meta/orders`, { headers: { Authorization: `Bearer ${token}` } });
   const page = await answer.text();
 
   expect(page).toContain('scope orders:write');
   expect(`${page}${lines.join('')}`).not.toContain('not enforced');
+});
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['/mcp/meta/orders', ['/mcp/orders'], ['/mcp', '/mcp/all']],
+  ['/mcp/meta/%6Frders', ['/mcp/orders'], ['/mcp/all']],
+  ['/mcp/meta/orders.json', ['/mcp/orders'], ['/mcp/all']],
+  ['/mcp/orders/server-card', ['/mcp/orders'], ['/mcp/all']],
+  ['/mcp/meta/all', ['/mcp/all'], ['/mcp/orders', '/mcp']],
+  ['/mcp', ['/mcp/all'], ['/mcp/orders', '/mcp']],
+  ['/mcp/meta', ['/mcp/all'], ['/mcp/orders', '/mcp']],
+  ['/mcp/meta/nothing', [], ['/mcp/orders', '/elsewhere']],
+])('the page at %s takes the tokens of its endpoint, and no others', async (page, accepted, refused) => {
+  const issuer = await openTestIssuer('');
+  const { url } = await openOrders(issuer.url, { card: 'full' });
+  const statusWith = async (audience: string): Promise<number> => {
+    const headers = { Accept: 'text/html', Authorization: `Bearer ${await issuer.sign({ aud: url + audience })}` };
+    return (await fetch(url + page, { headers })).status;
+  };
+
+  const statuses = await Promise.all([...accepted, ...refused].map(statusWith));
+
+  expect(statuses).toEqual([...accepted.map(() => 200), ...refused.map(() => 401)]);
 });
 
 test('the admin address requires its scope and a token issued for it', async () => {

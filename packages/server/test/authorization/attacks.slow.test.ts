@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { JsonObject } from '@sigil/core';
 import { callOf, initialize, request } from '@sigil/testing/transports';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { openAuthorizedServer, publicUrl, resource, type AuthorizedServer } from './authorized-server.test-support.js';
+import { openOrders } from './orders-server.test-support.js';
 
 /** A way to ask for something. */
 interface Surface {
@@ -228,10 +230,24 @@ test('the resource metadata is public and names the public address', async () =>
     expect(await answer.json()).toEqual({
       resource,
       authorization_servers: [issuer.url],
-      scopes_supported: ['orders:read'],
       bearer_methods_supported: ['header'],
     });
   }
+});
+
+test('the resource metadata of each endpoint names the scopes of its own components, as swaps and rules change them', async () => {
+  const { url, issuer } = await openAuthorizedServer({
+    access: { tools: { pay: { scopes: ['orders:pay'] } } },
+    scopes: ['first'],
+  });
+  const orders = await openOrders(issuer.url);
+  const scopesAt = async (place: string): Promise<unknown> =>
+    ((await (await fetch(place)).json()) as JsonObject)['scopes_supported'];
+  const wellKnown = '/.well-known/oauth-protected-resource';
+
+  expect(await scopesAt(`${url}${wellKnown}/mcp/orders`)).toEqual(['orders:pay']);
+  expect(await scopesAt(`${orders.url}${wellKnown}/mcp/orders`)).toEqual(['orders:read', 'orders:write']);
+  expect(await scopesAt(`${orders.url}${wellKnown}/admin`)).toEqual(['sigil:admin']);
 });
 
 // Rules: 222

@@ -178,6 +178,7 @@ test('addresses use the host and protocol of the request, and foreign host names
   expect(byName.body).toContain('http://localhost:4321/mcp/echo');
   expect(behindTls.body).toContain('https://127.0.0.1/mcp/echo');
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect(refused[0]?.body).toContain('allowedHosts');
 });
 
 test('a page of a thousand tools takes less than 200 ms, and T14.2 its texts are escaped', async () => {

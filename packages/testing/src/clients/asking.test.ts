@@ -7,7 +7,7 @@ import {
   type PublishedTool,
 } from '@sigil/core/catalog';
 import { createEngine, revisions } from '@sigil/core/engine';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ClientAnswers } from './client-answers.js';
 import { connectInMemory } from './connect-in-memory.js';
 import { connectClient, type ConnectOptions, type McpClient, type ToolAnswer } from './mcp-client.js';
@@ -272,4 +272,36 @@ test('a question with the id of a pending request does not settle that request',
   expect(outcome).toBe('pending');
   pending.catch(() => undefined);
   await client.close();
+});
+
+describe('an answer that does not fit its form', () => {
+  const wrong = { action: 'accept' as const, content: { text: 'ann@b', number: 7, whole: 1.5 } };
+  const misfit = '"whole" must be a whole number, at least 0';
+
+  test.each(['2025-06-18', '2025-11-25'])('is an error of the tool in %s', async (date) => {
+    const client = await connect({ revision: date, answers: { elicit: () => wrong } });
+
+    const { isError, content } = await client.callTool('form');
+
+    expect([isError, content]).toMatchObject([true, [{ text: expect.stringContaining(misfit) as string }]]);
+    await client.close();
+  });
+
+  test('fails the call when it is given twice in 2026-07-28', async () => {
+    const elicit = vi.fn(() => wrong);
+    const client = await connect({ revision: '2026-07-28', answers: { elicit } });
+
+    await expect(client.callTool('form')).rejects.toThrow(`(Fill in) does not fit: ${misfit}`);
+
+    expect(elicit).toHaveBeenCalledTimes(2);
+    await client.close();
+  });
+
+  test('may be followed by one that fits in 2026-07-28', async () => {
+    const elicit = vi.fn(answers.elicit!).mockReturnValueOnce(wrong);
+    const client = await connect({ revision: '2026-07-28', answers: { ...answers, elicit } });
+
+    expect(gave(await client.callTool('form'))).toEqual({ action: 'accept', content: filledIn });
+    await client.close();
+  });
 });

@@ -4,8 +4,8 @@
  * Knows how each question is declared, and answers only declared ones.
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
  */
-import { isJsonObject, type JsonObject, type JsonValue, type Root } from '@sigil/core';
-import type { Revision } from '@sigil/core/engine';
+import { isJsonObject, type FormSchema, type JsonObject, type JsonValue, type Root } from '@sigil/core';
+import { findMisfit, type Revision } from '@sigil/core/engine';
 import { ProtocolViolation } from './peer-error.js';
 
 /** The user's reaction to a form or a page. */
@@ -67,6 +67,30 @@ export async function answerRound(answers: ClientAnswers, result: JsonObject): P
     ...(questions.length > 0 ? { inputResponses: Object.fromEntries(inputResponses) } : {}),
     ...(requestState === undefined ? {} : { requestState }),
   };
+}
+
+/**
+ * Finds the answers of a round that do not fit the form that was asked for.
+ *
+ * @param round the members that `answerRound` returned
+ * @returns a sentence for each such question
+ */
+export function findMisfits(result: JsonObject, round: JsonObject): Map<string, string> {
+  const { inputResponses } = round;
+  const questions = isJsonObject(result['inputRequests']) ? result['inputRequests'] : {};
+  const replies = isJsonObject(inputResponses) ? inputResponses : {};
+  return new Map(
+    Object.entries(questions).flatMap(([key, question]) => {
+      const { params } = isJsonObject(question) ? question : {};
+      const { message, requestedSchema } = isJsonObject(params) ? params : {};
+      if (!isJsonObject(requestedSchema) || !isJsonObject(requestedSchema['properties'])) return [];
+      // A server of ours asks only with forms.
+      const misfit = findMisfit(requestedSchema as unknown as FormSchema, replies[key] ?? null);
+      if (misfit === undefined) return [];
+      const answered = `the answer to the question "${key}" (${String(message)}) does not fit: ${misfit}`;
+      return [[JSON.stringify([key, question]), answered] as const];
+    }),
+  );
 }
 
 function answerOne(answers: ClientAnswers, question: JsonValue): Promise<JsonObject> {

@@ -12,7 +12,7 @@ import {
   type PromptMessage,
 } from '@sigil/core';
 import { findRevision, type Revision } from '@sigil/core/engine';
-import { answerRound, declareAnswers, type ClientAnswers } from './client-answers.js';
+import { answerRound, declareAnswers, findMisfits, type ClientAnswers } from './client-answers.js';
 import { clientInfo } from './modern-envelope.js';
 import { ProtocolViolation } from './peer-error.js';
 import { ProtocolClient, type Progress, type ReceivedNotification } from './protocol-client.js';
@@ -258,15 +258,24 @@ class RevisionClient implements McpClient {
     if (this.#protocol.violations.length > 0) throw new ProtocolViolation(this.#protocol.violations);
   }
 
-  /** Repeats the call with answers until the server has no more questions. */
+  /**
+   * Repeats the call with answers until the server has no more questions. The server repeats a question whose answer does not fit,
+   * so a question that gets the same wrong answer twice ends the call.
+   */
   async #call(method: string, params?: JsonObject, { onProgress, signal }: CallOptions = {}): Promise<JsonObject> {
     let answers: JsonObject = {};
+    let misfits = new Map<string, string>();
     for (let round = 1; round <= mostRounds; round++) {
       signal?.throwIfAborted();
       const sent = this.#protocol.request(method, { ...params, ...answers }, onProgress);
       const result = await (signal ? this.#orCancelled(sent, signal) : sent.answer);
       if (result['resultType'] !== 'input_required') return result;
       answers = await answerRound(this.#protocol.self.answers, result);
+      const before = misfits;
+      misfits = findMisfits(result, answers);
+      for (const [question, why] of misfits) {
+        if (before.get(question) === why) throw new Error(`"${method}": ${why}`);
+      }
     }
     throw new Error(`"${method}" asked more than ${mostRounds} times`);
   }

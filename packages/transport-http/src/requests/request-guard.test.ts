@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { call, openSocket, openTestServer, send, withHeaders } from '../http.test-support.js';
 
 describe('Host and Origin checks', () => {
@@ -6,25 +6,33 @@ describe('Host and Origin checks', () => {
 
   // Rules: 122
   test('a request for a foreign host is refused with 403', async () => {
-    const { port } = await openTestServer();
+    const onForbidden = vi.fn();
+    const { port } = await openTestServer({ onForbidden });
+    const message = 'the Host "evil.example" is not allowed here: "allowedHosts" of the server does not name it';
 
     const answer = await send(port, withHeaders(call('hi'), { Host: foreign.host }));
 
     expect(answer.status).toBe(403);
-    expect(answer.messages[0]?.error).toEqual({ code: -32600, message: 'this Host is not allowed here' });
+    expect(answer.messages[0]?.error).toEqual({ code: -32600, message });
+    expect(onForbidden.mock.calls).toEqual([[message]]);
   });
 
   // Rules: 52, 53
-  test.each(['http://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost@evil.example', 'x'])(
-    'a request from the origin %s is refused with 403',
-    async (origin) => {
-      const { port } = await openTestServer();
+  test.each([
+    ['http://evil.example', 'the Origin "http://evil.example"'],
+    ['null', 'the Origin "null"'],
+    ['http://localhost.evil.example', 'the Origin "http://localhost.evil.example"'],
+    ['http://localhost@evil.example', 'this Origin'],
+    ['file:///etc/passwd', 'this Origin'],
+    ['<script>', 'this Origin'],
+  ])('a request from the origin %s is refused with 403, which says how to allow %s', async (origin, shown) => {
+    const { port } = await openTestServer();
 
-      const answer = await send(port, withHeaders(call('hi'), { Origin: origin }));
+    const answer = await send(port, withHeaders(call('hi'), { Origin: origin }));
 
-      expect(answer.status).toBe(403);
-    },
-  );
+    expect(answer.status).toBe(403);
+    expect(answer.messages[0]?.error?.message).toContain(`${shown} is not allowed here: "allowedOrigins"`);
+  });
 
   test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
     'a page from the loopback origin %s may call',

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, Principal } from '@sigil/core/engine';
 import { refusalOfDenial, type Authenticate, type Denial } from './authentication.js';
 import { buildCrossOrigin } from './cross-origin.js';
+import { describeForbidden } from './describe-forbidden.js';
 import { HttpExchange, type Connections } from './http-exchange.js';
 import { ourFault, refuse, type Refusal } from './refusal.js';
 
@@ -118,6 +119,8 @@ export interface CallerRules {
    * origins may call without being listed, but pages of another origin there cannot read the answers.
    */
   readonly allowedOrigins?: readonly string[];
+  /** Called with each refusal of a host or an origin, in words for the operator. */
+  readonly onForbidden?: ((message: string) => void) | undefined;
 }
 
 /** The headers that show where a request came from and where it was sent. */
@@ -159,14 +162,18 @@ export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) =
     return host !== undefined && isHostAllowed(host);
   };
 
+  const forbid = (header: 'Host' | 'Origin', value: string): CallerProblem => {
+    const message = describeForbidden(header, value);
+    rules.onForbidden?.(message);
+    return { kind: 'forbidden', message };
+  };
+
   return ({ host, hostCount, origin }) => {
     if (hostCount !== 1 || host === undefined) {
       return { kind: 'malformed', message: 'exactly one Host header is required' };
     }
-    if (!isHostAllowed(host)) return { kind: 'forbidden', message: 'this Host is not allowed here' };
-    if (origin !== undefined && !isOriginAllowed(origin.toLowerCase())) {
-      return { kind: 'forbidden', message: 'this Origin is not allowed here' };
-    }
+    if (!isHostAllowed(host)) return forbid('Host', host);
+    if (origin !== undefined && !isOriginAllowed(origin.toLowerCase())) return forbid('Origin', origin);
     return undefined;
   };
 }
