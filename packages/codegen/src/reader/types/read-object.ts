@@ -8,7 +8,8 @@ import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
 import { writtenAnyOf } from './foreign-any.js';
 import { isLeftOut } from './foreign-living.js';
-import { hasPlainName, isFunction, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
+import { isFunction } from './is-function.js';
+import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
 import { readToJson } from './read-to-json.js';
@@ -92,7 +93,7 @@ function readTyped(
   const written =
     writtenType(writtenAny ?? typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
   const place = siteOfMember(site, { name, written, declared: { reading, by: declaration } });
-  if (isFunction(reading.checker, member)) {
+  if (isFunction(reading, member)) {
     if (isOptional || site.role === 'result') return undefined;
     refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
     return 'refused';
