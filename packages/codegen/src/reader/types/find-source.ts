@@ -6,6 +6,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { addsNothing, findList, hasMembers } from './find-list.js';
+import { hasPlainName } from './object-members.js';
 import { isReadBuiltIn } from './read-built-in.js';
 import { reasonToRefuseObject, type Refusal } from './refuse-type.js';
 import { membersOf } from './type-site.js';
@@ -43,7 +44,8 @@ function sourceOfParts(reading: Reading, { types }: ts.IntersectionType): Source
 
 function sourceOfMapped(reading: Reading, mapped: ts.Type): Source | undefined {
   const { checker } = reading;
-  const kept = checker.getPropertiesOfType(mapped);
+  // The checker cannot look up a member by the name of a symbol.
+  const kept = checker.getPropertiesOfType(mapped).filter(hasPlainName);
   const changed = modifiersTypeOf(mapped);
   if (!changed) return undefined;
   const found = findSource(reading, changed);
