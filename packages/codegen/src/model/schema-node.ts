@@ -109,6 +109,8 @@ export interface ObjectNode extends Documented {
   readonly kind: 'object';
   readonly properties: readonly Property[];
   readonly additional?: SchemaNode;
+  /** The names that members of `additional` may have, if not every text: a text, texts, or a union of them. */
+  readonly names?: SchemaNode;
   readonly patterns?: readonly PatternProperties[];
 }
 
@@ -236,7 +238,11 @@ export function resolveNode(node: SchemaNode): PlainNode {
 
 /** Returns whether the map is an object on the wire because all of its keys are strings. */
 export function isObjectMap({ keys }: MapNode): boolean {
-  const plain = resolveNode(keys);
+  return isText(keys);
+}
+
+function isText(node: SchemaNode): boolean {
+  const plain = resolveNode(node);
   if (plain.kind === 'literals') return plain.values.every((value) => typeof value === 'string');
-  return plain.kind === 'string';
+  return plain.kind === 'union' ? plain.members.every(isText) : plain.kind === 'string';
 }

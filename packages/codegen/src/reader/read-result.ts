@@ -11,7 +11,7 @@ import { placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { isIncludingNothing, isStream, readReturned, type Returned } from './returned-type.js';
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
-import { joinBranches } from './types/read-union.js';
+import { joinBranches } from './types/join-branches.js';
 import type { OrderedMember } from './types/source-order.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 

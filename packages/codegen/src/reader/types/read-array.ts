@@ -10,7 +10,7 @@ import { acceptsUndefined, mayBeUndefined, readGaps } from './absence.js';
 import { findDocs } from './find-docs.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';
-import { joinBranches } from './read-union.js';
+import { joinBranches } from './join-branches.js';
 import { refuseType } from './refuse-type.js';
 import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';

@@ -10,6 +10,7 @@ import { coversJson } from './any-json.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
 import { leaveOutDistributed, leaveOutLiving } from './foreign-living.js';
+import { describeBrand, readByNames } from './named-primitives.js';
 import { readArray, readElements, readItems, readTuple } from './read-array.js';
 import { readBrand } from './read-brand.js';
 import { findList, type FoundList } from './find-list.js';
@@ -95,8 +96,10 @@ function leaveOutForeign(reader: PartReader, types: readonly ts.Type[], site: Ty
 
 function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
-  const plain = readScalar(type) ?? readBrand(reading, type) ?? readForeignAny(reading, type, site);
-  if (plain) return describeType(reading, plain, { type, site });
+  const brand = readBrand(reading, type);
+  const plain =
+    readScalar(type) ?? (brand && describeBrand(reading, brand, site)) ?? readForeignAny(reading, type, site);
+  if (plain) return describeType(reading, readByNames(reader, type, site) ?? plain, { type, site });
   if (isUnresolved(type)) return refuseUnresolved(reading, type, site);
   const source = findSource(reading, type);
   if (source) return readSource(reader, source, { type, site });
