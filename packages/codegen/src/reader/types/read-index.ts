@@ -13,7 +13,7 @@ import { isConstrained, readByNames } from './named-primitives.js';
 import { refuseType } from './refuse-type.js';
 import { patternOf } from './template-pattern.js';
 import { describeType } from './type-docs.js';
-import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
+import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import {
   type Bindings,
   findReferenced,
@@ -76,7 +76,10 @@ export function readFurther(
     if (key === 'any') {
       additional = node;
       names = readNames(reader, info, { site, bindings });
-    } else patterns.push({ pattern: key, node });
+    } else {
+      patterns.push({ pattern: key, node });
+      noteNumbers(reader, info, { site, bindings });
+    }
   }
   const inOrder = patterns.sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
   return {
@@ -97,23 +100,47 @@ export function writtenRecordValue(reader: PartReader, written: WrittenType | un
   return keeping.has(symbol.name) ? writtenRecordValue(reader, writtenType(first, followed.bindings)) : undefined;
 }
 
+type Around = Pick<Indexed, 'site' | 'bindings'>;
+
 /** Reads the names that an index signature allows, if its key is written as a name with constraints. */
 function readNames(
   reader: PartReader,
   { keyType, declaration }: ts.IndexInfo,
-  { site, bindings }: Pick<Indexed, 'site' | 'bindings'>,
+  { site, bindings }: Around,
 ): SchemaNode | undefined {
+  const keySite = siteOfKey(reader, declaration, { site, bindings });
+  if (!keySite || !(keyType.flags & compiler.TypeFlags.String)) return undefined;
+  const described = { type: keyType, site: keySite };
+  const node = readByNames(reader, keyType, keySite) ?? describeType(reader.reading, { kind: 'string' }, described);
+  return node.kind === 'union' || isConstrained(node) ? node : undefined;
+}
+
+/** Adds a note if numbers that are keys have constraints, which JSON Schema cannot express for names. */
+function noteNumbers(reader: PartReader, { keyType, declaration }: ts.IndexInfo, around: Around): void {
   const { reading } = reader;
+  const site = siteOfKey(reader, declaration, around);
+  if (!site || !(keyType.flags & compiler.TypeFlags.Number)) return;
+  const node = describeType(reading, { kind: 'number' }, { type: keyType, site });
+  if (!isConstrained(node)) return;
+  reading.problems.add({
+    code: 'SIGIL056',
+    severity: 'note',
+    at: site.at,
+    message: `${describeSite(site)}: the constraints of the keys are left out, since keys are text in JSON`,
+    fix: 'Use a string with @pattern as the key, or check the keys in the method.',
+  });
+}
+
+function siteOfKey(
+  { reading }: PartReader,
+  declaration: ts.IndexInfo['declaration'],
+  { site, bindings }: Around,
+): TypeSite | undefined {
   const isSignature = declaration && compiler.isIndexSignatureDeclaration(declaration);
   const written = isSignature
     ? writtenType(declaration.parameters[0]?.type, bindings)
     : writtenKey(reading, site.written);
-  if (!written || !(keyType.flags & compiler.TypeFlags.String)) return undefined;
-  const keySite = siteOfMember(site, { step: '<key>', written });
-  const node =
-    readByNames(reader, keyType, keySite) ??
-    describeType(reading, { kind: 'string' }, { type: keyType, site: keySite });
-  return node.kind === 'union' || isConstrained(node) ? node : undefined;
+  return written && siteOfMember(site, { step: '<key>', written });
 }
 
 /** Returns the syntax of the keys of a record or of a mapped type, even inside types that keep them. */

@@ -10,6 +10,7 @@ import { coversJson } from './any-json.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
 import { leaveOutDistributed, leaveOutLiving } from './foreign-living.js';
+import { noteInferred } from './inferred-schemas.js';
 import { describeBrand, readByNames } from './named-primitives.js';
 import { readArray, readElements, readItems, readTuple } from './read-array.js';
 import { readBrand } from './read-brand.js';
@@ -75,6 +76,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   if (definitions.isGivenUp) return undefined;
   definitions.takeStep();
   if (definitions.steps > maxSteps) return refuseWork(reader, type, site);
+  noteInferred(reading, site);
   const members = met.members.length > 1 ? leaveOutForeign(reader, met.members, site) : met.members;
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);
