@@ -160,6 +160,18 @@ export const memberDocs: CaseGroup = {
       ),
     },
     {
+      name: 'named union inside another',
+      type: 'Both | boolean',
+      declarations: '/** @minimum 3 */ type Both = number | string;',
+      schema: anyOf({ ...number, minimum: 3 }, string, boolean),
+    },
+    {
+      name: 'no tags for other types',
+      type: 'Texts<Order>',
+      declarations: `type Texts<T> = { [K in keyof T]: string }; /** @minLength 2 */ type Code = string; interface Order { code: Code; or: Code | 'none' }`,
+      schema: object({ code: string, or: string }),
+    },
+    {
       name: 'named text of a generic union',
       type: 'Or<Name>',
       declarations: `/** @minLength 2 */ type Name = string; type Or<T> = T | '';`,

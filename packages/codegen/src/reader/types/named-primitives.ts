@@ -6,6 +6,8 @@ import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
+import { constrain, findConstraint } from '../docs/constraint-tags.js';
+import { findDocs } from './find-docs.js';
 import { joinBranches } from './join-branches.js';
 import { readScalar } from './read-scalar.js';
 import { describeType } from './type-docs.js';
@@ -42,7 +44,8 @@ export function readByNames(reader: PartReader, type: ts.Type, site: TypeSite): 
     const leafSite = siteOfMember(site, { step: '', written: leaf });
     if (said.includes(type)) {
       const plain = said.length === 1 ? readScalar(type) : undefined;
-      const node = plain && describeType(reading, plain, { type, site: leafSite });
+      const named = plain && describeType(reading, plain, { type, site: leafSite });
+      const node = named && leaf.around.reduceRight((inner, alias) => constrainBy(reading, inner, alias, site), named);
       if (!node || !isConstrained(node)) return undefined;
       nodes.push(node);
       isFound = true;
@@ -53,6 +56,17 @@ export function readByNames(reader: PartReader, type: ts.Type, site: TypeSite): 
   }
   // A mapped type may give the member another type than the written one.
   return isFound ? joinBranches(nodes, false) : undefined;
+}
+
+/** Adds those constraints of a union's alias that fit; one that fits nothing is reported where the alias is used alone. */
+function constrainBy(reading: Reading, node: SchemaNode, alias: ts.Declaration, site: TypeSite): SchemaNode {
+  let constrained = node;
+  for (const tag of findDocs(reading, alias, site)?.comment.tags ?? []) {
+    const constraint = findConstraint(tag.name);
+    const value = constraint?.readValue(tag.text);
+    if (constraint && value !== undefined) constrained = constrain(constrained, constraint, value) ?? constrained;
+  }
+  return constrained;
 }
 
 /** Returns the primitive of a brand with the documentation of its name: `Id` in `Id & { readonly brand: 'User' }`. */
@@ -74,27 +88,40 @@ export function isConstrained(node: SchemaNode): boolean {
   return Object.keys(node).some((key) => key !== 'kind' && key !== 'documentation');
 }
 
+/** A type of a written union, and the aliases of unions inside of that union which it comes from. */
+interface Leaf extends WrittenType {
+  readonly around: readonly ts.Declaration[];
+}
+
+interface Walk {
+  readonly seen: ReadonlySet<ts.Node>;
+  readonly around: readonly ts.Declaration[];
+  /** False for the alias of the whole union, whose documentation is that of the whole. */
+  readonly isInside: boolean;
+}
+
 /** Returns the types that a written union joins, at any depth of aliases; an alias of one type is not followed. */
 function leavesOf(
   reading: Reading,
   written: WrittenType | undefined,
-  seen: ReadonlySet<ts.Node> = new Set(),
-): readonly WrittenType[] {
+  walk: Walk = { seen: new Set(), around: [], isInside: false },
+): readonly Leaf[] {
   const current = unwrapWritten(reading, written);
-  if (!current || seen.has(current.node)) return [];
+  if (!current || walk.seen.has(current.node)) return [];
   const { node, bindings } = current;
-  const met = new Set([...seen, node]);
+  const further = { ...walk, seen: new Set([...walk.seen, node]) };
   if (compiler.isUnionTypeNode(node))
-    return node.types.flatMap((one) => leavesOf(reading, { node: one, bindings }, met));
+    return node.types.flatMap((one) => leavesOf(reading, { node: one, bindings }, { ...further, isInside: true }));
+  const leaf = { ...current, around: walk.around };
   const symbol = findReferenced(reading, current);
   const alias = symbol?.declarations?.find(compiler.isTypeAliasDeclaration);
-  if (!symbol || !alias) return [current];
+  if (!symbol || !alias) return [leaf];
   if (reading.program.isSourceFileDefaultLibrary(alias.getSourceFile())) {
     const [first] = selecting.has(symbol.name) ? typeArgumentsOf(node) : [];
-    return first ? leavesOf(reading, { node: first, bindings }, met) : [current];
+    return first ? leavesOf(reading, { node: first, bindings }, { ...further, isInside: true }) : [leaf];
   }
   const body = { node: alias.type, bindings: bindArguments(current, alias, reading) };
-  const [only, ...others] = leavesOf(reading, body, met);
-  const isOne = only !== undefined && others.length === 0 && alias.typeParameters === undefined;
-  return isOne ? [current] : [...(only ? [only] : []), ...others];
+  const around = walk.isInside ? [...walk.around, alias] : walk.around;
+  const inner = leavesOf(reading, body, { ...further, around });
+  return inner.length === 1 && alias.typeParameters === undefined ? [leaf] : inner;
 }
