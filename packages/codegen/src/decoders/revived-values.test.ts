@@ -264,3 +264,10 @@ describe('the configuration of a class', () => {
     ]);
   });
 });
+
+test('items at the end of a tuple that may be undefined are there when they are not sent', () => {
+  const decode = decoderOfValue({ kind: 'tuple', items: [text, text, text], required: 1, leastLength: 2 });
+
+  expect(decode(['a']).args).toEqual([['a', undefined]]);
+  expect(decode(['a', 'b', 'c']).args).toEqual([['a', 'b', 'c']]);
+});

@@ -44,7 +44,7 @@ export function writeTupleReader(node: TupleNode, hint: string, readers: Readers
     refuseLength(node, readers, { least: required, most: rest ? undefined : items.length }),
     `spend(5 + ${stepsOfItem(rest)} * value.length);`,
     'const result = [];',
-    ...writeTupleItems(node, { length: 'value.length', hint }, readingWith(readers)),
+    ...writeTupleItems(node, { length: 'value.length', hint, fill: true }, readingWith(readers)),
     'return result;',
   ];
 }

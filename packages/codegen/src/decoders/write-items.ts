@@ -31,17 +31,25 @@ export function writeItems(node: SchemaNode, { start, end, hint }: ItemRange, wr
 export interface TupleRange {
   readonly length: string;
   readonly hint: string;
+  /** True when missing items up to the least length of the method's tuple become undefined. */
+  readonly fill?: boolean;
 }
 
 /** Writes statements that put each item of a tuple into `result`; the length is checked before. */
-export function writeTupleItems(node: TupleNode, { length, hint }: TupleRange, write: WriteItem): readonly string[] {
-  const { required, items, rest, tail = [] } = node;
+export function writeTupleItems(
+  node: TupleNode,
+  { length, hint, fill }: TupleRange,
+  write: WriteItem,
+): readonly string[] {
+  const { required, items, rest, tail = [], leastLength = 0 } = node;
   const end = tail.length === 0 ? length : `${length} - ${tail.length}`;
   return [
     ...items.flatMap((item, index) => {
       const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
       const lines = [`const $${index} = value[${index}];`, ...pushed(write(item, source))];
-      return index < required ? lines : [`if (${length} > ${index}) {`, ...lines, '}'];
+      if (index < required) return lines;
+      const missing = fill && index < leastLength ? ['else result.push(undefined);'] : [];
+      return [`if (${length} > ${index}) {`, ...lines, '}', ...missing];
     }),
     ...(rest ? writeItems(rest, { start: items.length, end, hint }, write) : []),
     ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, write)),

@@ -91,8 +91,9 @@ function conditionsFor(plain: PlainNode, declarations: Declarations, tests: Kind
     case 'tuple': {
       const most = plain.rest ? [] : [`value.length <= ${plain.items.length}`];
       const least = plain.required > 0 ? [`value.length >= ${plain.required}`] : [];
-      const { tail = [] } = plain;
-      const first = plain.items.flatMap((item, index) => itemAt(item, index, index < plain.required));
+      const { tail = [], nullable = [] } = plain;
+      const isSure = (index: number): boolean => index < plain.required && !nullable.includes(index);
+      const first = plain.items.flatMap((item, index) => itemAt(item, index, isSure(index)));
       return [...least, ...most, ...first, ...tail.flatMap((item, index) => itemBeforeEnd(item, tail.length - index))];
     }
     default:

@@ -4,9 +4,8 @@
 import { isObjectMap, type MapNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
 import { isHashedByNumber } from './hashed-by-number.js';
-import { valueNode } from './plain-node.js';
+import { refuseKey } from './refuse-key.js';
 import { writeReading, writeRefusal, type Readers } from './write-reading.js';
-import { conditionsOf, isScalar, negationOf } from './write-test.js';
 
 const whole = { name: 'value', path: 'path' };
 
@@ -24,26 +23,11 @@ function fromObject(node: MapNode, hint: string, readers: Readers): readonly str
     'for (const key of keysOf(value)) {',
     'if (problems.length >= maxProblems) break;',
     'const $member = value[key];',
-    ...refuseKey(node, readers),
+    ...refuseKey(node.keys, readers),
     ...statements,
     `result.set(key, ${result});`,
     '}',
     'return result;',
-  ];
-}
-
-function refuseKey({ keys }: MapNode, { declarations }: Readers): readonly string[] {
-  const plain = valueNode(keys);
-  if (!isScalar(plain)) return [];
-  const conditions = conditionsOf(plain, 'key', declarations).filter((condition) => !condition.startsWith('typeof'));
-  if (conditions.length === 0) return [];
-  if (plain.kind === 'literals') {
-    const names = declarations.declareConstant('names', `new Set(${JSON.stringify(plain.values)})`);
-    return [`if (!${names}.has(key)) refuseName(problems, memberPath(path, key), key, ${names}, $member);`];
-  }
-  const expected = `left out (a name must be ${describeNode(plain)})`;
-  return [
-    `if (${negationOf(conditions)}) ${writeRefusal(expected, { name: '$member', path: 'memberPath(path, key)' })}`,
   ];
 }
 

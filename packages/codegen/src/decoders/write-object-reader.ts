@@ -3,6 +3,7 @@
  */
 import type { ObjectNode, SchemaNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
+import { refuseKey } from './refuse-key.js';
 import { accessor, declareNames, storeMember, writeMembers } from './write-members.js';
 import { writePatternTest } from './write-pattern.js';
 import { writeReading, writeRefusal, type Readers, type Reading } from './write-reading.js';
@@ -47,6 +48,7 @@ function writeAdditional(
   return eachMember([
     ...(names ? [`if (${names}.has(key)) continue;`] : []),
     'const $member = value[key];',
+    ...(owner.names ? refuseKey(owner.names, readers) : []),
     ...statements,
     `put(result, key, ${result});`,
   ]);
@@ -67,7 +69,13 @@ function writeByPattern(node: ObjectNode, hint: string, readers: Readers): reado
   });
   const rest = node.additional && writeMember(node.additional, hint, readers);
   const otherwise = rest
-    ? ['if (!isKnown) {', ...rest.statements, `put(result, key, ${rest.result});`, '}']
+    ? [
+        'if (!isKnown) {',
+        ...(node.names ? refuseKey(node.names, readers) : []),
+        ...rest.statements,
+        `put(result, key, ${rest.result});`,
+        '}',
+      ]
     : [`if (!isKnown) refuseName(problems, memberPath(path, key), key, ${names}, $member);`];
   return eachMember(['const $member = value[key];', `let isKnown = ${names}.has(key);`, ...byPattern, ...otherwise]);
 }

@@ -207,6 +207,11 @@ export const diagnosticCodes = {
     title: 'a type is too large to be read',
     remedy: "Take the part of it that the method needs: `Pick<Type, 'name'>`, or an interface of its own.",
   },
+  SIGIL056: {
+    title: 'constraints that do not reach the schema',
+    remedy:
+      'Write them as doc tags of a type of your own, such as `@minimum 1`, or check the value with the schema in the method.',
+  },
   SIGIL060: {
     title: 'a method returns a stream that cannot be read here',
     remedy: 'Return what the stream ends in; only tools, and resources of text or bytes, can be generators.',

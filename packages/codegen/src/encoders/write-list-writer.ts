@@ -18,19 +18,21 @@ import {
   writeTupleItems,
   type WriteItem,
 } from '../decoders/write-items.js';
-import { writeRefusal } from '../decoders/write-reading.js';
+import { writeRefusal, type Reading, type Source } from '../decoders/write-reading.js';
 import { refuseHeld, writeWriting, type Writers } from './write-writing.js';
 
 const whole = { name: 'value', path: 'path' };
 
 /** Writes the body of a writer of `node`. */
 export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers): readonly string[] {
-  const { items, minItems, maxItems, uniqueItems } = node;
+  const { items, minItems, maxItems, uniqueItems, hasGaps } = node;
   const refusal = `refuseRepetition(problems, path, ${JSON.stringify(describeUniqueItems(node))}, result);`;
+  const checks = hasGaps ? lengthChecks('result.length', minItems, maxItems) : [];
   return [
-    refuseLength(node, writers, { least: minItems, most: maxItems }),
+    refuseLength(node, writers, hasGaps ? {} : { least: minItems, most: maxItems }),
     'const result = [];',
-    ...writeItems(items, { start: 0, end: 'value.length', hint }, writingWith(writers)),
+    ...writeItems(items, { start: 0, end: 'value.length', hint }, writingWith(writers, node)),
+    ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseHeld(node, writers)}`] : []),
     ...(uniqueItems ? [`if (hasDuplicates(result)) ${refusal}`] : []),
     'return result;',
   ];
@@ -49,7 +51,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
     refuseLength(node, writers, { least: required, most: rest ? undefined : items.length }),
     ...(mayEndInNothing ? counted : []),
     'const result = [];',
-    ...writeTupleItems(node, { length, hint }, writingWith(writers)),
+    ...writeTupleItems(node, { length, hint }, writingWith(writers, node)),
     'return result;',
   ];
 }
@@ -62,6 +64,7 @@ export function writeSetWriter(node: SetNode, hint: string, writers: Writers): r
     'const result = [];',
     'let index = 0;',
     'for (const $item of value) {',
+    ...(node.hasGaps ? ['if ($item === undefined) continue;'] : []),
     ...pushed(writeWriting(node.items, { name: '$item', path: itemPath, hint: `${hint}_item` }, writers)),
     'index++;',
     'if (problems.length >= maxProblems) break;',
@@ -95,6 +98,7 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
     `const result = ${isObject ? '{}' : '[]'};`,
     'let index = 0;',
     'for (const [$key, $member] of value) {',
+    ...(node.hasGaps ? ['if ($member === undefined) continue;'] : []),
     ...skip,
     ...key.statements,
     ...value.statements,
@@ -107,8 +111,8 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
 }
 
 interface Bounds {
-  readonly least: number | undefined;
-  readonly most: number | undefined;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
 }
 
 function refuseLength(node: SchemaNode, writers: Writers, { least, most }: Bounds): string {
@@ -116,6 +120,20 @@ function refuseLength(node: SchemaNode, writers: Writers, { least, most }: Bound
   return `if (${isWrong}) return ${refuseHeld(node, writers)}`;
 }
 
-function writingWith(writers: Writers): WriteItem {
-  return (node, source) => writeWriting(node, source, writers);
+function writingWith(writers: Writers, { hasGaps, ...list }: ArrayNode | TupleNode): WriteItem {
+  const nullable = 'nullable' in list ? (list.nullable ?? []).map((index) => `$${index}`) : [];
+  return (node, source) => {
+    if (nullable.includes(source.name)) return writeNullable(node, source, writers);
+    const { statements, result } = writeWriting(node, source, writers);
+    // Items of a loop; the others are in variables of their own.
+    const skipped = hasGaps && source.name === '$item' ? ['if ($item === undefined) continue;'] : [];
+    return { statements: [...skipped, ...statements], result };
+  };
+}
+
+/** Writes undefined as null, which JSON.stringify() makes of it in an array. */
+function writeNullable(node: SchemaNode, source: Source, writers: Writers): Reading {
+  const name = `${source.name}OrNull`;
+  const { statements, result } = writeWriting(node, { ...source, name }, writers);
+  return { statements: [`const ${name} = ${source.name} ?? null;`, ...statements], result };
 }

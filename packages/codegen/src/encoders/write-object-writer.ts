@@ -70,9 +70,17 @@ function writeOthers(node: ObjectNode, hint: string, writers: Writers): readonly
     'const $member = value[key];',
     names ? `if (${names}.has(key) || !isSayable($member)) continue;` : 'if (!isSayable($member)) continue;',
     ...byPattern,
+    ...(node.names ? checkName(node.names, hint, writers) : []),
     ...(additional ? putMember(additional, hint, writers) : []),
     '}',
   ];
+}
+
+/** Checks the name of an additional member; a text is the same on the wire. */
+function checkName(names: SchemaNode, hint: string, writers: Writers): readonly string[] {
+  const source = { name: 'key', path: 'memberPath(path, key)', hint: `${hint}_name` };
+  const { statements, result } = writeWriting(names, source, writers);
+  return result === 'key' ? statements : [...statements, `${result};`];
 }
 
 function putMember(node: SchemaNode, hint: string, writers: Writers): readonly string[] {

@@ -13,6 +13,7 @@ import {
   type MapNode,
   type NumberNode,
   type ObjectNode,
+  type PatternProperties,
   type PlainNode,
   type Property,
   type RefNode,
@@ -193,17 +194,32 @@ function writeMap(node: MapNode, scope: Scope): JsonObject {
 }
 
 /** Writes an object. `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
-function writeObject({ properties, patterns = [], additional }: ObjectNode, scope: Scope): JsonObject {
-  if (properties.length + patterns.length === 0 && additional && isBareAny(additional)) return { type: 'object' };
+function writeObject({ properties, patterns = [], additional, names }: ObjectNode, scope: Scope): JsonObject {
+  const isAnyObject = properties.length + patterns.length === 0 && !names && additional && isBareAny(additional);
+  if (isAnyObject) return { type: 'object' };
   const required = properties.filter((property) => property.isRequired).map((property) => property.name);
   const byPattern = patterns.map(({ pattern, node }) => [pattern, writeNode(node, scope)] as const);
   return present({
     type: 'object',
     properties: Object.fromEntries(properties.map(({ name, node }) => [name, writeNode(node, scope)])),
     required: required.length > 0 ? required : undefined,
+    propertyNames: names && writeNames([names, ...otherNames(properties, patterns)], scope),
     patternProperties: byPattern.length > 0 ? Object.fromEntries(byPattern) : undefined,
     additionalProperties: additional ? writeNode(additional, scope) : scope.isClosed ? false : undefined,
   });
+}
+
+/** Returns the names of members besides the additional ones, which `propertyNames` has to allow too. */
+function otherNames(properties: ObjectNode['properties'], patterns: readonly PatternProperties[]): SchemaNode[] {
+  const declared: SchemaNode = { kind: 'literals', values: properties.map(({ name }) => name) };
+  const matching = patterns.map(({ pattern }) => ({ kind: 'string', pattern }) as const);
+  return [...(properties.length > 0 ? [declared] : []), ...matching];
+}
+
+function writeNames(nodes: readonly SchemaNode[], scope: Scope): JsonObject | false {
+  const [only, ...others] = nodes;
+  if (only && others.length === 0) return writeNode(only, scope);
+  return writeUnion({ kind: 'union', members: nodes }, scope);
 }
 
 /** Returns whether a node accepts anything and has no documentation, so that nothing need be written. */

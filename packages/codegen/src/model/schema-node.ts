@@ -64,6 +64,8 @@ export interface LiteralsNode extends Documented {
 export interface ArrayNode extends Documented {
   readonly kind: 'array';
   readonly items: SchemaNode;
+  /** True in a result whose items may be undefined: those are not sent. */
+  readonly hasGaps?: true;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
@@ -72,6 +74,8 @@ export interface ArrayNode extends Documented {
 /**
  * A tuple: the first `required` items are mandatory, and `rest` allows more of one kind. `tail` follows the rest, `[A, ...B[],
  * C]`; all of `items` and `tail` is then required.
+ *
+ * JSON has no undefined: places at the end that may be undefined are not mandatory, and another one is null in a result.
  */
 export interface TupleNode extends Documented {
   readonly kind: 'tuple';
@@ -79,6 +83,12 @@ export interface TupleNode extends Documented {
   readonly required: number;
   readonly rest?: SchemaNode;
   readonly tail?: readonly SchemaNode[];
+  /** The least length of the method's tuple, if more than `required`: a missing item is undefined there. */
+  readonly leastLength?: number;
+  /** The indexes of mandatory items of a result that may be undefined. */
+  readonly nullable?: readonly number[];
+  /** True in a result whose items in the rest may be undefined: those are not sent. */
+  readonly hasGaps?: true;
 }
 
 /** A member of an object type, or an argument. */
@@ -99,6 +109,8 @@ export interface ObjectNode extends Documented {
   readonly kind: 'object';
   readonly properties: readonly Property[];
   readonly additional?: SchemaNode;
+  /** The names that members of `additional` may have, if not every text: a text, texts, or a union of them. */
+  readonly names?: SchemaNode;
   readonly patterns?: readonly PatternProperties[];
 }
 
@@ -141,12 +153,16 @@ export interface MapNode extends Documented {
   readonly kind: 'map';
   readonly keys: SchemaNode;
   readonly values: SchemaNode;
+  /** True in a result whose values may be undefined: those are not sent. */
+  readonly hasGaps?: true;
 }
 
 /** A `Set`: on the wire an array without duplicates. */
 export interface SetNode extends Documented {
   readonly kind: 'set';
   readonly items: SchemaNode;
+  /** True in a result whose items may be undefined: those are not sent. */
+  readonly hasGaps?: true;
   readonly minItems?: number;
   readonly maxItems?: number;
 }
@@ -222,7 +238,11 @@ export function resolveNode(node: SchemaNode): PlainNode {
 
 /** Returns whether the map is an object on the wire because all of its keys are strings. */
 export function isObjectMap({ keys }: MapNode): boolean {
-  const plain = resolveNode(keys);
+  return isText(keys);
+}
+
+function isText(node: SchemaNode): boolean {
+  const plain = resolveNode(node);
   if (plain.kind === 'literals') return plain.values.every((value) => typeof value === 'string');
-  return plain.kind === 'string';
+  return plain.kind === 'union' ? plain.members.every(isText) : plain.kind === 'string';
 }

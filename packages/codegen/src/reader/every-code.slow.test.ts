@@ -34,6 +34,15 @@ const faults: readonly Fault[] = [
   ...bundleFaults,
 ];
 
+/** Codes that are never errors. */
+const notes: readonly Fault[] = [
+  [
+    'SIGIL056',
+    'constraints of numeric keys',
+    toolTaking('/*^*/x: Record<Share, string>', '/** @minimum 0 */ type Share = number;'),
+  ],
+];
+
 const builds = openFaultyBuilds();
 afterAll(() => builds.close());
 
@@ -59,6 +68,15 @@ test.each(projectFaults)('%s: %s is reported at its file, with a fix, and nothin
   }
 });
 
+test.each(notes)('%s: %s is reported at its place, with a fix, and the plugin is built', async (...note) => {
+  const { found, fixes, expected, isBuilt } = await builds.build(note);
+
+  expect(expected).not.toEqual([]);
+  expect(found).toEqual(expected);
+  expect(fixes).not.toContain('');
+  expect(isBuilt).toBe(true);
+});
+
 test('all errors are reported at once, including type errors', () => {
   const cases = openCases();
   const { found, marks } = cases.read({
@@ -79,7 +97,7 @@ export const schema = §schemaOf();
 
 describe('the table of codes', () => {
   test('has a faulty source for every code', () => {
-    const covered = new Set([...faults, ...projectFaults].map(([code]) => code));
+    const covered = new Set([...faults, ...projectFaults, ...notes].map(([code]) => code));
 
     expect(Object.keys(diagnosticCodes).filter((code) => !covered.has(code))).toEqual([]);
   });

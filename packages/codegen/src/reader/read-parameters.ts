@@ -4,11 +4,11 @@
 import type { ts } from 'ts-morph';
 import type { ParameterModel } from '../model/plugin-model.js';
 import { type Property, resolveNode } from '../model/schema-node.js';
+import { evaluateDefault } from './default-value.js';
 import { checkParamNames, describeParameter, describeSpread } from './docs/parameter-docs.js';
 import { compiler } from './program/compiler.js';
 import { type Place, placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
-import { evaluateStatic } from './static-value.js';
 import { fitsNode } from './docs/fits-node.js';
 import { acceptsUndefined, presentMembers } from './types/absence.js';
 import { Definitions } from './types/definitions.js';
@@ -139,11 +139,11 @@ export function withDefault(
   initializer: ts.Expression | undefined,
 ): Property {
   if (!initializer) return property;
-  const found = evaluateStatic(method.reading, initializer);
-  const value = 'notStatic' in found ? undefined : found.value;
-  if (value === undefined) return { ...property, isRequired: false };
+  const found = evaluateDefault(method.reading, initializer, property.node);
+  if (found === undefined) return { ...property, isRequired: false };
 
-  if (!method.reading.hasTypeErrors && !fitsNode(value, property.node)) {
+  const { value, isConstructed } = found;
+  if (!method.reading.hasTypeErrors && !isConstructed && !fitsNode(value, property.node)) {
     const message = `${method.owner}, parameter "${property.name}": the default is not one that its doc tags allow`;
     method.reading.problems.add({ code: 'SIGIL071', at: placeOf(initializer), message });
   }

@@ -14,7 +14,7 @@ import { isIncludingNothing, isStream, readReturned, type Returned } from './ret
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
 import { deepestContentList, isBlock } from './types/content-blocks.js';
 import { writtenElements } from './types/read-array.js';
-import { joinBranches } from './types/read-union.js';
+import { joinBranches } from './types/join-branches.js';
 import type { OrderedMember } from './types/source-order.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 

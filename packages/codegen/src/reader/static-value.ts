@@ -1,6 +1,6 @@
 /**
- * Evaluates expressions whose value the source alone determines: literals, `const` references, enum members, and arrays and
- * objects of those. Runs no code.
+ * Evaluates expressions whose value the source alone determines: literals, `const` references, enum members, arithmetic, and
+ * arrays and objects of those. Runs no code. A bigint has its JSON form, a string of digits.
  */
 import type { JsonValue } from '@sigil/core';
 import type { ts } from 'ts-morph';
@@ -22,6 +22,7 @@ export function evaluateStatic(reading: Reading, expression: ts.Expression, dept
   const evaluate = (inner: ts.Expression): StaticValue => evaluateStatic(reading, inner, depth + 1);
   if (compiler.isStringLiteralLike(node)) return { value: node.text };
   if (compiler.isNumericLiteral(node)) return ofJson(node, Number(node.text));
+  if (compiler.isBigIntLiteral(node)) return { value: digitsOf(node) };
   if (node.kind === compiler.SyntaxKind.TrueKeyword) return { value: true };
   if (node.kind === compiler.SyntaxKind.FalseKeyword) return { value: false };
   if (node.kind === compiler.SyntaxKind.NullKeyword) return { value: null };
@@ -30,7 +31,7 @@ export function evaluateStatic(reading: Reading, expression: ts.Expression, dept
   if (compiler.isArrayLiteralExpression(node)) return evaluateArray(node, evaluate);
   if (compiler.isObjectLiteralExpression(node)) return evaluateObject(reading, node, evaluate);
   if (compiler.isTemplateExpression(node)) return evaluateTemplate(node, evaluate);
-  if (compiler.isBinaryExpression(node)) return evaluateSum(node, evaluate);
+  if (compiler.isBinaryExpression(node)) return evaluateOperation(reading, node, evaluate);
   if (compiler.isIdentifier(node) || compiler.isPropertyAccessExpression(node))
     return evaluateReference(reading, node, evaluate);
   return { notStatic: node };
@@ -43,7 +44,14 @@ function ofJson(node: ts.Node, value: string | number): StaticValue {
 
 type Evaluate = (expression: ts.Expression) => StaticValue;
 
+/** Returns a bigint in its JSON form. */
+function digitsOf({ text }: ts.BigIntLiteral): string {
+  return String(BigInt(text.slice(0, -1)));
+}
+
 function evaluateSign(node: ts.PrefixUnaryExpression, evaluate: Evaluate): StaticValue {
+  const isNegative = node.operator === compiler.SyntaxKind.MinusToken;
+  if (isNegative && compiler.isBigIntLiteral(node.operand)) return { value: String(-BigInt(digitsOf(node.operand))) };
   const operand = evaluate(node.operand);
   if ('notStatic' in operand || typeof operand.value !== 'number') return { notStatic: node };
   if (node.operator === compiler.SyntaxKind.MinusToken) return { value: operand.value === 0 ? 0 : -operand.value };
@@ -98,15 +106,38 @@ function evaluateTemplate(node: ts.TemplateExpression, evaluate: Evaluate): Stat
   return { value: text };
 }
 
-/** Evaluates a sum, since long descriptions are often split into several strings. */
-function evaluateSum(node: ts.BinaryExpression, evaluate: Evaluate): StaticValue {
-  if (node.operatorToken.kind !== compiler.SyntaxKind.PlusToken) return { notStatic: node };
+/** Evaluates arithmetic, as in `60 * 1000`, and sums of strings, since long descriptions are often split into several. */
+function evaluateOperation(reading: Reading, node: ts.BinaryExpression, evaluate: Evaluate): StaticValue {
   const left = evaluate(node.left);
   const right = evaluate(node.right);
   if ('notStatic' in left) return left;
   if ('notStatic' in right) return right;
-  const areStrings = typeof left.value === 'string' && typeof right.value === 'string';
-  return areStrings ? { value: `${left.value}${right.value}` } : { notStatic: node };
+  if (typeof left.value === 'string' && typeof right.value === 'string') {
+    // A bigint is in its JSON form, which is text, and is not calculated.
+    const isText = (reading.checker.getTypeAtLocation(node).flags & compiler.TypeFlags.StringLike) !== 0;
+    return isText ? { value: `${left.value}${right.value}` } : { notStatic: node };
+  }
+  if (typeof left.value !== 'number' || typeof right.value !== 'number') return { notStatic: node };
+  const value = calculate(node.operatorToken.kind, left.value, right.value);
+  return value === undefined ? { notStatic: node } : ofJson(node, value);
+}
+
+function calculate(operator: ts.BinaryOperator, left: number, right: number): number | undefined {
+  const { SyntaxKind } = compiler;
+  switch (operator) {
+    case SyntaxKind.PlusToken:
+      return left + right;
+    case SyntaxKind.MinusToken:
+      return left - right;
+    case SyntaxKind.AsteriskToken:
+      return left * right;
+    case SyntaxKind.SlashToken:
+      return left / right;
+    case SyntaxKind.AsteriskAsteriskToken:
+      return left ** right;
+    default:
+      return undefined;
+  }
 }
 
 function evaluateReference(

@@ -2,7 +2,7 @@
  * All groups of cases.
  */
 import type { CaseGroup } from '../type-case.test-support.js';
-import { builtIns, collections, toJson } from './built-ins.test-support.js';
+import { builtIns, collections, mappedBuiltIns, toJson } from './built-ins.test-support.js';
 import { computed, utilities } from './computed-types.test-support.js';
 import { classes, generics, interfaces } from './declared-types.test-support.js';
 import { memberDocs } from './doc-comments.test-support.js';
@@ -17,5 +17,5 @@ import { absences, intersections, unions } from './unions.test-support.js';
 export const allGroups: readonly CaseGroup[] = [
   ...[primitives, literals, anything, templates, enums, brands, unions, intersections, absences],
   ...[arrays, tuples, records, interfaces, classes, generics, utilities, computed, recursion, clashes],
-  ...[builtIns, collections, toJson, modules, memberDocs, parameters, results],
+  ...[builtIns, mappedBuiltIns, collections, toJson, modules, memberDocs, parameters, results],
 ];

@@ -145,3 +145,93 @@ export const toJson: CaseGroup = {
     },
   ],
 };
+
+const deepPartial = 'type DeepPartial<T> = { [K in keyof T]?: DeepPartial<T[K]> };';
+const deepReadonly = 'type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };';
+const event = 'interface Event { at: Date; link?: URL; n: number }';
+const numberOrNull = { type: ['number', 'null'] };
+
+export const mappedBuiltIns: CaseGroup = {
+  name: 'mapped built-ins',
+  types: [
+    {
+      name: 'DeepPartial',
+      type: 'DeepPartial<Event>',
+      declarations: `${deepPartial} ${event}`,
+      schema: object({ 'at?': date, 'link?': url, 'n?': number }),
+    },
+    {
+      name: 'DeepPartial that asks for objects',
+      type: 'DeepPartial<Event>',
+      declarations: `type DeepPartial<T> = T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T; ${event}`,
+      schema: object({ 'at?': date, 'link?': url, 'n?': number }),
+    },
+    {
+      name: 'DeepReadonly of everything',
+      type: 'DeepReadonly<All>',
+      declarations: `${deepReadonly} interface All { re: RegExp; big: bigint; bytes: Uint8Array; buffer: Buffer; raw: ArrayBuffer; m: Map<string, Date>; s: ReadonlySet<URL>; list: Date[]; pair: [Date, URL?]; inner: { at: Date }[] }`,
+      schema: object({
+        ...{ re: { type: 'string', format: 'regex' }, big: bigint, bytes, buffer: bytes, raw: bytes },
+        ...{ m: { type: 'object', additionalProperties: date }, s: array(url, unique), list: array(date) },
+        ...{ pair: tuple([date, url], { minItems: 1 }), inner: array(object({ at: date })) },
+      }),
+    },
+    {
+      name: 'patch with null',
+      type: 'Patch<Event>',
+      declarations: `type Patch<T> = { [K in keyof T]?: Patch<T[K]> | null }; ${event}`,
+      schema: object({
+        ...{ 'at?': { ...date, type: ['string', 'null'] }, 'link?': { ...url, type: ['string', 'null'] } },
+        'n?': numberOrNull,
+      }),
+    },
+    { name: 'Readonly date', type: 'Readonly<Date>', schema: date },
+    { name: 'Partial and Required', type: '[Partial<Date>, Required<URL>]', schema: tuple([date, url]) },
+    { name: 'Readonly date or null', type: 'Readonly<Date> | null', schema: { ...date, type: ['string', 'null'] } },
+    { name: 'list of Readonly dates', type: 'Readonly<Date>[]', schema: array(date) },
+    {
+      name: 'Readonly Map',
+      type: 'Readonly<Map<string, number>>',
+      schema: { type: 'object', additionalProperties: number },
+    },
+    { name: 'Readonly bytes', type: 'Readonly<Uint8Array>', schema: bytes },
+    { name: 'Omit of a method', type: "Omit<Date, 'setTime'>", schema: date },
+    {
+      name: 'Omit beside a date',
+      type: "Omit<Event, 'n'>",
+      declarations: event,
+      schema: object({ at: date, 'link?': url }),
+    },
+    {
+      name: 'without methods',
+      type: 'Data<Event>',
+      declarations: `type Data<T> = { [K in keyof T as T[K] extends Function ? never : K]: Data<T[K]> }; ${event}`,
+      schema: object({ at: date, 'link?': url, n: number }),
+    },
+    {
+      name: 'optional function',
+      type: 'DeepPartial<{ n: number; run(): void }>',
+      declarations: deepPartial,
+      schema: object({ 'n?': number }),
+    },
+    {
+      name: 'twice mapped with a tag',
+      type: '{ on: Partial<Readonly<Day>> }',
+      declarations: '/** @format date */ type Day = Date;',
+      schema: object({ on: { type: 'string', format: 'date' } }),
+    },
+    {
+      name: 'tag of a value',
+      type: 'DeepReadonly<Map<string, Share>>',
+      declarations: `${deepReadonly} /** @minimum 0 */ type Share = number;`,
+      schema: { type: 'object', additionalProperties: { ...number, minimum: 0 } },
+    },
+    {
+      name: 'interface that only extends a Map',
+      type: 'Shares<Date>',
+      declarations: 'interface Shares<T> extends Map<string, T> {}',
+      schema: { type: 'object', additionalProperties: date },
+    },
+    { name: 'object and a Set', type: 'object & Readonly<Set<string>>', schema: array(string, unique) },
+  ],
+};

@@ -13,6 +13,8 @@ import {
   type CaseGroup,
 } from '../type-case.test-support.js';
 
+const percent = '/** Of all. @minimum 0 @maximum 100 */ type Percent = number;';
+
 export const memberDocs: CaseGroup = {
   name: 'docs of types and members',
   types: [
@@ -116,6 +118,87 @@ export const memberDocs: CaseGroup = {
       name: 'constraint on one branch',
       type: '{ /** @maxLength 3 */ v: boolean | string }',
       schema: object({ v: anyOf(boolean, { ...string, maxLength: 3 }) }),
+    },
+    {
+      name: 'named number or text',
+      type: "Percent | 'auto'",
+      declarations: percent,
+      schema: anyOf({ ...number, minimum: 0, maximum: 100, description: 'Of all.' }, strings('auto')),
+    },
+    {
+      name: 'named number or null',
+      type: '{ a: Percent | null }',
+      declarations: percent,
+      schema: object({ a: { type: ['number', 'null'], minimum: 0, maximum: 100, description: 'Of all.' } }),
+    },
+    {
+      name: 'named number or a literal number',
+      type: '(Percent | -1)[]',
+      declarations: percent,
+      schema: array(anyOf({ ...number, minimum: 0, maximum: 100, description: 'Of all.' }, { ...number, const: -1 })),
+    },
+    {
+      name: 'two named numbers',
+      type: 'Percent | Whole',
+      declarations: `${percent} /** @integer */ type Whole = number;`,
+      schema: anyOf({ ...number, minimum: 0, maximum: 100, description: 'Of all.' }, { type: 'integer' }),
+    },
+    {
+      name: 'named number or any number',
+      type: '{ a?: Percent | number }',
+      declarations: percent,
+      schema: object({ 'a?': number }),
+    },
+    {
+      name: 'two named texts and a list of them',
+      type: 'One | One[]',
+      declarations: `/** @minLength 2 */ type Short = string; /** @format uuid */ type Id = string; type One = Short | Id;`,
+      schema: anyOf(
+        { ...string, minLength: 2 },
+        { ...string, format: 'uuid' },
+        array(anyOf({ ...string, minLength: 2 }, { ...string, format: 'uuid' })),
+      ),
+    },
+    {
+      name: 'named union inside another',
+      type: 'Both | boolean',
+      declarations: '/** @minimum 3 */ type Both = number | string;',
+      schema: anyOf({ ...number, minimum: 3 }, string, boolean),
+    },
+    {
+      name: 'no tags for other types',
+      type: 'Texts<Order>',
+      declarations: `type Texts<T> = { [K in keyof T]: string }; /** @minLength 2 */ type Code = string; interface Order { code: Code; or: Code | 'none' }`,
+      schema: object({ code: string, or: string }),
+    },
+    {
+      name: 'named text of a generic union',
+      type: 'Or<Name>',
+      declarations: `/** @minLength 2 */ type Name = string; type Or<T> = T | '';`,
+      schema: anyOf({ ...string, minLength: 2 }, strings('')),
+    },
+    {
+      name: 'named number in a utility type',
+      type: 'Exclude<Percent | string, string>',
+      declarations: percent,
+      schema: { ...number, minimum: 0, maximum: 100, description: 'Of all.' },
+    },
+    {
+      name: 'named keys of a Map',
+      type: 'Map<Short | Id, number>',
+      declarations: `/** @minLength 2 */ type Short = string; /** @format uuid */ type Id = string;`,
+      schema: {
+        type: 'object',
+        propertyNames: anyOf({ ...string, minLength: 2 }, { ...string, format: 'uuid' }),
+        additionalProperties: number,
+      },
+    },
+    {
+      name: 'brand of a named text',
+      type: 'UserId',
+      declarations: `/** @minLength 2 */ type Name = string; type UserId = Name & { readonly __brand: 'UserId' };`,
+      plainType: 'string',
+      schema: { ...string, minLength: 2 },
     },
     {
       name: 'several tags on one line',

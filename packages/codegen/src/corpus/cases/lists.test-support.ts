@@ -18,6 +18,8 @@ import {
 /** Matches names that are exactly what JavaScript writes for a number. */
 const numericKey = '^(?:0|-?[1-9]\\d{0,14}|-?(?:0|[1-9]\\d{0,8})\\.\\d{0,4}[1-9])$';
 
+const code = '/** @pattern ^[A-Z]{3}$ */ type Code = string;';
+
 export const arrays: CaseGroup = {
   name: 'arrays',
   types: [
@@ -151,6 +153,36 @@ export const records: CaseGroup = {
       name: 'of what may be null',
       type: 'Record<string, number | null>',
       schema: record({ type: ['number', 'null'] }),
+    },
+    {
+      name: 'of a named key',
+      type: 'Record<Code, number>',
+      declarations: code,
+      schema: { ...record(number), propertyNames: { ...string, pattern: '^[A-Z]{3}$' } },
+    },
+    {
+      name: 'of keys with two names',
+      type: 'Readonly<Record<Code | Mail, unknown>>',
+      declarations: `${code} /** @format email */ type Mail = string;`,
+      schema: {
+        ...record({}),
+        propertyNames: anyOf({ ...string, pattern: '^[A-Z]{3}$' }, { ...string, format: 'email' }),
+      },
+    },
+    {
+      name: 'of a named key or a literal',
+      type: "{ [K in Code | 'other']: boolean }",
+      declarations: code,
+      schema: { ...record(boolean), propertyNames: anyOf({ ...string, pattern: '^[A-Z]{3}$' }, strings('other')) },
+    },
+    {
+      name: 'of a named key beside members',
+      type: '{ total: number; [code: Code]: number }',
+      declarations: code,
+      schema: {
+        ...record(number, { total: number }),
+        propertyNames: anyOf({ ...string, pattern: '^[A-Z]{3}$' }, strings('total')),
+      },
     },
     { name: 'with a member', type: '{ id: string; [key: string]: string }', schema: record(string, { id: string }) },
     {

@@ -230,6 +230,74 @@ export const absences: CaseGroup = {
         additionalProperties: string,
       },
     },
+    { name: 'list with undefined', type: '(string | undefined)[]', schema: array(string) },
+    {
+      name: 'list of lists with undefined',
+      type: '((1 | undefined)[] | undefined)[]',
+      schema: array(array({ const: 1, type: 'number' })),
+    },
+    {
+      name: 'list of an alias with undefined',
+      type: 'Maybe[]',
+      declarations: '/** Maybe. @minLength 1 */ type Maybe = string | undefined;',
+      schema: array({ ...string, minLength: 1, description: 'Maybe.' }),
+    },
+    {
+      name: 'list with null and undefined',
+      type: '(number | null | undefined)[]',
+      schema: array({ type: ['number', 'null'] }),
+    },
+    {
+      name: 'tuple that may end in undefined',
+      type: '[number, string | undefined]',
+      schema: tuple([number, string], { minItems: 1 }),
+    },
+    {
+      name: 'tuple of undefined',
+      type: '[number | undefined, string | undefined]',
+      schema: { type: 'array', prefixItems: [number, string], items: false },
+    },
+    {
+      name: 'tuple with undefined in the middle',
+      type: '[name: string | undefined, age: number]',
+      schema: tuple([
+        { ...string, title: 'name' },
+        { ...number, title: 'age' },
+      ]),
+      output: tuple([
+        { type: ['string', 'null'], title: 'name' },
+        { ...number, title: 'age' },
+      ]),
+    },
+    {
+      name: 'tuple with undefined before a rest',
+      type: '[1 | undefined, ...(string | undefined)[]]',
+      schema: { type: 'array', prefixItems: [{ type: 'number', const: 1 }], items: string, minItems: 1 },
+      output: {
+        type: 'array',
+        prefixItems: [{ type: ['number', 'null'], enum: [1, null] }],
+        items: string,
+        minItems: 1,
+      },
+    },
+    { name: 'Set with undefined', type: 'Set<string | undefined>', schema: array(string, { uniqueItems: true }) },
+    {
+      name: 'Map with undefined',
+      type: 'Map<string, Date | undefined>',
+      schema: { type: 'object', additionalProperties: dateTime },
+    },
+    {
+      name: 'Map of numbers with undefined',
+      type: 'Map<number, string | undefined>',
+      schema: array(tuple([number, string])),
+    },
+    {
+      name: 'DeepPartial of lists',
+      type: 'DeepPartial<Trip>',
+      declarations:
+        'type DeepPartial<T> = { [K in keyof T]?: DeepPartial<T[K]> }; interface Trip { days: Date[]; stops: { city: string }[] }',
+      schema: object({ 'days?': array(dateTime), 'stops?': array(object({ 'city?': string })) }),
+    },
     {
       name: 'all members optional',
       type: '{ a?: string; b?: number }',

@@ -208,3 +208,101 @@ test('a tag records its start in the comment', () => {
 
   expect(text.slice(tag?.start)).toMatch(/^@minimum 1/);
 });
+
+describe('a comment on one line', () => {
+  const partsOf = (comment: string): unknown => {
+    const { text, tags, params, returns } = parseDocComment(comment);
+    const pairsOf = (some: typeof tags): string[] => some.map((tag) => `${tag.name} ${tag.text}`);
+    return {
+      text,
+      tags: pairsOf(tags),
+      params: params.map((param) => [param.name, param.text, ...pairsOf(param.tags)]),
+      returns: returns && [returns.text, ...pairsOf(returns.tags)],
+    };
+  };
+
+  test.each([
+    [
+      '/** Sum. @param a first @param b second @returns the sum */',
+      {
+        text: 'Sum.',
+        params: [
+          ['a', 'first'],
+          ['b', 'second'],
+        ],
+        returns: ['the sum'],
+      },
+    ],
+    ['/** Pulls. @param n Up to 100 @maximum 100 */', { text: 'Pulls.', params: [['n', 'Up to 100', 'maximum 100']] }],
+    [
+      '/** Sum. @arg a first @argument b second */',
+      {
+        text: 'Sum.',
+        params: [
+          ['a', 'first'],
+          ['b', 'second'],
+        ],
+      },
+    ],
+    [
+      '/** Sum. @returns the sum @minimum 0 @param a first */',
+      { text: 'Sum.', params: [['a', 'first']], returns: ['the sum', 'minimum 0'] },
+    ],
+    ['/** Runs. @throws {Error} when it cannot @param a first */', { text: 'Runs.', params: [['a', 'first']] }],
+    ['/** A city. @see https://a@b.example/ @maxLength 3 */', { text: 'A city.', tags: ['maxLength 3'] }],
+    [
+      '/** Old. @deprecated Use {@link walk}. @param a first */',
+      { text: 'Old.', tags: ['deprecated Use walk.'], params: [['a', 'first']] },
+    ],
+    [
+      '/** Cuts. @param options.limit How many @maximum 3 @param options.from Where */',
+      {
+        text: 'Cuts.',
+        params: [
+          ['options.limit', 'How many', 'maximum 3'],
+          ['options.from', 'Where'],
+        ],
+      },
+    ],
+    [
+      '/** Sum. @param [a=1] first @param `b` second */',
+      {
+        text: 'Sum.',
+        params: [
+          ['a', 'first'],
+          ['b', 'second'],
+        ],
+      },
+    ],
+    [
+      '/** Uses @sigil/core, @types/node and @async/await. @param a It */',
+      { text: 'Uses @sigil/core, @types/node and @async/await.', params: [['a', 'It']] },
+    ],
+    [
+      '/** Mail a@param.example or (@param) or "@returns" or -@see. */',
+      { text: 'Mail a@param.example or (@param) or "@returns" or -@see.' },
+    ],
+    [
+      '/** Say `@param x y` or {@link Box see @param x}. @param y It */',
+      { text: 'Say `@param x y` or see @param x.', params: [['y', 'It']] },
+    ],
+  ])('has its tags where TypeScript starts them: %s', (comment, expected) => {
+    expect(partsOf(comment)).toEqual({ tags: [], params: [], returns: undefined, ...expected });
+  });
+});
+
+test('text after a parameter on the same line continues it on the next', () => {
+  const { text, params } = parseDocComment(lines('Sum. @param a first', 'of all @param b second', 'of all'));
+
+  expect([text, params.map((param) => param.text)]).toEqual(['Sum.', ['first of all', 'second of all']]);
+});
+
+test('a scope of a package at the start of a line is text', () => {
+  expect(parseDocComment(lines('Built with', '@sigil/core and more.')).text).toBe('Built with @sigil/core and more.');
+});
+
+test('a constraint after a tag of another tool is kept', () => {
+  const { tags } = parseDocComment(lines('A number.', '@since 2', '@minimum 1'));
+
+  expect(tags).toMatchObject([{ name: 'minimum', text: '1' }]);
+});

@@ -1,5 +1,7 @@
 /**
  * Splits the text of a doc comment into summary, parameters, result and tags. Knows nothing of types and of the compiler.
+ *
+ * A known tag starts where TypeScript's own parser starts it, except in fenced code and code spans, which stay text.
  */
 import { docTags, findMeantTag } from './doc-tags.js';
 import { writeProse, writeVerbatim } from './doc-text.js';
@@ -55,24 +57,29 @@ export function parseDocComment(comment: string): DocComment {
   const params: (OpenBlock & { name: string; start: number })[] = [];
   const misspelt: (DocTag & { meant: string })[] = [];
   let returns: OpenBlock | undefined;
-  let current: OpenBlock = summary;
+  // The part that tags belong to, and the lines that further text belongs to; text after an unknown tag is dropped.
+  let part: OpenBlock = summary;
+  let prose = summary.lines;
   let inherits = comment.includes('{@') && inheritMark.test(comment);
 
   for (const piece of cutIntoPieces(comment)) {
     const kind = docTags.get(piece.tag);
     const meant = findMeantTag(piece.tag);
-    if (piece.tag === '') current.lines.push(...piece.lines);
+    if (piece.tag === '') prose.push(...piece.lines);
     else if (meant) misspelt.push({ name: piece.tag, text: '', start: piece.start, meant });
-    else if (piece.tag === 'param') {
+    else if (kind === 'parameter') {
       const opened = openParam(piece);
       params.push(opened);
-      current = opened;
-    } else if (kind === 'structure') current = returns ??= { lines: piece.lines, tags: [] };
-    else if (kind === 'inheritance') inherits = true;
-    else if (kind === 'constraint' || kind === 'value')
-      (belongsToCurrent(piece, kind) ? current : summary).tags.push(closeTag(piece));
-    // Text after an unknown tag belongs to that tag and is dropped.
-    else current = { lines: [], tags: [] };
+      part = opened;
+      prose = opened.lines;
+    } else if (kind === 'result') {
+      part = returns ??= { lines: piece.lines, tags: [] };
+      prose = part.lines;
+    } else if (kind === 'inheritance') inherits = true;
+    else if (kind === 'constraint' || kind === 'value') {
+      (belongsToPart(piece, kind) ? part : summary).tags.push(closeTag(piece));
+      prose = part.lines;
+    } else prose = [];
   }
 
   return {
@@ -88,13 +95,13 @@ export function parseDocComment(comment: string): DocComment {
  * Returns whether a tag belongs to the `@param` above it: a constraint on its own line does; a title or an example belongs to the
  * whole comment.
  */
-function belongsToCurrent(piece: Piece, kind: 'constraint' | 'value'): boolean {
+function belongsToPart(piece: Piece, kind: 'constraint' | 'value'): boolean {
   return piece.isInline || kind === 'constraint' || piece.tag === 'default';
 }
 
 function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
   const text = piece.lines.join('\n');
-  const parsed = /^\s*(?:\{[^}]*\}\s*)?\[?((?:[\p{ID_Continue}$.]|\[\])+)[^\s-]*\s*(?:-(?=\s|$))?/u.exec(text);
+  const parsed = /^\s*(?:\{[^}]*\}\s*)?\[?`?((?:[\p{ID_Continue}$.]|\[\])+)[^\s-]*\s*(?:-(?=\s|$))?/u.exec(text);
   const rest = parsed ? text.slice(parsed[0].length) : text;
   // Dots around a name are not part of it: the name may end a sentence, or be written like a rest parameter.
   const name = (parsed?.[1] ?? '').replace(/^\.+|\.+$/g, '');
@@ -128,11 +135,15 @@ function cutIntoPieces(comment: string): Piece[] {
   return pieces;
 }
 
-/** Adds a line without tags to the part before it, unless that is a one-line constraint, after which prose resumes. */
+/**
+ * Adds a line without tags to the piece before it, unless that is a constraint or a value after other text, after which prose
+ * resumes.
+ */
 function addText(pieces: Piece[], text: string, isBeforeTag: boolean): void {
   if (isBeforeTag && text.trim() === '') return;
   const last = pieces[pieces.length - 1];
-  const isProse = last !== undefined && (last.isInline || docTags.get(last.tag) === 'constraint');
+  const kind = last && docTags.get(last.tag);
+  const isProse = kind === 'constraint' || (kind === 'value' && last?.isInline === true);
   if (!isProse) last?.lines.push(text);
   else pieces.push({ tag: '', start: 0, isInline: false, lines: [text] });
 }
@@ -143,22 +154,20 @@ interface FoundTag {
   readonly isInline: boolean;
 }
 
-/** Finds tags. At the start of a line every tag counts; after other text only those that describe or narrow a type. */
+/**
+ * Finds tags: an `@` after whitespace and a name. At the start of a line every name counts; after other text only a known one,
+ * since another may address a person. The scope of a package, `@scope/name`, is text.
+ */
 function findTags(line: string): FoundTag[] {
   if (!line.includes('@')) return [];
   const masked = line.replace(/`[^`]*`|\{@[^}]*\}/g, (quoted) => ' '.repeat(quoted.length));
   const found: FoundTag[] = [];
-  for (const match of masked.matchAll(/(?<=^|\s)@([A-Za-z]\w*)/g)) {
+  for (const match of masked.matchAll(/(?<=^|\s)@([A-Za-z][\w-]*)(?![\w/-])/g)) {
     const name = match[1] ?? '';
     const isInline = masked.slice(0, match.index).trim() !== '';
-    if (!isInline || isKnownInline(name)) found.push({ name, index: match.index, isInline });
+    if (!isInline || docTags.has(findMeantTag(name) ?? name)) found.push({ name, index: match.index, isInline });
   }
   return found;
-}
-
-function isKnownInline(name: string): boolean {
-  const kind = docTags.get(findMeantTag(name) ?? name);
-  return kind === 'constraint' || kind === 'value';
 }
 
 /** Returns the comment's lines without delimiters and the column of stars. */

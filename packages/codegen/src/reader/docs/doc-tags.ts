@@ -4,12 +4,12 @@
 import { editDistance } from '../program/nearest-name.js';
 
 /** The kind of a tag's value, and where the tag belongs. */
-export type TagKind = 'constraint' | 'value' | 'structure' | 'inheritance' | 'foreign';
+export type TagKind = 'constraint' | 'value' | 'parameter' | 'result' | 'inheritance' | 'foreign';
 
 /**
- * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `structure` divides the
- * comment into parts, `inheritance` includes another comment. `foreign` tags of other tools are listed only so that none is taken
- * for a misspelling.
+ * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `parameter` and `result`
+ * begin parts of the comment, `inheritance` includes another comment. `foreign` tags of TypeScript and other tools end the text
+ * before them, and none is taken for a misspelling.
  */
 export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf(
@@ -18,10 +18,12 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ),
   ...tagsOf('constraint', 'minItems maxItems uniqueItems integer secret header'),
   ...tagsOf('value', 'title default example deprecated'),
-  ...tagsOf('structure', 'param returns return'),
+  ...tagsOf('parameter', 'param arg argument'),
+  ...tagsOf('result', 'returns return'),
   ...tagsOf('inheritance', 'inheritDoc inheritdoc'),
   ...tagsOf('foreign', 'throws see since author version template typeParam remarks internal public private protected'),
   ...tagsOf('foreign', 'readonly override async defaultValue examples link todo type alpha beta module'),
+  ...tagsOf('foreign', 'exception augments extends implements typedef callback overload satisfies'),
 ]);
 
 /** Abbreviations and synonyms of tags that are too different to be misspellings. */

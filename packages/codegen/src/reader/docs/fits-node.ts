@@ -128,7 +128,8 @@ function fitsObject(value: JsonObject, node: ObjectNode, fits: Fits): boolean {
       const matching = (node.patterns ?? []).filter(({ pattern }) => fitsPattern(name, pattern)).map((one) => one.node);
       const expected = declared ? [declared, ...matching] : matching;
       if (expected.length > 0) return expected.every((one) => fits(member, one));
-      return node.additional !== undefined && fits(member, node.additional);
+      const isNamed = node.names === undefined || fits(name, node.names);
+      return isNamed && node.additional !== undefined && fits(member, node.additional);
     })
   );
 }

@@ -5,7 +5,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { findDistributed } from './read-brand.js';
-import { membersOf } from './type-site.js';
+import { membersOf, type TypeSite } from './type-site.js';
 
 /** Returns whether the type has undefined among its members. */
 export function acceptsUndefined(type: ts.Type): boolean {
@@ -42,6 +42,16 @@ export function isContradiction({ checker }: Reading, type: ts.Type): boolean {
   if (!type.isIntersection() || checker.getPropertiesOfType(type).length > 0) return false;
   const { Object: object } = compiler.TypeFlags;
   return type.types.some((part) => part.flags & object && checker.getPropertiesOfType(part).length > 0);
+}
+
+/** Returns whether a value of the type may be undefined; one of `unknown` may. */
+export function mayBeUndefined(type: ts.Type): boolean {
+  return acceptsUndefined(type) || (type.flags & compiler.TypeFlags.Unknown) !== 0;
+}
+
+/** Returns the mark of a result whose items may be undefined. */
+export function readGaps(item: ts.Type | undefined, { role }: TypeSite): { readonly hasGaps?: true } {
+  return role === 'result' && item && mayBeUndefined(item) ? { hasGaps: true } : {};
 }
 
 function isUndefined(type: ts.Type): boolean {

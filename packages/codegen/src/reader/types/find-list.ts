@@ -28,7 +28,8 @@ function listOfParts(reading: Reading, { types }: ts.IntersectionType): FoundLis
   return types.every((part, index) => found[index] !== undefined || addsNothing(reading, part)) ? list : undefined;
 }
 
-function addsNothing({ checker }: Reading, part: ts.Type): boolean {
+/** Returns whether a part of an intersection adds nothing that JSON could express. */
+export function addsNothing({ checker }: Reading, part: ts.Type): boolean {
   if (!(part.flags & compiler.TypeFlags.Object)) return (part.flags & compiler.TypeFlags.NonPrimitive) !== 0;
   const isBare = part.getCallSignatures().length + part.getConstructSignatures().length === 0;
   if (!isBare || checker.getIndexInfosOfType(part).length > 0) return false;
@@ -91,6 +92,9 @@ function listOfInterface(reading: Reading, type: ts.Type): FoundList | undefined
 }
 
 /** Returns whether a symbol has members; its type parameters are in that table too. */
-function hasMembers({ members }: ts.Symbol): boolean {
-  return [...(members?.values() ?? [])].some((member) => !(member.flags & compiler.SymbolFlags.TypeParameter));
+export function hasMembers({ members }: ts.Symbol): boolean {
+  for (const member of members?.values() ?? []) {
+    if (!(member.flags & compiler.SymbolFlags.TypeParameter)) return true;
+  }
+  return false;
 }

@@ -5,6 +5,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import { foreignFix } from '../program/problems.js';
 import { isOwnFile, type Reading } from '../program/reading.js';
+import { isScalarKeyword } from './is-plain.js';
 import { describeSite, type TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';
 
@@ -17,10 +18,14 @@ export function isForeignAny(reading: Reading, site: TypeSite): boolean {
   return writer !== undefined && isForeign(reading, writer);
 }
 
-/** Returns the written type of all members in `{ [K in …]: any }`, whose declarations are those of other types. */
-export function writtenAnyOf(type: ts.Type): ts.TypeNode | undefined {
+/**
+ * Returns the written type of all members in `{ [K in …]: any }` or `{ [K in keyof T]: string }`, whose declarations are those of
+ * members of other types.
+ */
+export function writtenForAll(type: ts.Type): ts.TypeNode | undefined {
   const mapped = type.symbol?.declarations?.find(compiler.isMappedTypeNode)?.type;
-  return mapped?.kind === compiler.SyntaxKind.AnyKeyword ? mapped : undefined;
+  const isKeyword = mapped?.kind === compiler.SyntaxKind.AnyKeyword || (mapped && isScalarKeyword(mapped));
+  return isKeyword ? mapped : undefined;
 }
 
 /** Adds a note that any JSON is accepted. */

@@ -7,7 +7,9 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { findList } from './find-list.js';
-import { hasPlainName, isFunction, readMember, reasonInMembers } from './object-members.js';
+import { findSource } from './find-source.js';
+import { isFunction } from './is-function.js';
+import { hasPlainName, readMember, reasonInMembers } from './object-members.js';
 import { isReadBuiltIn } from './read-built-in.js';
 import { reasonToRefuseObject, type Refusal } from './refuse-type.js';
 import { membersOf } from './type-site.js';
@@ -68,6 +70,8 @@ class Search {
     const parts = type.isIntersection() ? type.types : [type];
     if (!parts.every((part) => part.flags & compiler.TypeFlags.Object)) return undefined;
     if (isReadBuiltIn({ reading: this.#reading }, type)) return undefined;
+    const source = findSource(this.#reading, type);
+    if (source) return source.refusal ?? this.#reasonOf(source.type);
     const elements = this.#neededElements(type);
     if (elements) return this.#reasonOfAny(elements);
     for (const part of parts) {
@@ -115,7 +119,7 @@ class Search {
     for (const symbol of symbols.filter(hasPlainName)) {
       const member = readMember(checker, symbol);
       if (member.isOptional) continue;
-      if (isFunction(checker, member)) return { code: 'SIGIL042', says: 'needs a function' };
+      if (isFunction(this.#reading, member)) return { code: 'SIGIL042', says: 'needs a function' };
       const reason = this.#reasonOf(member.type);
       if (reason?.says.startsWith('needs ')) return reason;
       if (reason) return { code: reason.code, says: `needs "${symbol.getName()}", which ${reason.says}` };

@@ -4,7 +4,7 @@
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
-import { acceptsUndefined, presentMembers } from './absence.js';
+import { acceptsUndefined } from './absence.js';
 import type { Refusal } from './refuse-type.js';
 
 /** A member and its known type. */
@@ -25,18 +25,6 @@ export function readMember(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
   const type = checker.getTypeOfSymbol(symbol);
   const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0 || acceptsUndefined(type);
   return { symbol, type, isOptional };
-}
-
-/** Returns whether every value of the member is a function. */
-export function isFunction(checker: ts.TypeChecker, { symbol, type }: Member): boolean {
-  if (symbol.flags & compiler.SymbolFlags.Method) return true;
-  const isCallable = (one: ts.Type): boolean => {
-    if (one.isIntersection()) return one.types.every(isCallable);
-    // Lists are checked first: asking for their signatures would make the checker create all of their methods.
-    if (!(one.flags & compiler.TypeFlags.Object) || checker.isArrayType(one) || checker.isTupleType(one)) return false;
-    return one.getCallSignatures().length > 0 || one.getConstructSignatures().length > 0;
-  };
-  return presentMembers(type).every(isCallable);
 }
 
 /**

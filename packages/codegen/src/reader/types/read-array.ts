@@ -7,9 +7,11 @@ import { applyDocs } from '../docs/apply-docs.js';
 import { compiler } from '../program/compiler.js';
 import { foreignFix } from '../program/problems.js';
 import type { Reading } from '../program/reading.js';
+import { acceptsUndefined, mayBeUndefined, readGaps } from './absence.js';
 import { findDocs } from './find-docs.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';
+import { joinBranches } from './join-branches.js';
 import { refuseType } from './refuse-type.js';
 import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';
@@ -35,17 +37,18 @@ function readListOf(
 ): ListNode | undefined {
   if (isForeignSite(reader.reading, site) && areItemsLeftOut(reader, item, site))
     return { kind: 'tuple', items: [], required: 0 };
-  const items = reader.read(item, siteOfMember(site, { step: '[]', written }));
-  return items && { kind: 'array', items };
+  const items = reader.readPresent(item, siteOfMember(site, { step: '[]', written }));
+  return items && { kind: 'array', items, ...readGaps(item, site) };
 }
 
 /** Reads a tuple with such elements behind another type. */
 export function readElements(reader: PartReader, elements: readonly ts.Type[], site: TypeSite): TupleNode | undefined {
   const read = elements.map((one, index) =>
-    reader.read(one, siteOfMember(site, { step: `[${index}]`, written: undefined })),
+    reader.readPresent(one, siteOfMember(site, { step: `[${index}]`, written: undefined })),
   );
   const items = read.filter((node) => node !== undefined);
-  return items.length === read.length ? { kind: 'tuple', items, required: items.length } : undefined;
+  if (items.length !== read.length) return undefined;
+  return readAbsences({ kind: 'tuple', items, required: items.length }, elements, site);
 }
 
 /** Reads a tuple. In the plugin's own files only the last element may be a rest, so that the schema describes all of it. */
@@ -59,10 +62,10 @@ export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): Tu
     return refuseType(reader.reading, site, { type, code: 'SIGIL050', says: restNotLast });
 
   const written = writtenElements(reader.reading, site.written);
-  const read = checker.getTypeArguments(readReference(type)).map((element, index) => {
+  const elements = checker.getTypeArguments(readReference(type));
+  const read = elements.map((element, index) => {
     const member = siteOfMember(site, { step: `[${index}]`, written: written[index] });
-    const isOptional = ((elementFlags[index] ?? 0) & compiler.ElementFlags.Optional) !== 0;
-    const node = isOptional ? reader.readPresent(element, member) : reader.read(element, member);
+    const node = reader.readPresent(element, member);
     return node && describeElement(reader, node, { label: labels[index], isRest: isRest[index] === true, member });
   });
   const nodes = read.filter((node) => node !== undefined);
@@ -72,7 +75,34 @@ export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): Tu
   const rest: SchemaNode | undefined = restAt === -1 ? undefined : nodes[restAt];
   if (hasTail && site.role === 'parameter') noteTail(reader, type, site);
   const tail = hasTail ? { tail: nodes.slice(restAt + 1) } : {};
-  return { kind: 'tuple', items, required: minLength, ...(rest && { rest }), ...tail };
+  const tuple: TupleNode = { kind: 'tuple', items, required: minLength, ...(rest && { rest }), ...tail };
+  const gaps = restAt === -1 ? {} : readGaps(elements[restAt], site);
+  return { ...readAbsences(tuple, elements, site), ...gaps };
+}
+
+/** Returns the tuple without undefined at its mandatory places: an item at the end may be missing, another one is null. */
+function readAbsences(tuple: TupleNode, elements: readonly ts.Type[], site: TypeSite): TupleNode {
+  const { items, required, rest } = tuple;
+  const acceptsAbsence = (index: number): boolean => {
+    const element = elements[index];
+    return element !== undefined && acceptsUndefined(element);
+  };
+  const lastNeeded = items.findLastIndex((_, index) => !acceptsAbsence(index));
+  const least = rest ? required : Math.min(required, lastNeeded + 1);
+  const shortened: TupleNode = least < required ? { ...tuple, required: least, leastLength: required } : tuple;
+  if (site.role !== 'result') return shortened;
+  const nullable = items.flatMap((_, index) => {
+    const element = elements[index];
+    return index < least && element && mayBeUndefined(element) ? index : [];
+  });
+  if (nullable.length === 0) return shortened;
+  const isNullable = (index: number): boolean => nullable.includes(index);
+  return { ...shortened, items: items.map((item, index) => (isNullable(index) ? orNull(item) : item)), nullable };
+}
+
+function orNull({ documentation, ...item }: SchemaNode): SchemaNode {
+  const joined = item.kind === 'any' ? item : (joinBranches([item, { kind: 'null' }], false) ?? item);
+  return documentation ? { ...joined, documentation } : joined;
 }
 
 const restNotLast = 'has a rest element that is not last';

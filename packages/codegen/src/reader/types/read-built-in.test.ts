@@ -34,6 +34,11 @@ const shapes: [type: string, shown: string, declarations?: string][] = [
   ['Date | string', '(date | string)'],
   ['Date[]', '[date]'],
   ['{ at?: Date }', '{at?: date}'],
+  ['Pick<URL, "href" | "port">', '{href: string, port: string}'],
+  ['Partial<Pick<RegExp, "source">>', '{source?: string}'],
+  ['Pick<Error, "message">', '{message: string}'],
+  ['Stamp', 'date', 'interface Stamp extends Date {}'],
+  ['Deep<Deep<Date>[]>', '[date]', 'type Deep<T> = { readonly [K in keyof T]: Deep<T[K]> };'],
 ];
 
 test.each(shapes)('%s is read as %s in parameters and results', (type, shown, declarations) => {
@@ -102,4 +107,28 @@ describe('unsupported built-in types', () => {
       expect(cases.read(toolReturning('{ x: More }', declarations)).diagnostics).toMatchObject([{ code: 'SIGIL044' }]);
     },
   );
+});
+
+describe('a mapped type over what cannot be sent', () => {
+  const declarations = `
+    type Deep<T> = { readonly [K in keyof T]?: Deep<T[K]> };
+    type Texts<T> = { [K in keyof T]: string };
+    type Getters<T> = { [K in keyof T as \`get\${string & K}\`]: () => T[K] };`;
+
+  test.each([
+    ['Readonly<Promise<string>>', 'Promise<string> cannot be sent as JSON'],
+    ['Deep<{ a: WeakMap<object, 1> }>', 'WeakMap<object, 1> cannot be sent as JSON'],
+    ['Deep<{ a: [Int8Array] }>', 'Int8Array<ArrayBufferLike> cannot be sent as JSON'],
+    ['Readonly<() => void>', 'Readonly<() => void> is a function'],
+    ['Texts<Date>', 'Texts<Date> is made of the members of Date, which JSON does not have'],
+    [
+      'Getters<Map<string, 1>>',
+      'Getters<Map<string, 1>> is made of the members of Map<string, 1>, which JSON does not have',
+    ],
+    ['Deep<Date & { tag: 1 }>', 'Date & { tag: 1; } is an intersection that JSON cannot say'],
+  ])('%s is rejected once', (type, says) => {
+    const { diagnostics } = cases.read(toolTaking(`x: { y: ${type} }`, declarations));
+
+    expect(diagnostics.map((one) => one.message.slice(one.message.indexOf(': ') + 2))).toEqual([says]);
+  });
 });

@@ -4,6 +4,7 @@
  */
 import type { ts } from 'ts-morph';
 import { resolveNode, type SchemaNode } from '../../model/schema-node.js';
+import { readGaps } from './absence.js';
 import { refuseType } from './refuse-type.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { writtenArguments } from './written-type.js';
@@ -37,8 +38,8 @@ export function readBuiltIn(reader: PartReader, type: ts.Type, site: TypeSite): 
 function readSet(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const [item] = reader.reading.checker.getTypeArguments(readReference(type));
   const [written] = writtenArguments(reader.reading, site.written, type.symbol);
-  const items = item && reader.read(item, siteOfMember(site, { step: '[]', written }));
-  return items && { kind: 'set', items };
+  const items = item && reader.readPresent(item, siteOfMember(site, { step: '[]', written }));
+  return items && { kind: 'set', items, ...readGaps(item, site) };
 }
 
 function readMap(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
@@ -49,9 +50,9 @@ function readMap(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode 
 
   const keySite = siteOfMember(site, { step: '<key>', written: writtenKey });
   const keys = reader.read(key, keySite);
-  const values = reader.read(value, siteOfMember(site, { step: '.*', written: writtenValue }));
+  const values = reader.readPresent(value, siteOfMember(site, { step: '.*', written: writtenValue }));
   if (!keys || !values) return undefined;
-  if (isKey(keys)) return { kind: 'map', keys, values };
+  if (isKey(keys)) return { kind: 'map', keys, values, ...readGaps(value, site) };
   return refuseType(reading, keySite, {
     type: key,
     code: 'SIGIL044',

@@ -5,13 +5,15 @@ import { numericKey } from '@sigil/contracts/schema';
 import type { ts } from 'ts-morph';
 import type { ObjectNode, PatternProperties, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../program/compiler.js';
-import { isOwnFile } from '../program/reading.js';
+import { isOwnFile, type Reading } from '../program/reading.js';
 import { isAlwaysAbsent } from './absence.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';
+import { isConstrained, readByNames } from './named-primitives.js';
 import { refuseType } from './refuse-type.js';
 import { patternOf } from './template-pattern.js';
-import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
+import { describeType } from './type-docs.js';
+import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import {
   type Bindings,
   findReferenced,
@@ -25,7 +27,7 @@ import {
 const keeping = new Set(['Partial', 'Required', 'Readonly', 'Pick', 'Omit']);
 
 /** The values that an object may have besides its properties. */
-export type Further = Pick<ObjectNode, 'additional' | 'patterns'>;
+export type Further = Pick<ObjectNode, 'additional' | 'names' | 'patterns'>;
 
 /** Returns the index signatures for JSON keys; symbol keys are not written. */
 export function indexInfosOf(reader: PartReader, type: ts.Type): readonly ts.IndexInfo[] {
@@ -48,6 +50,7 @@ export function readFurther(
   { site, bindings, heir }: Indexed,
 ): Further | undefined {
   let additional: SchemaNode | undefined;
+  let names: SchemaNode | undefined;
   const patterns: PatternProperties[] = [];
   // `Record<string, never>` is an object that stays empty.
   for (const info of infos.filter(({ type }) => !isAlwaysAbsent(type))) {
@@ -70,11 +73,20 @@ export function readFurther(
     if ((isForeign ?? isForeignSite(reader.reading, site)) && areItemsLeftOut(reader, info.type, place)) continue;
     const node = reader.readPresent(info.type, place);
     if (!node) return undefined;
-    if (key === 'any') additional = node;
-    else patterns.push({ pattern: key, node });
+    if (key === 'any') {
+      additional = node;
+      names = readNames(reader, info, { site, bindings });
+    } else {
+      patterns.push({ pattern: key, node });
+      noteNumbers(reader, info, { site, bindings });
+    }
   }
   const inOrder = patterns.sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
-  return { ...(additional && { additional }), ...(inOrder.length > 0 && { patterns: inOrder }) };
+  return {
+    ...(additional && { additional }),
+    ...(names && { names }),
+    ...(inOrder.length > 0 && { patterns: inOrder }),
+  };
 }
 
 /** Returns the syntax of `T` in `Record<K, T>`, even inside types that only change whether members are optional or readonly. */
@@ -86,6 +98,66 @@ export function writtenRecordValue(reader: PartReader, written: WrittenType | un
   const [first, second] = typeArgumentsOf(followed.node);
   if (symbol.name === 'Record') return writtenType(second, followed.bindings);
   return keeping.has(symbol.name) ? writtenRecordValue(reader, writtenType(first, followed.bindings)) : undefined;
+}
+
+type Around = Pick<Indexed, 'site' | 'bindings'>;
+
+/** Reads the names that an index signature allows, if its key is written as a name with constraints. */
+function readNames(
+  reader: PartReader,
+  { keyType, declaration }: ts.IndexInfo,
+  { site, bindings }: Around,
+): SchemaNode | undefined {
+  const keySite = siteOfKey(reader, declaration, { site, bindings });
+  if (!keySite || !(keyType.flags & compiler.TypeFlags.String)) return undefined;
+  const described = { type: keyType, site: keySite };
+  const node = readByNames(reader, keyType, keySite) ?? describeType(reader.reading, { kind: 'string' }, described);
+  return node.kind === 'union' || isConstrained(node) ? node : undefined;
+}
+
+/** Adds a note if numbers that are keys have constraints, which JSON Schema cannot express for names. */
+function noteNumbers(reader: PartReader, { keyType, declaration }: ts.IndexInfo, around: Around): void {
+  const { reading } = reader;
+  const site = siteOfKey(reader, declaration, around);
+  if (!site || !(keyType.flags & compiler.TypeFlags.Number)) return;
+  const node = describeType(reading, { kind: 'number' }, { type: keyType, site });
+  if (!isConstrained(node)) return;
+  reading.problems.add({
+    code: 'SIGIL056',
+    severity: 'note',
+    at: site.at,
+    message: `${describeSite(site)}: the constraints of the keys are left out, since keys are text in JSON`,
+    fix: 'Use a string with @pattern as the key, or check the keys in the method.',
+  });
+}
+
+function siteOfKey(
+  { reading }: PartReader,
+  declaration: ts.IndexInfo['declaration'],
+  { site, bindings }: Around,
+): TypeSite | undefined {
+  const isSignature = declaration && compiler.isIndexSignatureDeclaration(declaration);
+  const written = isSignature
+    ? writtenType(declaration.parameters[0]?.type, bindings)
+    : writtenKey(reading, site.written);
+  return written && siteOfMember(site, { step: '<key>', written });
+}
+
+/** Returns the syntax of the keys of a record or of a mapped type, even inside types that keep them. */
+function writtenKey(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
+  const followed = followAliases(reading, written);
+  if (!followed) return undefined;
+  const { node, bindings } = followed;
+  if (compiler.isMappedTypeNode(node)) {
+    const keys = node.typeParameter.constraint;
+    const isKeys = keys && compiler.isTypeOperatorNode(keys) && keys.operator === compiler.SyntaxKind.KeyOfKeyword;
+    return isKeys ? writtenKey(reading, { node: keys.type, bindings }) : writtenType(keys, bindings);
+  }
+  const symbol = findReferenced(reading, followed);
+  if (!symbol || !reading.origins.isBuiltIn(symbol)) return undefined;
+  const first = writtenType(typeArgumentsOf(node)[0], bindings);
+  if (symbol.name === 'Record') return first;
+  return keeping.has(symbol.name) ? writtenKey(reading, first) : undefined;
 }
 
 /** Returns a key's pattern, or any text; `undefined` for a type that cannot be a key. A brand changes nothing. */

@@ -82,7 +82,9 @@ function defineAs(entry: Entry, node: SchemaNode, named: DeclaredName | undefine
 /** Returns whether a name adds information; it does not for scalars, lists of literals, and objects without known members. */
 function isComposite(node: PlainNode): boolean {
   if (node.kind === 'object')
-    return node.properties.length > 0 || node.patterns !== undefined || !isOpen(node.additional);
+    return (
+      node.properties.length > 0 || node.patterns !== undefined || node.names !== undefined || !isOpen(node.additional)
+    );
   return node.kind === 'array' || node.kind === 'tuple' || node.kind === 'union';
 }
 

@@ -6,9 +6,10 @@ import type { ObjectNode, Property, SchemaNode } from '../../model/schema-node.j
 import { compiler } from '../program/compiler.js';
 import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
-import { writtenAnyOf } from './foreign-any.js';
+import { writtenForAll } from './foreign-any.js';
 import { isLeftOut } from './foreign-living.js';
-import { hasPlainName, isFunction, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
+import { isFunction } from './is-function.js';
+import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
 import { readToJson } from './read-to-json.js';
@@ -46,7 +47,7 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
   const read = symbols
     .filter((symbol) => hasPlainName(symbol) && !isHidden(symbol))
-    .map((symbol) => readProperty(reader, symbol, { site, bindings, isClosed, writtenAny: writtenAnyOf(type) }));
+    .map((symbol) => readProperty(reader, symbol, { site, bindings, isClosed, writtenMember: writtenForAll(type) }));
   if (!further || read.includes('refused')) return undefined;
   const properties = read.filter((property): property is Property => typeof property === 'object');
   return { kind: 'object', properties, ...further };
@@ -63,8 +64,8 @@ interface Around {
   readonly bindings: Bindings;
   /** True when undeclared members are refused. */
   readonly isClosed: boolean;
-  /** The `any` that a mapped type gives every member. */
-  readonly writtenAny: ts.TypeNode | undefined;
+  /** The type that a mapped type gives every member, whatever was there. */
+  readonly writtenMember: ts.TypeNode | undefined;
 }
 
 /** Returns `undefined` when the member is left out. */
@@ -80,7 +81,7 @@ function readProperty(reader: PartReader, symbol: ts.Symbol, around: Around): Pr
 function readTyped(
   reader: PartReader,
   member: Member,
-  { site, bindings, isClosed, writtenAny }: Around,
+  { site, bindings, isClosed, writtenMember }: Around,
 ): Property | 'refused' | undefined {
   const { reading } = reader;
   const { symbol, type, isOptional } = member;
@@ -90,9 +91,9 @@ function readTyped(
 
   const declaration = symbol.declarations?.[0];
   const written =
-    writtenType(writtenAny ?? typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
+    writtenType(writtenMember ?? typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
   const place = siteOfMember(site, { name, written, declared: { reading, by: declaration } });
-  if (isFunction(reading.checker, member)) {
+  if (isFunction(reading, member)) {
     if (isOptional || site.role === 'result') return undefined;
     refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
     return 'refused';

@@ -8,7 +8,7 @@ import { compiler } from '../program/compiler.js';
 import { areNamed, isPlainType, isScalarKeyword, isUndefined, partsOf, type PlainMember } from './is-plain.js';
 import { describeMember } from './describe-member.js';
 import { describeElement } from './read-array.js';
-import { joinBranches } from './read-union.js';
+import { joinBranches } from './join-branches.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 
 /** Returns the member of an object type at the site; `undefined` when its text alone does not define it. */

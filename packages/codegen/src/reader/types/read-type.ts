@@ -11,9 +11,12 @@ import { refuseContent } from './content-blocks.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
 import { leaveOutDistributed, leaveOutLiving } from './foreign-living.js';
+import { noteInferred } from './inferred-schemas.js';
+import { describeBrand, readByNames } from './named-primitives.js';
 import { readArray, readElements, readItems, readTuple } from './read-array.js';
 import { readBrand } from './read-brand.js';
 import { findList, type FoundList } from './find-list.js';
+import { findSource, type Source, writtenSource } from './find-source.js';
 import { isReadBuiltIn, readBuiltIn } from './read-built-in.js';
 import { readNamed } from './read-named.js';
 import { readObject } from './read-object.js';
@@ -21,7 +24,7 @@ import { readScalar } from './read-scalar.js';
 import { readUnion } from './read-union.js';
 import { reasonToRefuse, reasonToRefuseObject, refuseType } from './refuse-type.js';
 import { describeType } from './type-docs.js';
-import { membersOf, type PartReader, type TypeReader, type TypeSite } from './type-site.js';
+import { membersOf, type PartReader, siteOfMember, type TypeReader, type TypeSite } from './type-site.js';
 import { findWhole } from './whole-union.js';
 
 /** Opens the reader of types. */
@@ -75,6 +78,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   definitions.takeStep();
   if (definitions.steps > maxSteps) return refuseWork(reader, type, site);
   if (refuseContent(reading, met.members, site)) return undefined;
+  noteInferred(reading, site);
   const members = met.members.length > 1 ? leaveOutForeign(reader, met.members, site) : met.members;
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);
@@ -96,9 +100,13 @@ function leaveOutForeign(reader: PartReader, types: readonly ts.Type[], site: Ty
 
 function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
-  const plain = readScalar(type) ?? readBrand(reading, type) ?? readForeignAny(reading, type, site);
-  if (plain) return describeType(reading, plain, { type, site });
+  const brand = readBrand(reading, type);
+  const plain =
+    readScalar(type) ?? (brand && describeBrand(reading, brand, site)) ?? readForeignAny(reading, type, site);
+  if (plain) return describeType(reading, readByNames(reader, type, site) ?? plain, { type, site });
   if (isUnresolved(type)) return refuseUnresolved(reading, type, site);
+  const source = findSource(reading, type);
+  if (source) return readSource(reader, source, { type, site });
   if (type.isIntersection()) return readIntersection(reader, type, site);
   if (type.flags & compiler.TypeFlags.NonPrimitive)
     return describeType(reading, { kind: 'object', properties: [], additional: { kind: 'any' } }, { type, site });
@@ -109,6 +117,19 @@ function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNo
     return node && describeType(reading, node, { type, site });
   }
   return readNamed(reader, type, { site, read: () => readComposite(reader, type, site) });
+}
+
+/** Reads the built-in object or function that a type copies or extends. */
+function readSource(
+  reader: PartReader,
+  source: Source,
+  { type, site }: { readonly type: ts.Type; readonly site: TypeSite },
+): SchemaNode | undefined {
+  const { reading } = reader;
+  if (source.refusal) return refuseType(reading, site, { type, ...source.refusal });
+  const written = writtenSource(reading, site.written);
+  const node = readSingle(reader, source.type, siteOfMember(site, { step: '', written }));
+  return node && describeType(reading, node, { type, site });
 }
 
 function readComposite(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
@@ -154,6 +175,7 @@ function isPlainObject(reader: PartReader, type: ts.Type): boolean {
   const { checker } = reader.reading;
   if (type.flags & compiler.TypeFlags.NonPrimitive) return true;
   if (!(type.flags & compiler.TypeFlags.Object) || isReadBuiltIn(reader, type)) return false;
+  if (findSource(reader.reading, type)) return false;
   return !checker.isArrayType(type) && !checker.isTupleType(type) && !reasonToRefuseObject(reader.reading, type);
 }
 

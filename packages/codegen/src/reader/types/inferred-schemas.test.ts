@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { coreImports, openCases, toolReturning, toolTaking } from '../reader-cases.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+/** A library with the types of zod that matter here. */
+const library = {
+  'node_modules/schemas/package.json': JSON.stringify({ name: 'schemas', type: 'module', types: './index.d.ts' }),
+  'node_modules/schemas/index.d.ts': `
+export interface Schema<T> { result: T; min(n: number): Schema<T>; max(n: number): Schema<T>; default(value: T): Schema<T> }
+export declare function number(): Schema<number>;
+export declare function text(options?: { minLength?: number }): Schema<string>;
+export declare function date(): Schema<Date>;
+export declare function object<T>(shape: { [K in keyof T]: Schema<T[K]> }): Schema<T>;
+type output<S extends Schema<unknown>> = S['result'];
+export type { output as infer };
+export type Static<S extends Schema<unknown>> = S['result'];
+export type ValueOf<T> = T[keyof T];
+export declare const Shipped: Schema<{ a: number }>;
+`,
+};
+
+const declarations = `
+import * as s from 'schemas';
+const Inner = s.object({ n: s.number().default(1), words: s.text({ minLength: 2 }) });
+const Order = s.object({ pieces: s.number().min(1).max(9), inner: Inner });
+const Bare = s.object({ n: s.number(), on: s.date() });
+const table = { a: 1, b: 2 } as const;
+`;
+
+const read = (source: string): readonly string[] =>
+  cases.read({ ...library, 'src/plugin.ts': coreImports + source }).diagnostics.map((one) => {
+    expect(one).toMatchObject({ code: 'SIGIL056', severity: 'note', file: 'src/plugin.ts' });
+    return one.message;
+  });
+
+describe('a type inferred from a schema', () => {
+  const lost = 'has none of the constraints of Order (min, max, default, minLength): types do not carry them';
+
+  test.each([
+    ['s.infer<typeof Order>', ''],
+    ['Input', 'type Input = s.infer<typeof Order>;'],
+    ['Input["pieces"]', 'type Input = s.infer<typeof Order>;'],
+    ['Partial<Input>[] | null', 'type Input = s.infer<typeof Order>;'],
+    ['{ a: { b?: Input } }', 'type Input = s.infer<typeof Order>;'],
+    ['More', 'interface More extends s.infer<typeof Order> { more: string }'],
+  ])('has a note of the constraints that it lacks: %s %s', (type, further) => {
+    const message = `s.infer<typeof Order> ${lost}`;
+
+    expect(read(toolTaking(`x: ${type}`, declarations + further))).toEqual([message]);
+    expect(read(toolReturning(`{ x: ${type} }`, declarations + further))).toEqual([message]);
+  });
+
+  test('has the note where it is written, once for all of its uses', () => {
+    const source = `export class Plugin {
+  @Tool() one(x: Input): Input { return x; }
+  @Tool() two(x: Input): string { return ''; }
+}
+${declarations}
+type Input = §s.Static<typeof Order>;`;
+    const { found, marks } = cases.read({ ...library, 'src/plugin.ts': coreImports + source });
+
+    expect(found).toEqual(marks.map((mark) => `SIGIL056 ${mark}`));
+  });
+
+  test('has the note if its schema is in a package', () => {
+    expect(read(toolTaking('x: s.infer<typeof s.Shipped>', declarations))).toEqual([
+      's.infer<typeof s.Shipped> has none of the constraints of s.Shipped: types do not carry them',
+    ]);
+  });
+
+  test.each(['s.infer<typeof Bare>', 's.ValueOf<typeof table>', '{ a: typeof table }'])(
+    'has no note if it lacks nothing: %s',
+    (type) => {
+      expect(read(toolTaking(`x: ${type}`, declarations))).toEqual([]);
+    },
+  );
+});
+
+test('constraints of numbers that are keys have a note', () => {
+  const source = toolTaking('x: Record<Share, string>', '/** @minimum 0 */ type Share = number;');
+
+  expect(read(source)).toEqual([
+    'tool "run", parameter "x<key>": the constraints of the keys are left out, since keys are text in JSON',
+  ]);
+});
