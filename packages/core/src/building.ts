@@ -48,6 +48,7 @@ export type {
 } from './model/definitions.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export { canonicalJson } from './model/canonical-json.js';
+export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
 export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';
 export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
