@@ -4,6 +4,7 @@
  * A build loads only this module of core: loading the engine would take longer than a small build.
  */
 export {
+  instructionsOf,
   manifestVersion,
   partsOf,
   type Activation,

@@ -4,7 +4,7 @@
  * Knows nothing of which generation serves.
  */
 import type { Announcer } from '@sigil/core';
-import { PluginError } from '@sigil/core/building';
+import { instructionsOf, PluginError } from '@sigil/core/building';
 import { buildCatalog, checkConfiguration, findSecrets, type Catalog } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
@@ -62,7 +62,7 @@ export class GenerationMaker {
   async prepare(boot: Boot, built: BuiltPlugin, window: CompatibilityWindow): Promise<Prepared> {
     this.#learnSecrets(built);
     const crashes = new CrashMemory();
-    const catalogOf = (link: PluginLink): Catalog => buildCatalog(window.applyTo(link.components));
+    const catalogOf = (link: PluginLink): Catalog => catalogFrom(built, window, link);
     let catalog: Catalog | undefined;
     const link = await this.#bringUp(boot, { built, crashes, onOpen: (opened) => (catalog = catalogOf(opened)) });
     return { built, link, catalog: catalog ?? catalogOf(link), window, crashes };
@@ -88,7 +88,7 @@ export class GenerationMaker {
       retryMs: limits.activationRetryMs,
       maxRetryMs: limits.maxActivationRetryMs,
     });
-    return { built, link, catalog: buildCatalog(window.applyTo(link.components)), window, crashes };
+    return { built, link, catalog: catalogFrom(built, window, link), window, crashes };
   }
 
   /** Ends the code behind a link, within its limit. Never rejects. */
@@ -133,6 +133,16 @@ export class GenerationMaker {
       });
     return bringUp(boot, { open, onOpen, end: (link) => this.end(link, built) });
   }
+}
+
+function catalogFrom(
+  { manifest }: BuiltPlugin,
+  window: CompatibilityWindow,
+  { components }: PluginLink | LazyLink,
+): Catalog {
+  const instructions = instructionsOf(manifest);
+  const offered = window.applyTo(components);
+  return buildCatalog(instructions === undefined ? offered : { ...offered, instructions });
 }
 
 /** Blanks secrets in the lines that a worker or process prints. */

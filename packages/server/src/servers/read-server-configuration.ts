@@ -18,8 +18,14 @@ const cid: MemberForm<string> = {
   read: (value) => (typeof value === 'string' && isCid(value) ? value : undefined),
 };
 
+const instructions: MemberForm<string | false> = {
+  expected: 'a text, or false for none',
+  read: (value) => (typeof value === 'string' || value === false ? value : undefined),
+};
+
 const forms = {
   description: anyText,
+  instructions,
   enabled: flag,
   mcp_enabled: flag,
   auto_discover: flag,
@@ -75,6 +81,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
     autoDiscover: members.auto_discover ?? Object.values(entries).every((it) => Object.keys(it).length === 0),
     ...entries,
     ...pick({
+      instructions: members.instructions,
       stateless: members.stateless,
       errors: members.errors,
       plugin: members.plugin,

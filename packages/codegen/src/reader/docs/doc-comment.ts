@@ -71,6 +71,7 @@ export function parseDocComment(comment: string): DocComment {
     else if (kind === 'inheritance') inherits = true;
     else if (kind === 'constraint' || kind === 'value')
       (belongsToCurrent(piece, kind) ? current : summary).tags.push(closeTag(piece));
+    else if (kind === 'text') summary.tags.push(closeTag(piece));
     // Text after an unknown tag belongs to that tag and is dropped.
     else current = { lines: [], tags: [] };
   }
@@ -103,7 +104,7 @@ function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
 
 /** Ends a tag: the text of a title or a notice is prose; any other tag has a value. */
 function closeTag(piece: Piece): DocTag {
-  const isProse = piece.tag === 'title' || piece.tag === 'deprecated';
+  const isProse = piece.tag === 'title' || piece.tag === 'deprecated' || docTags.get(piece.tag) === 'text';
   const text = isProse ? writeProse(piece.lines) : writeVerbatim(piece.lines);
   return { name: piece.tag, text, start: piece.start };
 }
@@ -132,7 +133,8 @@ function cutIntoPieces(comment: string): Piece[] {
 function addText(pieces: Piece[], text: string, isBeforeTag: boolean): void {
   if (isBeforeTag && text.trim() === '') return;
   const last = pieces[pieces.length - 1];
-  const isProse = last !== undefined && (last.isInline || docTags.get(last.tag) === 'constraint');
+  const kind = docTags.get(last?.tag ?? '');
+  const isProse = last !== undefined && kind !== 'text' && (last.isInline || kind === 'constraint');
   if (!isProse) last?.lines.push(text);
   else pieces.push({ tag: '', start: 0, isInline: false, lines: [text] });
 }
@@ -158,7 +160,7 @@ function findTags(line: string): FoundTag[] {
 
 function isKnownInline(name: string): boolean {
   const kind = docTags.get(findMeantTag(name) ?? name);
-  return kind === 'constraint' || kind === 'value';
+  return kind === 'constraint' || kind === 'value' || kind === 'text';
 }
 
 /** Returns the comment's lines without delimiters and the column of stars. */

@@ -4,11 +4,11 @@
 import { editDistance } from '../program/nearest-name.js';
 
 /** The kind of a tag's value, and where the tag belongs. */
-export type TagKind = 'constraint' | 'value' | 'structure' | 'inheritance' | 'foreign';
+export type TagKind = 'constraint' | 'value' | 'text' | 'structure' | 'inheritance' | 'foreign';
 
 /**
- * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `structure` divides the
- * comment into parts, `inheritance` includes another comment. `foreign` tags of other tools are listed only so that none is taken
+ * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `text` has prose of its own up to the
+ * next tag, `structure` divides the comment into parts, `inheritance` includes another comment. `foreign` tags of other tools are listed only so that none is taken
  * for a misspelling.
  */
 export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
@@ -18,6 +18,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ),
   ...tagsOf('constraint', 'minItems maxItems uniqueItems integer secret header'),
   ...tagsOf('value', 'title default example deprecated'),
+  ...tagsOf('text', 'instructions'),
   ...tagsOf('structure', 'param returns return'),
   ...tagsOf('inheritance', 'inheritDoc inheritdoc'),
   ...tagsOf('foreign', 'throws see since author version template typeParam remarks internal public private protected'),
