@@ -32,18 +32,18 @@ export async function blankRejections<Result>(filter: SecretFilter, work: () => 
 
 /** Returns the components with blanked messages. */
 export function blankSecrets(components: Components, filter: SecretFilter): Components {
-  const told = <Result>(context: Context, work: (context: Context) => MaybePromise<Result>): MaybePromise<Result> =>
+  const blanked = <Result>(context: Context, work: (context: Context) => MaybePromise<Result>): MaybePromise<Result> =>
     blankLater(filter, () => work(withoutSecrets(context, filter)));
   const completing = ({ complete }: Completable): Pick<Completable, 'complete'> =>
-    complete ? { complete: async (question, context) => told(context, (inner) => complete(question, inner)) } : {};
+    complete ? { complete: async (question, context) => blanked(context, (inner) => complete(question, inner)) } : {};
   const listing = ({ list }: PublishedResourceTemplate): Pick<PublishedResourceTemplate, 'list'> =>
-    list ? { list: (context) => told(context, list) } : {};
+    list ? { list: (context) => blanked(context, list) } : {};
   return {
     ...components,
     tools: components.tools.map((it) => ({
       ...it,
       run: (input, context) => {
-        const outcome = told(context, (inner) => it.run(input, inner));
+        const outcome = blanked(context, (inner) => it.run(input, inner));
         return isPromise(outcome)
           ? outcome.then((result) => blankFailed(result, filter))
           : blankFailed(outcome, filter);
@@ -51,18 +51,18 @@ export function blankSecrets(components: Components, filter: SecretFilter): Comp
     })),
     resources: components.resources.map((it) => ({
       ...it,
-      read: (uri, context) => told(context, (inner) => it.read(uri, inner)),
+      read: (uri, context) => blanked(context, (inner) => it.read(uri, inner)),
     })),
     resourceTemplates: components.resourceTemplates.map((it) => ({
       ...it,
       ...completing(it),
       ...listing(it),
-      read: (uri, variables, context) => told(context, (inner) => it.read(uri, variables, inner)),
+      read: (uri, variables, context) => blanked(context, (inner) => it.read(uri, variables, inner)),
     })),
     prompts: components.prompts.map((it) => ({
       ...it,
       ...completing(it),
-      get: (input, context) => told(context, (inner) => it.get(input, inner)),
+      get: (input, context) => blanked(context, (inner) => it.get(input, inner)),
     })),
   };
 }

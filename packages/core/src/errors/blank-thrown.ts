@@ -8,7 +8,7 @@ import { isInstance, readThrown, tameThrown } from './thrown.js';
 /** The members of errors that others read, beside `cause` and `errors`. */
 const texts = ['name', 'message', 'stack', 'code', 'data', 'suggestions'] as const;
 
-/** Deeper causes are left out of a copy; nobody describes them. */
+/** Deeper causes are left out of a copy: descriptions of errors end before them. */
 const deepestCause = 8;
 
 /**

@@ -35,7 +35,7 @@ function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    // A cycle or a big integer: whoever sends the value refuses it.
+    // A value with a cycle or a big integer is refused by its sender.
     return undefined;
   }
 }
