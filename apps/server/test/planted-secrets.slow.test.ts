@@ -38,24 +38,45 @@ const planted = {
   malformed: 'planted-malformed-0707',
   adminTry: 'planted-admin-try-1818',
   clientName: 'planted-client-name-2929',
+  configured: 'planted/configured phrase+3a3a',
+  configuredPin: 'pin+',
 };
 
 const source = `
 import { Prompt, Resource, Tool, type Context } from '@sigil/core';
 
+declare const console: { log(text: string): void };
+declare const btoa: (text: string) => string;
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };
 
+interface Settings {
+  /** Opens the sky. @secret */
+  phrase: string;
+  /** More of them. @secret */
+  pins: string[];
+}
+
 export class Sky {
+  constructor(private readonly settings: Settings) {}
+
+  get #secrets(): string {
+    const { phrase, pins } = this.settings;
+    return [phrase, encodeURIComponent(phrase), btoa('sky:' + phrase), pins.join()].join(' ');
+  }
+
   /** Looks up the weather. @param city Where */
   @Tool({ readOnly: true })
   forecast(city: string, context: Context): Promise<string> {
-    return context.span('look up', () => city.toUpperCase());
+    const secrets = this.#secrets;
+    console.log('looking up with ' + secrets);
+    void Promise.reject(new Error('too late for ' + secrets));
+    return context.span('look up', () => city.toUpperCase(), { attributes: { secrets } });
   }
 
   /** Fails. @param city Where */
   @Tool()
   broken(city: string): string {
-    throw new Error('a city of ' + city.length + ' letters was refused with ' + process.env['SKY_TOKEN']);
+    throw new Error('a city of ' + city.length + ' letters was refused with ' + (process.env['SKY_TOKEN'] ?? '') + this.#secrets);
   }
 
   /** Asks for advice. @param city Where */
@@ -68,6 +89,27 @@ export class Sky {
   @Resource('weather://{station}/now')
   reading(station: string): string {
     throw new Error('no station of ' + station.length + ' letters');
+  }
+}
+`;
+
+const failingSource = `
+import { Tool } from '@sigil/core';
+
+export class Sea {
+  constructor(private readonly settings: {
+    /** Opens the sea. @secret */
+    phrase: string;
+  }) {}
+
+  start(): void {
+    throw new Error('the sea refused the phrase ' + this.settings.phrase);
+  }
+
+  /** Tells the tide. */
+  @Tool()
+  tide(): string {
+    return 'low';
   }
 }
 `;
@@ -108,13 +150,14 @@ async function openUpstream(): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function openEverything(log: 'text' | 'json') {
+async function openEverything(log: 'text' | 'json', link: 'inline' | 'worker') {
   const collector = await openCollector();
   onTestFinished(() => collector.close());
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
   await plugins.writePlugin('sky', source);
-  buildPlugins([join(plugins.path, 'sky')]);
+  await plugins.writePlugin('sea', failingSource);
+  buildPlugins([join(plugins.path, 'sky'), join(plugins.path, 'sea')]);
   const folder = await mkdtemp(join(tmpdir(), 'sigil-planted-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const upstream = await openUpstream();
@@ -130,7 +173,12 @@ async function openEverything(log: 'text' | 'json') {
     }),
   );
   const auditFile = join(folder, 'audit.jsonl');
-  const server = await startServer(['--plugins', plugins.path, '--mcps', mcps], {
+  const config = join(folder, 'sigil.config.json');
+  const { configured: phrase, configuredPin } = planted;
+  const configurations = { sky: { phrase, pins: [configuredPin] }, sea: { phrase } };
+  const settings = Object.entries(configurations).map(([name, configuration]) => [name, { configuration, link }]);
+  await writeFile(config, JSON.stringify({ plugins: Object.fromEntries(settings) }));
+  const server = await startServer(['--config', config, '--plugins', plugins.path, '--mcps', mcps], {
     MCP_FOLLOW: 'false',
     MCP_LOG: log,
     MCP_METRICS: 'true',
@@ -225,21 +273,33 @@ async function readEverything({ server, collector, auditFile }: Awaited<ReturnTy
   return outputs;
 }
 
-describe.each(['text', 'json'] as const)('with the log format %s', (log) => {
+function formsOf(secret: string): string[] {
+  // The characters in the middle depend on nothing beside the secret.
+  const inBase64 = btoa(`sky:${secret}`).slice(8, -4);
+  return [secret, encodeURIComponent(secret), ...(inBase64 === '' ? [] : [inBase64])];
+}
+
+describe.each([
+  ['text', 'inline'],
+  ['json', 'worker'],
+] as const)('with the log format %s and the link %s', (log, link) => {
   test('no secret appears in any log, span, metric, audit line or page', async () => {
-    const everything = await openEverything(log);
+    const everything = await openEverything(log, link);
     await plantEverywhere(everything.server.url);
 
     const outputs = await readEverything(everything);
 
     const found = [...outputs].flatMap(([output, text]) =>
       Object.entries(planted)
-        .filter(([, secret]) => text.includes(secret) || text.includes(encodeURIComponent(secret)))
+        .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
         .map(([place]) => `${place} in ${output}`),
     );
     expect(found).toEqual([]);
     // Each output mentions the calls, so none is empty for another reason.
     expect(outputs.get('log')).toContain('letters was refused with [redacted]');
+    expect(outputs.get('log')).toContain('looking up with [redacted]');
+    expect(outputs.get('log')).toContain('too late for [redacted]');
+    expect(outputs.get('log')).toContain('the sea refused the phrase [redacted]');
     expect(outputs.get('spans')).toContain('tools/call forecast');
     expect(outputs.get('/metrics')).toContain('name="broken",outcome="tool-error"');
     expect(outputs.get('audit trail')).toContain('"tool":"broken"');

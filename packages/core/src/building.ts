@@ -4,6 +4,7 @@
  * A build loads only this module of core: loading the engine would take longer than a small build.
  */
 export {
+  instructionsOf,
   manifestVersion,
   partsOf,
   type Activation,
@@ -50,6 +51,8 @@ export type {
 } from './model/definitions.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export { canonicalJson } from './model/canonical-json.js';
+export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
+export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';
 export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';

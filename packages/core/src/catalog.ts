@@ -31,6 +31,7 @@ export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-st
 export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { checkConfiguration } from './catalog/configure-classes.js';
+export { findSecrets } from './catalog/find-secrets.js';
 export { derive, originalOf } from './catalog/derive.js';
 export { Listeners } from './catalog/listeners.js';
 export { mapSource } from './catalog/map-source.js';

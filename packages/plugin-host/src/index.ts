@@ -1,4 +1,5 @@
 export { composeSources, type CompositionPart } from './composing/compose-sources.js';
+export { mergeInstructions } from './composing/merge-instructions.js';
 export { withToolLimits } from './composing/with-tool-limits.js';
 export { changedKinds } from './composing/changed-kinds.js';
 export { ReplaceableSource } from './composing/replaceable-source.js';
@@ -24,6 +25,7 @@ export {
   type LogWriter,
   type LogWriterOptions,
 } from './program/log-writer.js';
+export { blankKnownSecrets } from './program/known-secrets.js';
 export { printThrough } from './program/print-through.js';
 export { ExitRefused, type Exit } from './program/refuse-exit.js';
 export { rememberMap } from './store/built-maps.js';

@@ -2,7 +2,14 @@
  * Runs a plugin for its tests: constructs it, starts it, and serves it to clients in this process.
  */
 import type { Announcer } from '@sigil/core';
-import { PluginError, suggestNames, type ConstructParts, type Manifest, type PluginModule } from '@sigil/core/building';
+import {
+  instructionsOf,
+  PluginError,
+  suggestNames,
+  type ConstructParts,
+  type Manifest,
+  type PluginModule,
+} from '@sigil/core/building';
 import {
   bindPlugin,
   buildCatalog,
@@ -57,7 +64,7 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   const faults: Fault[] = [];
   const engine = createEngine({
     info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
-    source: announcements.sourceOf(buildCatalog(bound.components)),
+    source: announcements.sourceOf(buildCatalog({ ...bound.components, instructions: instructionsOf(manifest) })),
     limits,
     onFault: (fault) => void faults.push(fault),
   });

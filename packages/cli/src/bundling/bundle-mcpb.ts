@@ -11,7 +11,7 @@ import { readManifest } from '@sigil/core/catalog';
 import { findImports } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { requireFolder } from '../building/require-folder.js';
-import { readConfiguration } from '../configuring/read-configuration.js';
+import { readFixedConfiguration } from '../configuring/read-configuration.js';
 import { CommandError } from '../failures/command-error.js';
 import { saveFile } from '../files/save-file.js';
 import { reportFindings } from '../installing/report-findings.js';
@@ -38,7 +38,7 @@ export interface BundleRequest {
 export async function bundleMcpb({ folder, out, configFile }: BundleRequest, terminal: Terminal): Promise<void> {
   await requireFolder(folder);
   await ensureFresh(folder, terminal);
-  const given = (await readConfiguration(configFile, terminal)) ?? {};
+  const given = (await readFixedConfiguration(configFile, terminal)) ?? {};
   const built = await readBuild(folder);
   const settings = chooseSettings(built.manifest, given, terminal);
   const packageFile = await readPackageFile(folder);

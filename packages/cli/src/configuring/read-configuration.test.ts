@@ -26,6 +26,7 @@ beforeAll(async () => {
   plugin = makePlugin(source);
   plugin.write('good.json', '{"tone":"!","loudness":3}');
   plugin.write('wrong.json', '{"tone":"!","loudnes":3}');
+  plugin.write('named.json', '{"tone":"${SIGIL_TEST_TONE}$${TONE}"}');
   plugin.write('list.json', '["hunter2"]');
   plugin.write('broken.json', '{"tone": hunter2}');
   await run(['build', plugin.path]);
@@ -41,6 +42,32 @@ test('a plugin is called with the configuration in the file', async () => {
     stdout: 'Ada!!!\n',
     stderr: '',
   });
+});
+
+test('a variable in the file is filled from the environment, or from a file', async () => {
+  const named = ['--config', join(plugin.path, 'named.json')];
+  plugin.write('tone.txt', '!\n');
+  const withEnv = (env: NodeJS.ProcessEnv): ReturnType<typeof run> =>
+    run(['call', plugin.path, 'greet', '{"name":"Ada"}', ...named], { env: { ...process.env, ...env } });
+
+  expect((await withEnv({ SIGIL_TEST_TONE: '?' })).stdout).toBe('Ada?${TONE}\n');
+  expect((await withEnv({ SIGIL_TEST_TONE_FILE: join(plugin.path, 'tone.txt') })).stdout).toBe('Ada!${TONE}\n');
+});
+
+test('a variable that is not set is named with the file and the key', async () => {
+  const file = join(plugin.path, 'named.json');
+
+  expect(await call('--config', file)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`--config "${file}": "tone" names the variable SIGIL_TEST_TONE, which is not set`),
+  });
+});
+
+test('a bundle, which runs elsewhere, refuses a variable', async () => {
+  const { exitCode, stderr } = await run(['bundle', 'mcpb', plugin.path, '--config', join(plugin.path, 'named.json')]);
+
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('"tone": a bundle has no variables: leave the member out');
 });
 
 test('a plugin is listed with the configuration in the file', async () => {

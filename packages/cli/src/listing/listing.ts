@@ -55,5 +55,6 @@ export interface Offer {
 }
 
 export interface Listing extends Offer {
-  readonly server: { readonly name: string; readonly version: string };
+  /** `instructions` are for models; absent if the server has none. */
+  readonly server: { readonly name: string; readonly version: string; readonly instructions?: string };
 }

@@ -1,7 +1,9 @@
 /**
  * Reads which client signs the user of `sigil serve --proxy` in, for authorization servers that register none on request.
  */
+import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@sigil/core';
+import { fillVariables, readVariable } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 import type { Environment } from '../terminal/environment.js';
 
@@ -30,11 +32,11 @@ export function givenClientOption(client: ProxyClient): string | undefined {
 }
 
 /** @returns the credentials as a configuration of the gateway has them @throws UsageError for options that cannot be used */
-export async function readProxyClient(
+export function readProxyClient(
   client: ProxyClient,
   { isHttp, hasAuthorization }: Proxied,
   environment: Environment,
-): Promise<JsonObject> {
+): JsonObject {
   const { clientId, clientSecret, scope } = client;
   const option = givenClientOption(client);
   if (option === undefined) return { kind: 'oauth' };
@@ -42,10 +44,14 @@ export async function readProxyClient(
   if (hasAuthorization)
     throw new UsageError(`${option} means nothing with a header Authorization: leave one of the two out`);
   if (clientSecret !== undefined && clientId === undefined) throw new UsageError('--client-secret needs --client-id');
-  const { variablesIn } = await import('@sigil/contracts/clients');
   for (const name of Object.keys(options) as (keyof typeof options)[]) {
-    const lacking = variablesIn(client[name] ?? '').find((it) => !environment[it]);
-    if (lacking !== undefined) throw new UsageError(`${options[name]} names the variable ${lacking}, which is not set`);
+    // The gateway fills them again; here a mistake is one of the command line.
+    fillVariables(client[name] ?? '', {
+      where: 'the command line',
+      key: options[name],
+      read: (variable) => readVariable(variable, environment, (file) => readFileSync(file, 'utf8')),
+      fail: (message) => new UsageError(message),
+    });
   }
   return {
     kind: 'oauth',

@@ -84,7 +84,7 @@ async function reach(
 ): Promise<ReachedServer> {
   const { target, headers, protocol, carrier, opensBrowser, client } = request;
   const proxied = { isHttp: isHttp(target), hasAuthorization: headers.some(isAuthorization) };
-  const auth = await readProxyClient(client, proxied, terminal.env);
+  const auth = readProxyClient(client, proxied, terminal.env);
   const configuration = { ...(await readTarget(target, headers)), protocol };
   const options = { name: proxiedName(target), isOfOneClient: carrier.kind === 'stdio', clientCapabilities };
   const remote = await open(configuration, options, terminal);

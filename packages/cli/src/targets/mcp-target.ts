@@ -90,8 +90,9 @@ class McpTarget implements Target {
     const options = { signal: this.signals.interrupted };
     const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
     const { name = 'unnamed', version = '' } = client.getServerVersion() ?? {};
+    const instructions = client.getInstructions();
     return {
-      server: { name, version },
+      server: { name, version, ...(instructions === undefined ? {} : { instructions }) },
       tools: tools ? (await client.listTools(undefined, options)).tools : [],
       resources: resources ? (await client.listResources(undefined, options)).resources : [],
       resourceTemplates: resources ? await this.#listTemplates(options) : [],

@@ -147,6 +147,8 @@ describe('diagnostics of a build', () => {
     ['[]', 'package.json is no JSON object'],
     ['{}', 'package.json has no "name"'],
     ['{ "name": "a", "sigil": { "activation": "later" } }', '"sigil.activation" must be "onFirstUse" or "onStart"'],
+    ['{ "name": "a", "sigil": { "instructions": [] } }', '"sigil.instructions" must be a text that is not empty'],
+    ['{ "name": "a", "sigil": { "instructions": " " } }', '"sigil.instructions" must be a text that is not empty'],
   ])('report the invalid package.json %s', async (text, message) => {
     const folder = await makePluginFolder({ ...files, 'package.json': text });
 

@@ -28,25 +28,36 @@ export async function readPackage(folder: string): Promise<PackageReading> {
   if (!isActivation(activation)) return refuse('"sigil.activation" must be "onFirstUse" or "onStart"');
   const strict = isJsonObject(sigil) ? sigil['strict'] : undefined;
   if (strict !== undefined && typeof strict !== 'boolean') return refuse('"sigil.strict" must be true or false');
-  return { plugin: pluginOf(name, content, activation), isStrict: strict === true };
+  const instructions = isJsonObject(sigil) ? sigil['instructions'] : undefined;
+  if (!isInstructions(instructions)) return refuse('"sigil.instructions" must be a text that is not empty');
+  return { plugin: pluginOf(name, content, { activation, instructions }), isStrict: strict === true };
 }
 
 function pluginOf(
   name: string,
   { version, description }: JsonObject,
-  activation: Activation | undefined,
+  {
+    activation,
+    instructions,
+  }: { readonly [Member in 'activation' | 'instructions']: ManifestPlugin[Member] | undefined },
 ): ManifestPlugin {
   return {
     name: name.replace(/^@[^/]*\//, ''),
     version: typeof version === 'string' ? version : '0.0.0',
     ...(typeof description === 'string' && description !== '' ? { description } : {}),
     ...(activation ? { activation } : {}),
+    ...(instructions === undefined ? {} : { instructions: instructions.trim() }),
   };
 }
 
 /** An absent value is valid. */
 function isActivation(value: JsonValue | undefined): value is Activation | undefined {
   return value === undefined || value === 'onFirstUse' || value === 'onStart';
+}
+
+/** An absent value is valid. */
+function isInstructions(value: JsonValue | undefined): value is string | undefined {
+  return value === undefined || (typeof value === 'string' && value.trim() !== '');
 }
 
 function refuse(message: string): PackageReading {

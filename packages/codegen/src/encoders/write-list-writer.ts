@@ -22,6 +22,8 @@ import { writeRefusal, type Reading, type Source } from '../decoders/write-readi
 import { refuseHeld, writeWriting, type Writers } from './write-writing.js';
 
 const whole = { name: 'value', path: 'path' };
+/** The list without its gaps. */
+const written = { name: 'result', path: 'path' };
 
 /** Writes the body of a writer of `node`. */
 export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers): readonly string[] {
@@ -32,7 +34,7 @@ export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers
     refuseLength(node, writers, hasGaps ? {} : { least: minItems, most: maxItems }),
     'const result = [];',
     ...writeItems(items, { start: 0, end: 'value.length', hint }, writingWith(writers, node)),
-    ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseHeld(node, writers)}`] : []),
+    ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseHeld(node, writers, written)}`] : []),
     ...(uniqueItems ? [`if (hasDuplicates(result)) ${refusal}`] : []),
     'return result;',
   ];

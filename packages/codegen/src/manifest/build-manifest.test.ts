@@ -1,4 +1,4 @@
-import type { ManifestPlugin } from '@sigil/core/building';
+import { instructionsOf, type ManifestPlugin } from '@sigil/core/building';
 import { expect, test } from 'vitest';
 import { nowhere } from '../plugin-code/evaluate-decoders.test-support.js';
 import type { PluginModel } from '../model/plugin-model.js';
@@ -211,4 +211,18 @@ test.each<[string, ManifestPlugin, boolean, ManifestPlugin['activation']]>([
   const classes = [owner, { ...owner, name: 'B', ...(hasLife ? { hasLife } : {}) }];
 
   expect(buildManifest({ schemaCalls: [], classes }, described, code).plugin.activation).toBe(activation);
+});
+
+test('instructions of the package and of a class stand where they were written', () => {
+  const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [], methods: [] };
+  const classes = [{ ...owner, instructions: 'Look first.' }, { ...owner, name: 'B' }];
+
+  const manifest = buildManifest({ schemaCalls: [], classes }, { ...plugin, instructions: 'Ask.' }, code);
+
+  expect(manifest.plugin.instructions).toBe('Ask.');
+  expect(manifest.classes).toEqual([
+    { name: 'A', file: 'src/a.ts', instructions: 'Look first.' },
+    { name: 'B', file: 'src/a.ts' },
+  ]);
+  expect(instructionsOf(manifest)).toBe('Ask.\n\nLook first.');
 });

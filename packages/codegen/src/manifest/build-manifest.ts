@@ -80,8 +80,8 @@ function collect<Entry>(
 }
 
 function manifestClass(owner: ClassModel): ManifestClass {
-  const { namespace } = owner;
-  return present<ManifestClass>({ ...partMembers(owner), namespace });
+  const { namespace, instructions } = owner;
+  return present<ManifestClass>({ ...partMembers(owner), namespace, instructions });
 }
 
 function manifestService(service: ServiceModel): ManifestService {

@@ -80,13 +80,13 @@ function writeType(node: SchemaNode, scope: Scope): JsonObject | false {
     case 'date':
       return { type: 'string', format: node.format ?? 'date-time' };
     case 'url':
-      return { type: 'string', format: 'uri' };
+      return { type: 'string', format: node.isSecret ? 'password' : 'uri' };
     case 'regexp':
       return { type: 'string', format: 'regex' };
     case 'bigint':
       return { type: 'string', pattern: bigIntPattern };
     case 'bytes':
-      return { type: 'string', contentEncoding: 'base64' };
+      return { type: 'string', contentEncoding: 'base64', ...(node.isSecret ? { format: 'password' } : {}) };
     case 'literals':
       return writeLiterals(node.values);
     default:

@@ -77,6 +77,8 @@ export interface ServiceModel extends PartModel {
 /** An exported class with at least one published method or completion. */
 export interface ClassModel extends PartModel {
   readonly namespace?: string;
+  /** The text of `@instructions`, for models. */
+  readonly instructions?: string;
   readonly methods: readonly MethodModel[];
   readonly completions: readonly CompletionModel[];
 }

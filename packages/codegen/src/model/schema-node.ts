@@ -129,6 +129,8 @@ export interface DateNode extends Documented {
 /** A `URL`: its text on the wire. */
 export interface UrlNode extends Documented {
   readonly kind: 'url';
+  /** True when forms and clients hide it, and messages must not contain it. */
+  readonly isSecret?: boolean;
 }
 
 /** A `RegExp`: on the wire its source, without slashes; flags are not sent, and the method's has the flag `u`. */
@@ -146,6 +148,8 @@ export interface BytesNode extends Documented {
   readonly kind: 'bytes';
   /** The type that the method receives. */
   readonly as: 'Uint8Array' | 'Buffer' | 'ArrayBuffer';
+  /** True when forms and clients hide them, and messages must not contain them. */
+  readonly isSecret?: boolean;
 }
 
 /** A `Map`: on the wire an object when its keys are strings (see `isObjectMap`), else an array of `[key, value]`. */

@@ -168,7 +168,10 @@ function reportConstraints(method: PublishedMethod): void {
       code: 'SIGIL070',
       at: method.docs?.placeOfTag(tag) ?? placeOf(method.declaration.name),
       message: `${method.owner}: @${tag.name} does not apply to a method`,
-      fix: 'Put the tag behind the @param that it is about.',
+      fix:
+        tag.name === 'instructions'
+          ? 'Write it in the doc comment of the class.'
+          : 'Put the tag behind the @param that it is about.',
     });
   }
 }

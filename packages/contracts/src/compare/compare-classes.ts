@@ -77,7 +77,7 @@ function compareNamespaces(
 
 function compareDescriptions({ before, after }: Pair<ManifestClass | undefined>, component: string): ManifestChange[] {
   if (!before || !after) return [];
-  const rule = { members: ['description'], level: 'patch', kind: 'documentation-changed' } as const;
+  const rule = { members: ['description', 'instructions'], level: 'patch', kind: 'documentation-changed' } as const;
   return compareWords({ before, after }, component, rule);
 }
 

@@ -76,6 +76,36 @@ const pairs: readonly (readonly [name: string, before: Loose, after: Loose, chan
     { plugin: { name: 'weather', version: '1.0.0', description: 'x' } },
     ['patch documentation-changed plugin'],
   ],
+  [
+    'the plugin’s instructions',
+    { plugin: { name: 'weather', version: '1.0.0', instructions: 'Look first.' } },
+    { plugin: { name: 'weather', version: '1.0.0', instructions: 'Leap.' } },
+    ['patch documentation-changed plugin'],
+  ],
+  [
+    'the instructions of a class',
+    { classes: [{ name: 'Sky', file: 'sky.ts' }] },
+    { classes: [{ name: 'Sky', file: 'sky.ts', instructions: 'Look first.' }] },
+    ['patch documentation-changed class "Sky"'],
+  ],
+  [
+    'the instructions of a running server, as one text',
+    { plugin: { name: 'weather', version: '1', instructions: 'One.\n\nTwo.' }, classes: undefined },
+    {
+      plugin: { name: 'weather', version: '1', instructions: 'One.' },
+      classes: [{ name: 'Sky', file: 'sky.ts', instructions: 'Two, changed.' }],
+    },
+    ['patch documentation-changed plugin'],
+  ],
+  [
+    'no instructions of a running server, which has them as one text',
+    { plugin: { name: 'weather', version: '1', instructions: 'One.\n\nTwo.' }, classes: undefined, code: undefined },
+    {
+      plugin: { name: 'weather', version: '1', instructions: 'One.' },
+      classes: [{ name: 'Sky', file: 'sky.ts', instructions: 'Two.' }],
+    },
+    [],
+  ],
   ['the method behind a tool', tools({}), tools({ origin: { class: 'Sky', method: 'look' } }), []],
   ['the order of tools', tools({}, { name: 'b' }), tools({ name: 'b' }, {}), []],
 

@@ -3,6 +3,7 @@
  *
  * Knows only manifests: neither where they came from nor how differences are shown.
  */
+import { instructionsOf } from '@sigil/core/building';
 import { compareClasses } from './compare-classes.js';
 import { compareCompletions } from './compare-completions.js';
 import { comparePrompts } from './compare-prompts.js';
@@ -19,7 +20,7 @@ export function compareManifests(before: ComparableManifest, after: ComparableMa
   // The lists of a running server contain neither task support nor cache durations.
   const isWhole = before.classes !== undefined && after.classes !== undefined;
   const changes = [
-    ...(isWhole ? comparePlugins(pair) : []),
+    ...(isWhole ? comparePlugins(pair) : compareInstructions(pair)),
     ...compareClasses(pair),
     ...compareTools({ before: before.tools, after: after.tools }, { knowsManifest: isWhole }),
     ...compareResources({ before: before.resources, after: after.resources }, { knowsManifest: isWhole }),
@@ -36,12 +37,22 @@ export function compareManifests(before: ComparableManifest, after: ComparableMa
 
 function comparePlugins({ before, after }: Pair<ComparableManifest>): ManifestChange[] {
   const component = 'plugin';
-  const rule = { members: ['description'], level: 'patch', kind: 'documentation-changed' } as const;
+  const rule = { members: ['description', 'instructions'], level: 'patch', kind: 'documentation-changed' } as const;
   const words = compareWords({ before: before.plugin, after: after.plugin }, component, rule);
   const [older, newer] = [before.plugin.name, after.plugin.name];
   if (older === newer) return words;
   const says = `its name was "${older}", is now "${newer}": clients do not find it at the place named after it`;
   return [{ level: 'breaking', kind: 'plugin-renamed', component, says }, ...words];
+}
+
+/** Compares the instructions of a running server, which has those of all classes in one text. */
+function compareInstructions({ before, after }: Pair<ComparableManifest>): ManifestChange[] {
+  const read = ({ plugin, classes = [] }: ComparableManifest): { readonly instructions?: string } => {
+    const instructions = instructionsOf({ plugin, classes });
+    return instructions === undefined ? {} : { instructions };
+  };
+  const rule = { members: ['instructions'], level: 'patch', kind: 'documentation-changed' } as const;
+  return compareWords({ before: read(before), after: read(after) }, 'plugin', rule);
 }
 
 function compareCode({ before, after }: Pair<ComparableManifest>): ManifestChange[] {

@@ -57,6 +57,8 @@ export interface OperationLimits {
   readonly taskTtlMs: number;
   /** Longest time to keep a task, even where a client or tool asks for more, in milliseconds. */
   readonly maxTaskTtlMs: number;
+  /** Most characters of the instructions; longer ones are cut with a notice. */
+  readonly maxInstructionsLength: number;
   /** Polling interval suggested to clients of a task, in milliseconds. */
   readonly taskPollIntervalMs: number;
   /** Time after which a call becomes a task automatically, in milliseconds, where the tool allows both. */
@@ -95,6 +97,7 @@ export const defaultLimits: OperationLimits = {
   maxSubscriptions: 1_000,
   maxSubscribedLength: 256 * 1024,
   maxCapabilitiesLength: 64 * 1024,
+  maxInstructionsLength: 16 * 1024,
   maxBatchLength: 100,
   maxBatchAnswerLength: 20 * 1024 * 1024,
   taskTtlMs: 3_600_000,

@@ -14,19 +14,32 @@ export interface ResultCap {
   readonly limit: 'maxResultLength' | 'maxResultBytes';
 }
 
-/** Returns the cap that a tool's result exceeds, if any. */
+/**
+ * Returns the cap that a tool's result exceeds, if any.
+ *
+ * @param uncounted texts in the members that count nothing
+ */
 export function findBrokenCap(
   { server }: Call,
   limits: ToolLimits | undefined,
   members: ResultMembers,
+  uncounted: readonly string[] = noTexts,
 ): ResultCap | undefined {
   const { maxResultLength } = server.limits;
   const { maxResultBytes } = limits ?? {};
-  if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength && isLonger(members, maxResultBytes)) {
-    return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
+  if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength) {
+    const bytes = lengthOf(uncounted, utf8Length);
+    if (isLonger(members, maxResultBytes + bytes))
+      return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
   }
-  if (members.length <= maxResultLength) return undefined;
+  if (members.length <= maxResultLength + lengthOf(uncounted, (json) => json.length)) return undefined;
   return { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' };
+}
+
+const noTexts: readonly string[] = [];
+
+function lengthOf(texts: readonly string[], measure: (json: string) => number): number {
+  return texts.reduce((total, text) => total + measure(JSON.stringify(text)), 0);
 }
 
 /**

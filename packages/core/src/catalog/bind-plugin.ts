@@ -9,6 +9,7 @@ import type { ArgumentProblem, ComponentCode, PluginModule } from '../manifest/p
 import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition, ResourceTemplateDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import { openSecretFilter, type SecretFilter } from '../model/secret-filter.js';
 import { isPromise, laterOf, type MaybePromise } from '../model/later.js';
 import type {
   BadArguments,
@@ -21,10 +22,12 @@ import type {
   Guarded,
 } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
+import { blankErrors, blankRejections, blankSecrets } from './blank-secrets.js';
 import { bindListing } from './bind-listing.js';
 import { configureClasses } from './configure-classes.js';
 import type { CarriedState, CarryFailure } from './carry-state.js';
 import { constructParts, type Instances } from './construct-parts.js';
+import { findSecrets } from './find-secrets.js';
 import { findIntercept, interceptMethod, type Intercept } from './intercept-calls.js';
 import { PluginLife } from './plugin-life.js';
 import {
@@ -81,6 +84,26 @@ type Method = (...args: unknown[]) => unknown;
  * not fit, `construct-failed` when a class could not be constructed
  */
 export function bindPlugin(manifest: Manifest, module: PluginModule, options: BindOptions = {}): BoundPlugin {
+  const filter = openSecretFilter(findSecrets(manifest, options.configuration));
+  return filter
+    ? bindBlanking(() => bindParts(manifest, module, options), filter)
+    : bindParts(manifest, module, options);
+}
+
+/** Binds a plugin whose configuration has secrets: none of its errors and messages contains one. */
+function bindBlanking(bind: () => BoundPlugin, filter: SecretFilter): BoundPlugin {
+  const bound = blankErrors(filter, bind);
+  return {
+    components: blankSecrets(bound.components, filter),
+    start: () => blankRejections(filter, () => bound.start()),
+    health: () => blankRejections(filter, () => bound.health()),
+    stop: () => blankRejections(filter, () => bound.stop()),
+    carryOut: (maxLength) => blankRejections(filter, () => bound.carryOut(maxLength)),
+    carryIn: (state) => blankRejections(filter, () => bound.carryIn(state)),
+  };
+}
+
+function bindParts(manifest: Manifest, module: PluginModule, options: BindOptions): BoundPlugin {
   const { announcer = silent } = options;
   refuseStale(manifest, module);
   if (options.maxDecodeSteps !== undefined) module.limitDecodeSteps?.(options.maxDecodeSteps);

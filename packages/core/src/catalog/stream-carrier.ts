@@ -64,13 +64,13 @@ export interface ClientFacts {
 export interface StreamCarrier extends Context {
   readonly delivery: StreamDelivery;
   /** Event loop yield of the server that runs the call. */
-  readonly loop?: EventLoopYield;
+  readonly loop?: EventLoopYield | undefined;
   /** The call's own span, if it is traced. */
   readonly trace?: TraceSpan | undefined;
   /** Equivalent to `signal`, for code that listens in every call. */
-  readonly abortSource?: AbortSource;
+  readonly abortSource?: AbortSource | undefined;
   /** For code that forwards the call to another server; absent where it is unknown. */
-  readonly clientFacts?: ClientFacts;
+  readonly clientFacts?: ClientFacts | undefined;
   elicitUrl(message: string, url: string, options?: PageOptions): Promise<UrlAnswer>;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;

@@ -49,9 +49,11 @@ interface Outcome {
 async function answer(call: OperationCall, events: EventSequence, { tool, result }: Outcome): Promise<void> {
   const during = `tool "${tool.definition.name}"`;
   call.hasFailedTool = result.isError;
-  const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
-  if (excess) return fail(events, describeExcess(during, excess));
   const structuredJson = structuredJsonOf(result);
+  // Of a structured result only the structure is sent.
+  const length = structuredJson?.length ?? textLengthOf(result.content);
+  const excess = findCapOf(call, tool.limits, length);
+  if (excess) return fail(events, describeExcess(during, excess));
   const json = structuredJson ?? JSON.stringify(plainValue(result));
   // The first block of a structured result is its JSON again; the others are content beside it.
   const beside = result.structuredJson === undefined ? [] : result.content.slice(1);

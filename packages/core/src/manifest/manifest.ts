@@ -48,6 +48,8 @@ export interface ManifestPlugin {
    * be loaded at its first use.
    */
   readonly activation?: Activation;
+  /** Instructions for models on all of its components together: `sigil.instructions` in package.json. */
+  readonly instructions?: string;
 }
 
 /** The path of the built code, relative to the manifest, and the CID (CIDv1, raw, sha2-256, base32) of its bytes. */
@@ -74,6 +76,8 @@ export interface ManifestPart {
 /** A class with published methods. */
 export interface ManifestClass extends ManifestPart {
   readonly namespace?: string;
+  /** Instructions for models on its components together: `@instructions` in its doc comment. */
+  readonly instructions?: string;
 }
 
 /** A part that other constructors take: a class of the plugin, or the result of a function or class of its `provide` file. */
@@ -93,6 +97,12 @@ export interface ManifestCarry {
 /** Returns all parts that are constructed and may take a configuration: services and classes. */
 export function partsOf({ classes, services = [] }: Pick<Manifest, 'classes' | 'services'>): readonly ManifestPart[] {
   return services.length === 0 ? classes : [...services, ...classes];
+}
+
+/** Returns the instructions of the plugin and of its classes, in manifest order; `undefined` if there are none. */
+export function instructionsOf({ plugin, classes }: Pick<Manifest, 'plugin' | 'classes'>): string | undefined {
+  const texts = [plugin, ...classes].flatMap(({ instructions }) => instructions ?? []);
+  return texts.length > 0 ? texts.join('\n\n') : undefined;
 }
 
 /** Values for one argument of a prompt or one variable of a resource template, from a method or from the argument's own type. */

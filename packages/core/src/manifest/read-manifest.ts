@@ -9,13 +9,17 @@ import { manifestVersion, type Manifest } from './manifest.js';
 type Check = (value: JsonValue | undefined) => boolean;
 
 const isString: Check = (value) => typeof value === 'string';
+const isText: Check = (value) => value === undefined || typeof value === 'string';
 const isObject: Check = (value) => isJsonObject(value);
 
 type Checks = readonly (readonly [member: string, check: Check])[];
 
-/** Required members by table, and the scopes, which guard access; other optional members are left to the build. */
+/**
+ * Required members by table, the scopes, which guard access, and instructions, which are merged with others; other optional members are left
+ * to the build.
+ */
 const requiredMembers: Readonly<Record<string, Checks>> = {
-  classes: Object.entries({ name: isString, file: isString }),
+  classes: Object.entries({ name: isString, file: isString, instructions: isText }),
   services: Object.entries({ name: isString, file: isString, from: isString }),
   tools: Object.entries({ name: isString, inputSchema: isObject, origin: isOrigin, scopes: areScopes }),
   resources: Object.entries({ uri: isString, name: isString, origin: isOrigin, scopes: areScopes }),
@@ -24,6 +28,7 @@ const requiredMembers: Readonly<Record<string, Checks>> = {
   completions: Object.entries({ of: isString, argument: isString }),
 };
 const pluginMembers: Checks = Object.entries({ name: isString, version: isString });
+const instructedMembers: Checks = Object.entries({ instructions: isText });
 const codeMembers: Checks = Object.entries({ file: isString, cid: isString });
 
 /**
@@ -38,6 +43,7 @@ export function readManifest(raw: unknown, where: string): Manifest {
   if (!isJsonObject(raw)) return fail('expected a JSON object');
   if (raw['manifestVersion'] !== manifestVersion) return fail(`"manifestVersion" must be ${manifestVersion}`);
   if (findMissing(raw['plugin'], pluginMembers)) return fail('"plugin" must have a "name" and a "version"');
+  if (findMissing(raw['plugin'], instructedMembers)) return fail('"plugin.instructions" must be a text');
   if (!isActivation(raw['plugin'])) return fail('"plugin.activation" must be "onFirstUse" or "onStart"');
   if (findMissing(raw['code'], codeMembers)) return fail('"code" must have a "file" and a "cid"');
   for (const [table, members] of Object.entries(requiredMembers)) {

@@ -149,3 +149,32 @@ describe('the subscribe capability of resources', () => {
 test('a ping has an empty answer', async () => {
   expect(await resultOf(ping, callWith())).toEqual({});
 });
+
+describe('instructions over maxInstructionsLength', () => {
+  const most = callWith().server.limits.maxInstructionsLength;
+  const notice = '\n\n… cut (limit maxInstructionsLength)';
+  const paragraph = `${'x'.repeat(99)}.`;
+
+  test.each([
+    ['of the limit are sent whole', 'x'.repeat(most), 'x'.repeat(most)],
+    ['of one paragraph are cut within it', 'x'.repeat(most + 1), 'x'.repeat(most - notice.length) + notice],
+    ['of two paragraphs are cut between them', `First.\n\n${'x'.repeat(most)}`, `First.${notice}`],
+    ['end before half a character', '😀'.repeat(most), '😀'.repeat(Math.floor((most - notice.length) / 2)) + notice],
+  ])('%s, in both eras', async (_, instructions, expected) => {
+    const call = callWith({ catalog: catalogOf({ instructions }) });
+
+    const legacyResult = JSON.parse(initialize(offer(latestLegacy.date), call.server).resultJson);
+    const modernResult = await resultOf(serverDiscover, call);
+
+    expect([legacyResult.instructions, modernResult['instructions']]).toEqual([expected, expected]);
+    expect(expected.length).toBeLessThanOrEqual(most);
+  });
+
+  test('of many paragraphs end with the last whole one', async () => {
+    const instructions = Array.from({ length: most / 50 }, () => paragraph).join('\n\n');
+
+    const { instructions: said } = await resultOf(serverDiscover, callWith({ catalog: catalogOf({ instructions }) }));
+
+    expect(String(said).endsWith(`.${notice}`)).toBe(true);
+  });
+});

@@ -9,6 +9,7 @@ import { negotiateRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeImplementation } from '../revisions/write-fields.js';
 import { serverCapabilities } from './capabilities.js';
+import { readInstructions } from './read-instructions.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
 /** The terms agreed on in a handshake, and the answer that states them. */
@@ -35,7 +36,7 @@ export function initialize(params: JsonObject, server: OperationServer, isReacha
     capabilities: serverCapabilities(revision, server, isReachable),
     serverInfo: writeImplementation(server.shownInfo ?? server.info, revision),
   };
-  const { instructions = server.source.current().instructions } = server;
+  const instructions = readInstructions(server, server.source.current());
   if (instructions !== undefined) result['instructions'] = instructions;
   return { revision, clientCapabilities: capabilities, resultJson: JSON.stringify(result) };
 }

@@ -6,13 +6,14 @@
 import { modernDates } from '../revisions/choose-revision.js';
 import { serverCapabilities } from './capabilities.js';
 import { cacheHints } from './list-members.js';
+import { readInstructions } from './read-instructions.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 
 export function serverDiscover({ server, revision, catalog }: OperationCall): ResultMembers {
   const versions = `"supportedVersions":${JSON.stringify(modernDates)}`;
   const capabilities = `,"capabilities":${JSON.stringify(serverCapabilities(revision, server))}`;
-  const { instructions = catalog.instructions } = server;
+  const instructions = readInstructions(server, catalog);
   const said = instructions === undefined ? '' : `,"instructions":${JSON.stringify(instructions)}`;
   return versions + capabilities + said + cacheHints(revision);
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogOf, structured, text, toolOf, toolThatNeedsCity, type Run } from '../catalog/catalog.test-support.js';
+import type { ToolResult } from '../catalog/catalog.js';
 import type { ContentBlock } from '../model/content.js';
 import { McpError } from '../errors/mcp-error.js';
 import { PluginError } from '../errors/plugin-error.js';
@@ -9,7 +10,7 @@ import { revisions } from '../revisions/choose-revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import type { ErrorDisclosure, OperationResult } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
-import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
+import { callWith, resultOf, type TestCall, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';
 
 /** Turns a synchronous error into a rejection. */
@@ -19,6 +20,11 @@ async function outcomeOf(call: OperationCall): Promise<OperationResult> {
 
 function callTool(run: Run, options: TestCallOptions = {}) {
   return callWith({ params: { name: 'a' }, catalog: catalogOf({ tools: [toolOf('a', run)] }), ...options });
+}
+
+/** Writes a value as some servers do for people. */
+function pretty(value: unknown): ContentBlock {
+  return { type: 'text', text: JSON.stringify(value, null, 2) };
 }
 
 /** Returns the text that a model reads when the tool throws `thrown`, and the operator's report. */
@@ -316,17 +322,40 @@ describe('an error thrown by a tool', () => {
 });
 
 describe('results that cannot be sent', () => {
-  test('structured content counts towards maxResultLength', async () => {
-    const tool = toolOf('a', async () => structured('x'.repeat(600)), { outputSchema: { type: 'string' } });
+  const rows = Array.from({ length: 100 }, (_, id) => ({ id, name: `"${id}"` }));
+  const { length } = JSON.stringify(rows);
+  const more: ContentBlock = { type: 'text', text: 'x'.repeat(1_000) };
+
+  test.each<[string, Partial<ToolResult>, number, boolean]>([
+    ['counts once towards the limit, as text and structure', {}, length + 100, false],
+    ['counts towards the limit', {}, length - 1, true],
+    ['counts once, however its text is spaced', { content: [pretty(rows)] }, length + 100, false],
+    ['counts beside another text', { content: [more, pretty(rows)] }, length + 500, true],
+    ['fits beside another text', { content: [more, pretty(rows)] }, length + 1_200, false],
+    ['counts beside a text that only resembles it', { content: [pretty(rows.toReversed())] }, length + 100, true],
+  ])('a structured result %s', async (_, change, most, isError) => {
+    const tool = toolOf('a', async () => ({ ...structured(rows), ...change }), { outputSchema: { type: 'array' } });
+    const call = (limits: object, own: object): TestCall =>
+      callWith({ catalog: catalogOf({ tools: [{ ...tool, limits: own }] }), params: { name: 'a' }, limits });
+
+    const inCharacters = await resultOf(toolsCall, call({ maxResultLength: most }, {}));
+    const inBytes = await resultOf(toolsCall, call({}, { maxResultBytes: most }));
+
+    expect([inCharacters['isError'], inBytes['isError']]).toEqual([isError, isError]);
+    expect([inCharacters, inBytes].map((it) => 'structuredContent' in it)).toEqual([!isError, !isError]);
+  });
+
+  test.each(['2025-03-26', '2024-11-05'])('a client of %s gets only the text, which is cut', async (date) => {
+    const revision = revisions.find((it) => it.date === date)!;
+    const tool = toolOf('a', async () => structured(rows), { outputSchema: { type: 'array' } });
     const catalog = catalogOf({ tools: [tool] });
 
     const result = await resultOf(
       toolsCall,
-      callWith({ catalog, params: { name: 'a' }, limits: { maxResultLength: 1000 } }),
+      callWith({ catalog, params: { name: 'a' }, revision, limits: { maxResultLength: length - 1 } }),
     );
 
-    expect(result).toMatchObject({ isError: true });
-    expect(result).not.toHaveProperty('structuredContent');
+    expect(JSON.stringify(result)).toContain('(limit maxResultLength)');
   });
 
   test('a block that JSON cannot represent becomes an error and is reported to the operator', async () => {

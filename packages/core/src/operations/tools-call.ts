@@ -12,6 +12,7 @@ import { cutResult } from '../calls/cut-result.js';
 import { describeFault } from '../calls/describe-fault.js';
 import { failedResult } from '../calls/failed-result.js';
 import { requireScopes } from '../calls/require-scopes.js';
+import { findRepeatedTexts } from '../calls/repeated-texts.js';
 import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from '../calls/result-length.js';
 import { isProtocolOutcome, runTool } from '../calls/run-method.js';
 import { carriesAllContent, writeWireMembers, type RewrittenMembers } from '../calls/write-wire-result.js';
@@ -75,13 +76,25 @@ function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): M
   try {
     // A result that is certainly too long is not written in vain.
     const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
-    if (excess) return cutLong(call, tool, { result, cap: excess });
+    if (excess && sentStructure(call, tool, result) === undefined) return cutLong(call, tool, { result, cap: excess });
     const written = writeMembers(call, tool, result);
-    const cap = findBrokenCap(call, tool.limits, written.members);
+    if (!findBrokenCap(call, tool.limits, written.members)) return written;
+    const cap = findBrokenCap(call, tool.limits, written.members, repeatedTexts(call, tool, result));
     return cap ? cutLong(call, tool, { result, cap }) : written;
   } catch (error) {
     return writeUnsayable(call, tool, error);
   }
+}
+
+/** Returns the texts that repeat the structured result for older clients, where the client gets both. */
+function repeatedTexts(call: Call, tool: PublishedTool, result: ToolResult): readonly string[] {
+  const json = sentStructure(call, tool, result);
+  return json === undefined ? [] : findRepeatedTexts(result.content, json);
+}
+
+function sentStructure(call: Call, tool: PublishedTool, result: ToolResult): string | undefined {
+  if (call.revision.structuredContent === 'none') return undefined;
+  return result.wire || tool.definition.outputSchema ? structuredJsonOf(result) : undefined;
 }
 
 /** Characters of text that take about a millisecond to write. */

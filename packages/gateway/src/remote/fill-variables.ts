@@ -1,32 +1,34 @@
 /**
- * Fills `${NAME}` in a string of the configuration from environment variables, so that no file holds secrets.
+ * Fills `${NAME}` in the strings of an upstream's configuration from environment variables, so that no file holds secrets.
  */
+import { readFileSync } from 'node:fs';
+import { fillVariables as fill, readVariable, variablesIn, type Variables } from '@sigil/core/building';
+import type { JsonObject } from '@sigil/core';
 import { RemoteConfigurationError } from './remote-configuration.js';
-
-const place = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** Variables that every program sees; none holds a secret. */
 export const commonVariables = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'SHELL'];
 
 /** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Variables;
 
 /**
  * @param member the member that holds the text, for messages
  * @throws RemoteConfigurationError naming the variable that is not set
  */
 export function fillVariables(text: string, member: string, environment: Environment): string {
-  return text.replaceAll(place, (_whole, name: string) => {
-    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    if (value !== undefined && value !== '') return value;
-    throw new RemoteConfigurationError([`remote: "${member}" names the variable ${name}, which is not set`]);
+  return fill(text, {
+    where: 'remote',
+    key: member,
+    read: (name) => readValue(name, environment),
+    fail: (message) => new RemoteConfigurationError([message]),
   });
 }
 
 /** Returns the values of the variables that a configuration names, other than those that hold no secret. */
 export function valuesIn(configuration: object, environment: Environment): string[] {
-  const names = [...JSON.stringify(configuration).matchAll(place)].map(([, name = '']) => name);
-  return names.filter((name) => !commonVariables.includes(name)).map((name) => environment[name] ?? '');
+  const names = variablesIn(JSON.parse(JSON.stringify(configuration)) as JsonObject); // as its file has it
+  return names.filter((name) => !commonVariables.includes(name)).map((name) => readValue(name, environment) ?? '');
 }
 
 /**
@@ -40,4 +42,8 @@ export function fillHeader(text: string, member: string, environment: Environmen
   throw new RemoteConfigurationError([
     `remote: "${member}" has a line break or another character that no header may have`,
   ]);
+}
+
+function readValue(name: string, environment: Environment): string | undefined {
+  return readVariable(name, environment, (file) => readFileSync(file, 'utf8'));
 }

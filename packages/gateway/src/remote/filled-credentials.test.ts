@@ -9,6 +9,8 @@ const environment = {
   CURLY: '\u201chidden\u201d',
   PLAIN: 'http://login.example/token',
   ROOT: 'https://login.example/',
+  BOTH: 'hidden',
+  BOTH_FILE: '/hidden',
 };
 
 test.each<[JsonObject, string]>([
@@ -42,6 +44,8 @@ test.each<[JsonObject, string]>([
     },
     '"auth.lists.token" names the variable NOT_THERE',
   ],
+  [{ headers: { 'x-key': '${FROM:-x}' } }, '"headers.x-key" has "${" without a variable'],
+  [{ headers: { 'x-key': '${BOTH}' } }, '"headers.x-key": BOTH and BOTH_FILE are both set'],
 ])('%j is rejected with a reason that omits the value', (remote, problem) => {
   const surroundings = {
     name: 'up',

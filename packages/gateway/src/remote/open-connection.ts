@@ -98,7 +98,7 @@ function programConnector(
     ...configuration,
     command: fillVariables(command, 'command', environment),
     args: args.map((arg, index) => fillVariables(arg, `args[${index}]`, environment)),
-    cwd: cwd === undefined ? undefined : resolve(folder, cwd),
+    cwd: cwd === undefined ? undefined : resolve(folder, fillVariables(cwd, 'cwd', environment)),
     environment: Object.fromEntries([...common, ...own]),
     killGraceMs: isOfOneClient ? Math.min(killGraceMs, longestGraceOfOneMs) : killGraceMs,
   };

@@ -244,6 +244,16 @@ describe('the environment of a command', () => {
     expect(await seen({})).toEqual(['HOME=/home/x', `PATH=${environment.PATH}`]);
   });
 
+  test('has values from variables in "set_env" and "cwd"', async () => {
+    const told = await seen({ env: [], set_env: { KEY: 'x-${SECRET}', TEXT: '$${SECRET}' } });
+
+    expect(told).toEqual(['KEY=x-s', 'TEXT=${SECRET}']);
+    expect(() => toolOf({ command: 'env', set_env: { KEY: '${GONE}' } }, { environment })).toThrow(
+      'shell: "set_env.KEY" names the variable GONE, which is not set',
+    );
+    expect(() => toolOf({ command: 'env', cwd: '/${GONE}' }, { environment })).toThrow('"cwd" names the variable GONE');
+  });
+
   test('has the variables that the operator allows and sets', async () => {
     expect(await seen({ env: ['PATH', 'EXTRA'], set_env: { MODE: 'quiet' } })).toEqual([
       'EXTRA=e',

@@ -1,14 +1,21 @@
 /**
  * Publishes a command of the server's machine as one tool.
  */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
+import { isJsonObject, type Context, type JsonObject, type JsonValue } from '@sigil/core';
+import { fillVariables, readVariable } from '@sigil/core/building';
 import { carrierOf, type Components, type PublishedTool } from '@sigil/core/catalog';
 import type { StreamCarrier, ToolResult } from '@sigil/core/catalog';
 import { chooseCommandForm } from './command-form.js';
 import { findCommandProblem } from './find-command.js';
 import { runCommand, type CommandRun, type OutputReader } from './run-command.js';
-import { defaultShellLimits, readShellConfiguration, type ShellConfiguration } from './shell-configuration.js';
+import {
+  defaultShellLimits,
+  readShellConfiguration,
+  ShellConfigurationError,
+  type ShellConfiguration,
+} from './shell-configuration.js';
 import { splitShownLines, splitWholeLines } from './split-lines.js';
 import { streamSchema, writeExit, writeStreamEnd } from './stream-events.js';
 import { writeOutcome } from './write-outcome.js';
@@ -29,7 +36,7 @@ export interface ShellOptions {
 
 /**
  * @param configuration the members of docs/operate/shell-servers.md
- * @throws ShellConfigurationError when the configuration does not fit
+ * @throws ShellConfigurationError when the configuration does not fit, or names a variable that is not set
  */
 export function openShellCommand(configuration: JsonObject, options: ShellOptions): Components {
   const read = readShellConfiguration(configuration, options.name);
@@ -108,9 +115,16 @@ function prepareRun(read: ShellConfiguration, options: ShellOptions): Omit<Comma
     const value = environment[variable];
     if (value !== undefined) seen[variable] = value;
   }
+  const fill = <Value extends JsonValue>(value: Value, key: string): Value =>
+    fillVariables(value, {
+      where: 'shell',
+      key,
+      read: (name) => readVariable(name, environment, (file) => readFileSync(file, 'utf8')),
+      fail: (message) => new ShellConfigurationError(message),
+    });
   return {
-    cwd: read.cwd === undefined ? undefined : resolve(folder, read.cwd),
-    environment: { ...seen, ...read.setEnv },
+    cwd: read.cwd === undefined ? undefined : resolve(folder, fill(read.cwd, 'cwd')),
+    environment: { ...seen, ...fill(read.setEnv, 'set_env') },
     timeoutMs: read.timeoutMs,
     killGraceMs: read.killGraceMs,
     maxOutputBytes: read.maxOutputBytes,

@@ -12,6 +12,8 @@ import {
   type PublishedTool,
 } from '@sigil/core/catalog';
 
+import { mergeInstructions } from './merge-instructions.js';
+
 /** A catalog and the namespace of its names. */
 export interface NamedCatalog {
   readonly catalog: Catalog;
@@ -60,7 +62,11 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     catalog.resourceTemplates.filter(({ definition }) => names.take('resource template', definition.uriTemplate)),
   );
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
+  const instructions = mergeInstructions(
+    parts.map(({ catalog, namespace, separator }) => ({ instructions: catalog.instructions, namespace, separator })),
+  );
   const components = {
+    ...(instructions === undefined ? {} : { instructions }),
     ...unlistedOf(parts),
     ...{ tools, prompts, resources, resourceTemplates },
     ...(showsOnlyAllowed && { showsOnlyAllowed }),

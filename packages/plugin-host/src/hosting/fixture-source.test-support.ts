@@ -30,6 +30,7 @@ export interface Fixture {
   readonly carry?: { readonly version?: number; readonly fields: Readonly<Record<string, string>> };
   /** The activation that a build records. When left out, plugins with a `start()` or `health()` start before they serve. */
   readonly activation?: Activation;
+  readonly instructions?: string;
 }
 
 /** The notes that the fixtures' code makes with `note('…')`, in order. */
@@ -139,14 +140,19 @@ function buildFixture(fixture: Fixture): BuiltPlugin {
 }
 
 function manifestOf(
-  { tools = {}, resources = [], prompts = [], members = '', carry, activation }: Fixture,
+  { tools = {}, resources = [], prompts = [], members = '', carry, activation, instructions }: Fixture,
   cid: string,
 ): Manifest {
   const noted = activation ?? (/\b(start|health)\(/.test(members) ? 'onStart' : undefined);
   const originOf = (method: string) => ({ class: 'Fixture', method });
   return {
     manifestVersion: 1,
-    plugin: { name: 'fixture', version: '1.0.0', ...(noted ? { activation: noted } : {}) },
+    plugin: {
+      name: 'fixture',
+      version: '1.0.0',
+      ...(noted ? { activation: noted } : {}),
+      ...(instructions ? { instructions } : {}),
+    },
     code: { file: 'plugin.cjs', cid },
     classes: [{ name: 'Fixture', file: 'src/fixture.ts', ...(carry ? { carry: { version: 1, schema: {} } } : {}) }],
     ...(members.includes('resourceUpdated') ? { announcesUpdates: true } : {}),

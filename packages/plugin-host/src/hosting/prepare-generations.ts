@@ -4,13 +4,14 @@
  * Knows nothing of which generation serves.
  */
 import type { Announcer } from '@sigil/core';
-import { PluginError } from '@sigil/core/building';
-import { buildCatalog, checkConfiguration, type Catalog } from '@sigil/core/catalog';
+import { instructionsOf, PluginError } from '@sigil/core/building';
+import { buildCatalog, checkConfiguration, findSecrets, type Catalog } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';
-import type { LinkKind, PluginLink } from '../links/plugin-link.js';
+import type { LinkEvent, LinkKind, PluginLink } from '../links/plugin-link.js';
 import type { BuiltPlugin } from '../builds/build-source.js';
+import { blankKnownSecrets, learnSecrets } from '../program/known-secrets.js';
 import { Boot } from './boot.js';
 import type { BootReport } from './boot-report.js';
 import { bringUp } from './bring-up.js';
@@ -59,8 +60,9 @@ export class GenerationMaker {
    * @throws PluginError naming the failure, after everything has been stopped again
    */
   async prepare(boot: Boot, built: BuiltPlugin, window: CompatibilityWindow): Promise<Prepared> {
+    this.#learnSecrets(built);
     const crashes = new CrashMemory();
-    const catalogOf = (link: PluginLink): Catalog => buildCatalog(window.applyTo(link.components));
+    const catalogOf = (link: PluginLink): Catalog => catalogFrom(built, window, link);
     let catalog: Catalog | undefined;
     const link = await this.#bringUp(boot, { built, crashes, onOpen: (opened) => (catalog = catalogOf(opened)) });
     return { built, link, catalog: catalog ?? catalogOf(link), window, crashes };
@@ -75,6 +77,7 @@ export class GenerationMaker {
   prepareLater(built: BuiltPlugin, window: CompatibilityWindow): Prepared {
     const { manifest } = built;
     const { options, limits, announcer } = this.site;
+    this.#learnSecrets(built);
     checkConfiguration(manifest, options.configuration);
     chooseLinkLimits(options.linkLimits);
     const crashes = new CrashMemory();
@@ -85,13 +88,17 @@ export class GenerationMaker {
       retryMs: limits.activationRetryMs,
       maxRetryMs: limits.maxActivationRetryMs,
     });
-    return { built, link, catalog: buildCatalog(window.applyTo(link.components)), window, crashes };
+    return { built, link, catalog: catalogFrom(built, window, link), window, crashes };
   }
 
   /** Ends the code behind a link, within its limit. Never rejects. */
   async end(link: EndableLink, { manifest }: BuiltPlugin): Promise<void> {
     const { limits, tell } = this.site;
     await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs: limits.stopTimeoutMs, tell });
+  }
+
+  #learnSecrets({ manifest }: BuiltPlugin): void {
+    learnSecrets(findSecrets(manifest, this.site.options.configuration));
   }
 
   async #activate(coming: Coming): Promise<PluginLink> {
@@ -119,12 +126,28 @@ export class GenerationMaker {
         ...(limits ? { limits } : {}),
         ...(environment ? { environment } : {}),
         onEvent: (event) => {
-          crashes.note(event);
-          tell({ kind: 'link', event });
+          const blanked = blankEvent(event);
+          crashes.note(blanked);
+          tell({ kind: 'link', event: blanked });
         },
       });
     return bringUp(boot, { open, onOpen, end: (link) => this.end(link, built) });
   }
+}
+
+function catalogFrom(
+  { manifest }: BuiltPlugin,
+  window: CompatibilityWindow,
+  { components }: PluginLink | LazyLink,
+): Catalog {
+  const instructions = instructionsOf(manifest);
+  const offered = window.applyTo(components);
+  return buildCatalog(instructions === undefined ? offered : { ...offered, instructions });
+}
+
+/** Blanks secrets in the lines that a worker or process prints. */
+function blankEvent(event: LinkEvent): LinkEvent {
+  return event.kind === 'printed' ? { ...event, text: blankKnownSecrets(event.text) } : event;
 }
 
 /** Makes the error for the operator from anything thrown. */

@@ -37,6 +37,28 @@ describe.each(revisions)('a client of $date', ({ date }) => {
     expect(tools.map(({ name }) => name)).toEqual(['b']);
   });
 
+  test.each(['inline', 'worker'] as const)(
+    'gets the instructions of the build that serves, over the link %s',
+    async (link) => {
+      const { origin, plugin } = await hostFixture({ tools: { a: {} }, instructions: 'Look first.' }, { link });
+      const engine = engineFor(plugin);
+      const before = await connectTo(engine, date);
+
+      origin.publish({ tools: { a: {} }, instructions: 'Leap.' });
+      await plugin.reload();
+      const after = await connectTo(engine, date);
+      origin.publish({ tools: { a: {} } });
+      await plugin.reload();
+      const later = await connectTo(engine, date);
+
+      expect([before, after, later].map(({ server }) => server['instructions'])).toEqual([
+        'Look first.',
+        'Leap.',
+        undefined,
+      ]);
+    },
+  );
+
   test('is not notified when only the code changed', async () => {
     const { origin, plugin } = await hostFixture({ tools: { a: { body: 'return "old";' } } });
     const client = await connectTo(engineFor(plugin), date);

@@ -1,6 +1,7 @@
 /**
  * Protects this process from being ended or stopped by the code of plugins. Every program that runs plugins calls this first.
  */
+import { blankKnownSecrets } from './known-secrets.js';
 import { openLogWriter, type LogWriter } from './log-writer.js';
 import { printThrough } from './print-through.js';
 import { refuseExit, type Exit } from './refuse-exit.js';
@@ -18,6 +19,6 @@ export interface ContainedProcess {
 export function containPlugins(): ContainedProcess {
   const log = openLogWriter(2);
   printThrough(process.stderr, log);
-  surviveLateErrors((line) => log.write(line));
+  surviveLateErrors((line) => log.write(blankKnownSecrets(line)));
   return { log, exit: refuseExit() };
 }

@@ -1,7 +1,8 @@
 /**
  * Sends all output of this process to a standard stream through a log writer, so that no plugin's output waits for a
- * reader, fills the memory, or fails.
+ * reader, fills the memory, or fails. Secrets of configurations are blanked.
  */
+import { blankPrinted } from './known-secrets.js';
 import type { LogWriter } from './log-writer.js';
 
 /** @param stream `process.stdout` or `process.stderr`; `console` writes there too */
@@ -10,7 +11,7 @@ export function printThrough(stream: NodeJS.WriteStream, writer: LogWriter): voi
     const encoding = rest.find((it): it is BufferEncoding => typeof it === 'string');
     const callback = rest.find((it): it is () => void => typeof it === 'function');
     const bytes = typeof chunk === 'string' && encoding !== undefined ? Buffer.from(chunk, encoding) : chunk;
-    writer.write(bytes, callback && (() => callback()));
+    writer.write(blankPrinted(bytes), callback && (() => callback()));
     return true;
   };
   stream.write = write;

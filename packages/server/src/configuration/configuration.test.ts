@@ -84,6 +84,28 @@ describe('the settings of a plugin', () => {
   });
 });
 
+test('any text of the file may name a variable, and has one meaning', () => {
+  const file = {
+    publicUrl: 'https://${HOST}',
+    allowedHosts: ['${HOST}', 'b.example'],
+    pluginsFolder: '/plugins/${STAGE}',
+    plugins: { w: { link: '${LINK}', configuration: { format: '$${HOST}' } } },
+  };
+
+  const found = read(file, {}, { HOST: 'a.example', STAGE: 'test', LINK: 'worker' });
+
+  expect(found.allowedHosts).toEqual(['a.example', 'b.example', 'a.example']);
+  expect([found.publicUrl, found.pluginsFolder]).toEqual(['https://a.example', '/plugins/test']);
+  expect(found.plugins.get('w')).toEqual({ link: 'worker', configuration: { format: '${HOST}' } });
+});
+
+test.each([{ publicUrl: '${KEY}' }, { allowedOrigins: ['${KEY}'] }, { auth: { issuers: [{ issuer: '${KEY}' }] } }])(
+  'a message about %j does not quote the value of the variable',
+  (file) => {
+    expect(() => read(file, {}, { KEY: 'a long secret' })).toThrow('got "[redacted]"');
+  },
+);
+
 test('a plugin is passed the environment variables that its settings name', () => {
   const { plugins } = read({ plugins: { w: { environment: { REGION: 'eu', KEY: '${KEY}' } } } }, {}, { KEY: 's3cret' });
 
@@ -159,7 +181,12 @@ describe('an invalid configuration', () => {
       { plugins: { weather: { link: 'thread' } } },
       '"link" must be one of "inline", "worker", "process"',
     ],
-    ['a variable that is not there', { plugins: { w: { configuration: { k: '${NONE}' } } } }, 'has no variable "NONE"'],
+    [
+      'a variable that is not there',
+      { plugins: { w: { configuration: { k: '${NONE}' } } } },
+      '"plugins.w.configuration.k" names the variable NONE, which is not set',
+    ],
+    ['half a reference', { publicUrl: 'https://${HOST' }, '"publicUrl" has "${" without a variable\'s name'],
   ])('in the file is rejected: %s', (_, content, message) => {
     expect(() => read(content)).toThrow(message);
   });

@@ -16,6 +16,7 @@ import type { NamespaceSeparator } from './namespace-separator.js';
 import { readCallers, requireCallers, type CallerConfiguration } from './require-callers.js';
 import { readHosts, readOrigins } from './read-callers.js';
 import { readObserving, type ObservingConfiguration } from './observing.js';
+import { FilledValues } from './filled-values.js';
 import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
 import { readFlag } from './read-flag.js';
 import { readWorkers } from './read-workers.js';
@@ -135,7 +136,21 @@ export function readConfiguration(
   environment: NodeJS.ProcessEnv,
   bundledPlugins: string,
 ): Configuration {
-  const file = readConfigurationFile(flags.config ?? (environment['MCP_CONFIG'] || undefined), environment);
+  const filled = new FilledValues(environment);
+  try {
+    const named = flags.config ?? (environment['MCP_CONFIG'] || undefined);
+    return combine(flags, environment, { file: readConfigurationFile(named, environment, filled), bundledPlugins });
+  } catch (error) {
+    throw filled.blankIn(error);
+  }
+}
+
+/** Combines the file with flags and variables, which take precedence. */
+function combine(
+  flags: RawConfiguration,
+  environment: NodeJS.ProcessEnv,
+  { file, bundledPlugins }: { readonly file: FileConfiguration; readonly bundledPlugins: string },
+): Configuration {
   const host = flags.host ?? (environment['MCP_HOST'] || file.host) ?? environmentKeys.MCP_HOST;
   const isOpen =
     flags.allowUnauthenticated ?? readFlag('MCP_ALLOW_UNAUTHENTICATED', environment) ?? file.allowUnauthenticated;

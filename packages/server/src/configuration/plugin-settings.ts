@@ -5,7 +5,6 @@ import type { JsonObject } from '@sigil/core';
 import type { HostOptions, LinkLimits } from '@sigil/plugin-host';
 import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
-import { fillIn } from './fill-in.js';
 
 /** The settings of one plugin; the plugin host's defaults apply to absent members. */
 export interface PluginSettings extends Omit<HostOptions, 'watch' | 'onEvent'> {
@@ -56,10 +55,11 @@ export const linkLimitForms: { readonly [Name in keyof LinkLimits]: typeof durat
 };
 
 /**
+ * @param given with its variables filled in
  * @param where names the object in messages
  * @throws ConfigurationError naming the member
  */
-export function readPluginSettings(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): PluginSettings {
+export function readPluginSettings(given: JsonObject, where: string): PluginSettings {
   const fail = (message: string): Error => new ConfigurationError(message);
   const {
     linkLimits,
@@ -70,8 +70,8 @@ export function readPluginSettings(given: JsonObject, where: string, environment
   const place = { where: `"linkLimits" of ${where}`, fail };
   return {
     ...members,
-    ...(passed ? { environment: readPassed(fillIn(passed, `"environment" of ${where}`, environment), where) } : {}),
-    ...(configuration ? { configuration: fillIn(configuration, `"configuration" of ${where}`, environment) } : {}),
+    ...(passed ? { environment: readPassed(passed, where) } : {}),
+    ...(configuration ? { configuration } : {}),
     ...(linkLimits ? { linkLimits: readMembers(linkLimits, linkLimitForms, place) } : {}),
   };
 }

@@ -11,6 +11,7 @@ import { isCid, isRemoteRegistry } from '@sigil/plugin-host';
 import { readAuth, type AuthSettings } from './auth-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
+import { FilledValues } from './filled-values.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import type { ObservingFile } from './observing.js';
@@ -130,9 +131,14 @@ const fail = (message: string): Error => new ConfigurationError(message);
 
 /**
  * @param named the file that the operator named; by default a standard file, if there is one
+ * @param filled gets the values of the variables that the file names
  * @throws ConfigurationError naming the file and the key, what was expected and what came
  */
-export function readConfigurationFile(named: string | undefined, environment: NodeJS.ProcessEnv): FileConfiguration {
+export function readConfigurationFile(
+  named: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  filled = new FilledValues(environment),
+): FileConfiguration {
   const where = named ?? findStandardFile();
   if (where === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };
   const file = resolve(where);
@@ -145,14 +151,14 @@ export function readConfigurationFile(named: string | undefined, environment: No
     store,
     middleware,
     ...members
-  } = readMembers(given, fileForms, { where, fail });
+  } = readMembers(filled.fillIn(given, where), fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
     ...(middleware ? { middleware: middleware.map((it) => resolve(dirname(file), it)) } : {}),
     ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
-    ...(store ? { store: readStore(store, where, environment) } : {}),
-    plugins: readPlugins(plugins, where, environment),
+    ...(store ? { store: readStore(store, where) } : {}),
+    plugins: readPlugins(plugins, where),
     ...splitLimits(readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail })),
   };
 }
@@ -231,14 +237,10 @@ function absoluteFolders(
   };
 }
 
-function readPlugins(
-  given: JsonObject,
-  where: string,
-  environment: NodeJS.ProcessEnv,
-): ReadonlyMap<string, PluginSettings> {
+function readPlugins(given: JsonObject, where: string): ReadonlyMap<string, PluginSettings> {
   const settings = Object.entries(given).map(([name, value]): [string, PluginSettings] => {
     if (!isJsonObject(value)) throw new ConfigurationError(`"plugins" of ${where}: "${name}" must be an object`);
-    return [name, readPluginSettings(value, `"plugins.${name}" of ${where}`, environment)];
+    return [name, readPluginSettings(value, `"plugins.${name}" of ${where}`)];
   });
   return new Map(settings);
 }

@@ -1,10 +1,8 @@
 /**
  * Reads an environment variable that may hold a secret: from the variable itself, or from the file that `<NAME>_FILE` names.
- *
- * Every other process of the same user can read the environment of a running process, so a secret is better
- * kept in a file.
  */
 import { readFileSync } from 'node:fs';
+import { readVariable } from '@sigil/core/building';
 import { ConfigurationError } from './configuration-error.js';
 
 /** The server's own secrets. Code and processes that it runs see neither them nor the paths of their files. */
@@ -20,16 +18,11 @@ const ownSecrets = [
  * @throws ConfigurationError naming the variable, when both are set, or the file cannot be read or is empty
  */
 export function readSecret(name: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const value = environment[name];
-  const fileVariable = `${name}_FILE`;
-  const file = environment[fileVariable];
-  if (file === undefined || file === '') return value;
-  if (value !== undefined && value !== '') {
-    throw new ConfigurationError(`${name} and ${fileVariable} are both set: leave one out`);
+  try {
+    return readVariable(name, environment, readText);
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, { cause: error }); // `readVariable` throws errors alone
   }
-  const text = readText(file, fileVariable).replace(/\r?\n$/, '');
-  if (text === '') throw new ConfigurationError(`${fileVariable}: the file "${file}" is empty`);
-  return text;
 }
 
 /** Removes the server's own secrets from an environment after they were read. */
@@ -40,11 +33,6 @@ export function forgetOwnSecrets(environment: NodeJS.ProcessEnv): void {
   }
 }
 
-function readText(file: string, variable: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ConfigurationError(`${variable}: the file "${file}" cannot be read (${why})`, { cause: error });
-  }
+function readText(file: string): string {
+  return readFileSync(file, 'utf8');
 }

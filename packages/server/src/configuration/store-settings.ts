@@ -4,7 +4,6 @@
 import type { JsonObject } from '@sigil/core';
 import { oneOf, readMembers, text, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
-import { fillIn } from './fill-in.js';
 
 /** The address of a store, and its limits; the store's defaults apply to absent members. */
 export interface StoreSettings {
@@ -38,13 +37,14 @@ export const storeForms = {
 };
 
 /**
+ * @param given with its variables filled in
  * @param where names the file in messages
  * @throws ConfigurationError naming the member
  */
-export function readStore(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): StoreSettings {
+export function readStore(given: JsonObject, where: string): StoreSettings {
   const place = `"store" of ${where}`;
   const fail = (message: string): Error => new ConfigurationError(message);
-  const { kind, url, ...rest } = readMembers(fillIn(given, place, environment), storeForms, { where: place, fail });
+  const { kind, url, ...rest } = readMembers(given, storeForms, { where: place, fail });
   if (kind === undefined) throw fail(`${place}: "kind" must say which store it is: "redis"`);
   if (url === undefined) throw fail(`${place}: "url" must say where it is: "redis://host:6379"`);
   // The address may hold a password, so it is not repeated.

@@ -2,6 +2,8 @@
  * Removes secrets from texts for logs and pages: those that this process knows, and text that looks like one.
  */
 import { readFileSync } from 'node:fs';
+import { openSecretFilter } from '@sigil/core/building';
+import { blankKnownSecrets } from '@sigil/plugin-host';
 
 /** Removes secrets from texts. */
 export interface Redactor {
@@ -12,7 +14,7 @@ export interface Redactor {
 }
 
 const replacement = '[redacted]';
-/** Shorter secrets would remove ordinary words. */
+/** Shorter secrets, which are found only by the names of their variables, would remove ordinary words. */
 const shortestSecret = 8;
 const secretName =
   /token|secret|(?:^|_)(?:api)?key(?:$|_)|passw|passphrase|credential|_auth$|authorization|dsn|cookie/i;
@@ -26,13 +28,14 @@ const credentials: readonly RegExp[] = [
   /()\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
 ];
 
-/** @param secrets that the process knows; those too short to differ from words are left out */
+/**
+ * The secrets in configurations of plugins are removed too, also of plugins that are hosted later.
+ *
+ * @param secrets that the process knows; those too short to differ from words are left out
+ */
 export function openRedactor(secrets: Iterable<string>): Redactor {
-  const texts = [...secrets].filter((secret) => secret.length >= shortestSecret);
-  const written = new Set(texts.flatMap((secret) => [secret, encodeURIComponent(secret)]));
-  const longestFirst = [...written].sort((a, b) => b.length - a.length).map(escapePattern);
-  const known = longestFirst.length > 0 ? new RegExp(longestFirst.join('|'), 'g') : undefined;
-  const redactKnown = (text: string): string => (known ? text.replace(known, replacement) : text);
+  const own = openSecretFilter(secrets, shortestSecret);
+  const redactKnown = (text: string): string => blankKnownSecrets(own ? own(text) : text);
   return {
     redactKnown,
     redact: (text) =>
@@ -55,8 +58,4 @@ function readSecretFile(file: string): string[] {
     // The reader of the secret reports the problem; an unreadable file holds no secret of ours.
     return [];
   }
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

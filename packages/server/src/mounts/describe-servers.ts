@@ -86,6 +86,7 @@ function describeConfiguration(configuration: ServerConfiguration, showsContents
   const { tools, resources, prompts } = configuration;
   const members: Readonly<Record<string, JsonValue | undefined>> = {
     description: description === '' ? undefined : description,
+    instructions: configuration.instructions,
     stateless,
     errors,
     auto_discover: autoDiscover,

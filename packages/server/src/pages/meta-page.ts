@@ -14,7 +14,7 @@ import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
 
 export function buildMetaPage(server: ServerView, { origin, assets, dashboardPath }: PagePlace): string {
-  const { tools, resources, resourceTemplates, prompts } = server.offers();
+  const { tools, resources, resourceTemplates, prompts, instructions } = server.offers();
   const url = origin + server.path;
   const scopes = server.scopes();
   const scopeMarks = (definition: object): Mark[] =>
@@ -33,6 +33,7 @@ export function buildMetaPage(server: ServerView, { origin, assets, dashboardPat
     server,
     url,
     origin,
+    instructions,
     revision: modernDates.at(-1),
     hasUnenforcedScopes: scopes.size > 0 && !server.isGuarded,
     tools: tools.map((tool) => ({

@@ -84,6 +84,8 @@ export interface CrashView {
 
 /** The components of a server, as clients see them in lists. */
 export interface OffersView {
+  /** Instructions for models; absent if there are none. */
+  readonly instructions?: string;
   readonly tools: readonly ToolDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
@@ -260,7 +262,9 @@ function endpointsOf(path: string, { sse, ws }: ViewOptions): EndpointView[] {
 
 function readOffers({ source }: ShownServer): OffersView {
   const catalog = source.current();
+  const { instructions } = catalog;
   return {
+    ...(instructions === undefined ? {} : { instructions }),
     tools: catalog.tools.map(({ definition }) => definition),
     resources: catalog.resources.map(({ definition }) => definition),
     resourceTemplates: catalog.resourceTemplates.map(({ definition }) => definition),

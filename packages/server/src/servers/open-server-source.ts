@@ -78,7 +78,9 @@ export async function openServerSource(
     const { access } = environment;
     const shown = withToolLimits(source, configuration.limits, leftOut);
     const guarded = access ? withAccess(shown, access) : shown;
-    return saysInstructions(configuration) ? withInstructions(guarded, [...own, ...included]) : guarded;
+    // Only parts that nothing wraps keep their instructions.
+    const isKept = configuration.instructions === undefined && guarded === available;
+    return isKept ? guarded : withInstructions(guarded, [...own, ...included], configuration.instructions);
   };
   if (isPlain(configuration))
     return { source: limited(available), problems, overrides: [], isRefused: false, settled, close: () => undefined };
@@ -119,11 +121,6 @@ function isPlain(configuration: ServerConfiguration): boolean {
   const { toolsTransformCid, resourcesTransformCid, promptsTransformCid } = configuration;
   const named = [tools, resources, prompts].every((entries) => Object.keys(entries).length === 0);
   return autoDiscover && named && !toolsTransformCid && !resourcesTransformCid && !promptsTransformCid;
-}
-
-/** Returns whether the server may have instructions; plugins have none. */
-function saysInstructions({ remote, include }: ServerConfiguration): boolean {
-  return remote !== undefined || include.length > 0;
 }
 
 function composed(parts: readonly CompositionPart[], leftOut: (why: string) => void): CatalogSource {

@@ -40,6 +40,31 @@ test('a complete configuration is read with all of its members', () => {
   });
 });
 
+test.each<[JsonObject, string]>([
+  [{ description: '${NAME}' }, '"description"'],
+  [{ variables: { a: 'x ${NAME}' } }, '"variables.a"'],
+  [{ plugin: '${NAME}' }, '"plugin"'],
+  [{ include: [{ server: '${NAME}' }] }, '"include[0].server"'],
+  [{ tools: { a: { description: '${NAME}' } } }, '"tools.a.description"'],
+  [{ resources: { a: { uri: 'page://1', text: '${NAME}' } } }, '"resources.a.text"'],
+])('a variable in %j is refused, since it is filled in nowhere', (json, key) => {
+  expect(() => readServerConfiguration('a', json)).toThrow(
+    `server "a": ${key}: no variable is filled in here, but in "remote", and in "set_env" and "cwd" of "shell"`,
+  );
+});
+
+test('an escaped reference is a literal one', () => {
+  const { description } = readServerConfiguration('a', { description: 'Write $${NAME}' });
+
+  expect(description).toBe('Write ${NAME}');
+});
+
+test('variables of a remote server and a command stay until they open', () => {
+  const parts = { remote: { url: 'http://${HOST}/' }, shell: { command: 'ls', set_env: { A: '$${B}' } } };
+
+  expect(readServerConfiguration('a', parts)).toMatchObject(parts);
+});
+
 test.each([
   ['nothing is listed', { description: '' }, true],
   ['something is listed', { prompts: { a: { template: '' } } }, false],

@@ -4,6 +4,7 @@
  * Spec: docs/operate/mounts.md
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { fillVariables } from '@sigil/core/building';
 import { readRemoteConfiguration, RemoteConfigurationError } from '@sigil/gateway';
 import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
@@ -17,8 +18,14 @@ const cid: MemberForm<string> = {
   read: (value) => (typeof value === 'string' && isCid(value) ? value : undefined),
 };
 
+const instructions: MemberForm<string | false> = {
+  expected: 'a text, or false for none',
+  read: (value) => (typeof value === 'string' || value === false ? value : undefined),
+};
+
 const forms = {
   description: anyText,
+  instructions,
   enabled: flag,
   mcp_enabled: flag,
   auto_discover: flag,
@@ -65,7 +72,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
   if (!namePattern.test(name) || takenNames.has(name)) {
     place.problems.push(`${place.where}: expected ${componentName.expected}, other than ${[...takenNames].join(' ')}`);
   }
-  const members = collectMembers(json, forms, place);
+  const members = collectMembers(refuseVariables(json, place), forms, place);
   const entries = readEntries(members, place);
   const configuration: ServerConfiguration = {
     name,
@@ -74,6 +81,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
     autoDiscover: members.auto_discover ?? Object.values(entries).every((it) => Object.keys(it).length === 0),
     ...entries,
     ...pick({
+      instructions: members.instructions,
       stateless: members.stateless,
       errors: members.errors,
       plugin: members.plugin,
@@ -90,6 +98,30 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
   };
   if (place.problems.length > 0) throw new McpsError(place.problems);
   return configuration;
+}
+
+/** Members whose variables are filled in when the server opens, and templates, in which `{name}` is an argument. */
+const mayHaveVariables: ReadonlySet<string> = new Set(['remote', 'shell', 'prompts']);
+
+/**
+ * Refuses `${NAME}` where clients read the text, or where it must be the same in every deployment of a built map.
+ *
+ * @returns the members with a literal `${` for each `$${`
+ */
+function refuseVariables(json: JsonObject, { where, problems }: Place): JsonObject {
+  const refuse = (): never => {
+    throw new Error('no variable is filled in here, but in "remote", and in "set_env" and "cwd" of "shell"');
+  };
+  const members = Object.entries(json).map(([name, value]): [string, JsonValue] => {
+    if (mayHaveVariables.has(name)) return [name, value];
+    try {
+      return [name, fillVariables(value, { where, key: name, read: refuse, fail: (message) => new Error(message) })];
+    } catch (error) {
+      problems.push((error as Error).message); // `fail` made it
+      return [name, value];
+    }
+  });
+  return Object.fromEntries(members);
 }
 
 /** Checked here, so that a mistake shows before anything serves; environment variables are filled in later. */

@@ -13,6 +13,8 @@ export interface ServerConfiguration {
   /** The configuration file for messages: its path below the source's folder, or its CID. */
   readonly file?: string;
   readonly description: string;
+  /** The operator's instructions for models, before those of its parts; `false` leaves out all. */
+  readonly instructions?: string | false;
   /** `false` answers 404 at the server's address. */
   readonly enabled: boolean;
   /** Serves older revisions without sessions, or with them; by default as configured for all servers. */

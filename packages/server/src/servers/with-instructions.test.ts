@@ -1,6 +1,7 @@
 import type { JsonObject } from '@sigil/core';
 import { expect, test } from 'vitest';
 import type { Access } from '../authentication/with-access.js';
+import { readServerConfiguration } from './read-server-configuration.js';
 import { listedIn, pluginOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';
 
 const remote = { url: 'http://a.example/mcp' };
@@ -62,15 +63,29 @@ const ownSchemes = {
   },
 };
 
+const underNamespace = '## f\n\nThe names of these tools and prompts begin with "f.".\n\nLook first.';
+
 test.each<[string, string | undefined, JsonObject]>([
   ['one other server, by its own names', 'Look first.', { include: [{ server: 'far' }] }],
-  ['one other server under a namespace', undefined, { include: [{ server: 'far', namespace: 'f' }] }],
-  ['two other servers', undefined, { include: [{ server: 'far' }, { server: 'near' }] }],
-  ['an upstream and another server', undefined, { remote, include: [{ server: 'near' }] }],
-])('a server of %s has the instructions %s', async (_, instructions, configuration) => {
+  ['one other server under a namespace', underNamespace, { include: [{ server: 'far', namespace: 'f' }] }],
+  ['two other servers', 'Look first.\n\nHear.', { include: [{ server: 'far' }, { server: 'near' }] }],
+  [
+    'two in the other order',
+    `Hear.\n\n${underNamespace}`,
+    { include: [{ server: 'near' }, { server: 'far', namespace: 'f' }] },
+  ],
+  ['an upstream and another server', 'Look first.\n\nHear.', { remote, include: [{ server: 'near' }] }],
+  ['the same server twice', 'Look first.', { remote, include: [{ server: 'far' }] }],
+  ['a server without any', undefined, { include: [{ server: 'silent' }] }],
+  ['texts of the operator and an upstream', 'Mind.\n\nLook first.', { remote, instructions: 'Mind.' }],
+  ['a text of the operator alone', 'Mind.', { include: [{ server: 'silent' }], instructions: 'Mind.' }],
+  ['none, as the operator wants', undefined, { remote, instructions: false }],
+  ['an empty text of the operator', 'Look first.', { remote, instructions: ' ' }],
+])('a server of %s has the instructions %j', async (_, instructions, configuration) => {
   const servers = new Map([
     ['far', pluginOf(saying)],
-    ['near', pluginOf({ tools: [toolOf('hear')] })],
+    ['near', pluginOf({ tools: [toolOf('hear')], instructions: 'Hear.' })],
+    ['silent', pluginOf({ tools: [toolOf('hush')] })],
   ]);
 
   const { source } = await serverOf(configuration, sourceOf({}), {
@@ -82,11 +97,27 @@ test.each<[string, string | undefined, JsonObject]>([
   expect(source.current().instructions).toBe(instructions);
 });
 
-test('a server of a plugin and an upstream has no instructions', async () => {
-  const { source } = await serverOf({ remote }, pluginOf({ tools: [toolOf('hear')] }), {
+test('a server of a plugin and an upstream has the instructions of both', async () => {
+  const { source } = await serverOf({ remote }, pluginOf({ tools: [toolOf('hear')], instructions: 'Hear.' }), {
     openRemote: () => pluginOf(saying),
   });
 
   expect(listedIn(source)).toEqual(['hear', 'look']);
-  expect(source.current().instructions).toBeUndefined();
+  expect(source.current().instructions).toBe('Hear.\n\nLook first.');
+});
+
+test('a swap of a plugin changes the instructions of its server', async () => {
+  const plugin = pluginOf({ tools: [toolOf('hear')], instructions: 'Hear.' });
+  const { source } = await serverOf({ instructions: 'Mind.' }, plugin);
+  const before = source.current().instructions;
+
+  plugin.replaceWith(sourceOf({ tools: [toolOf('hear')], instructions: 'Listen.' }));
+
+  expect([before, source.current().instructions]).toEqual(['Mind.\n\nHear.', 'Mind.\n\nListen.']);
+});
+
+test.each([[1], [true], [{}]])('instructions that are %j are refused', (instructions) => {
+  expect(() => readServerConfiguration('a', { instructions })).toThrow(
+    '"instructions" must be a text, or false for none',
+  );
 });

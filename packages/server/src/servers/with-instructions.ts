@@ -1,18 +1,29 @@
 /**
- * Passes on the instructions of a server that consists of one other server, whatever wraps its catalog.
+ * Gives a server its instructions, whatever wraps its catalog: the operator's own, then those of its parts.
  */
 import { mapSource, type CatalogSource } from '@sigil/core/catalog';
-import type { CompositionPart } from '@sigil/plugin-host';
+import { mergeInstructions, type CompositionPart } from '@sigil/plugin-host';
 
 /**
  * @param source composed of the parts
- * @param parts all except the server's own schemes; of several parts, or under a namespace, instructions would name other tools
+ * @param own the operator's text; `false` leaves out all instructions
  */
-export function withInstructions(source: CatalogSource, parts: readonly CompositionPart[]): CatalogSource {
-  const [only, ...others] = parts;
-  if (!only || others.length > 0 || only.namespace !== undefined || only.source === source) return source;
+export function withInstructions(
+  source: CatalogSource,
+  parts: readonly CompositionPart[],
+  own?: string | false,
+): CatalogSource {
+  const merge = (): string | undefined => {
+    if (own === false) return undefined;
+    const ofParts = parts.map(({ source: part, namespace, separator = '.' }) => ({
+      instructions: part.current().instructions,
+      namespace,
+      separator,
+    }));
+    return mergeInstructions([{ instructions: own, separator: '' }, ...ofParts]);
+  };
   return mapSource(source, (catalog) => {
-    const { instructions } = only.source.current();
+    const instructions = merge();
     return catalog.instructions === instructions ? catalog : { ...catalog, instructions };
   });
 }

@@ -25,7 +25,7 @@ async function said({ url }: Gateway, path: string, revision: (typeof revisions)
 }
 
 test.each(revisions)(
-  'clients of %s get the instructions of a single upstream, and none from combined servers',
+  'clients of %s get the instructions of an upstream, and from combined servers those of all',
   async (revision) => {
     const [old, fresh] = [await remoteOf('legacy', 'Look first.'), await remoteOf('modern', 'Leap.')];
     const gateway = await openGateway({
@@ -37,7 +37,12 @@ test.each(revisions)(
 
     const told = ['old', 'fresh', 'both', 'all'].map((path) => said(gateway, path, revision));
 
-    expect(await Promise.all(told)).toEqual(['Look first.', 'Leap.', undefined, undefined]);
+    const [ofOld, ofFresh, ofBoth, ofAll] = await Promise.all(told);
+    const headed = (name: string, text: string): string =>
+      `## ${name}\n\nThe names of these tools and prompts begin with "${name}_".\n\n${text}`;
+    expect([ofOld, ofFresh]).toEqual(['Look first.', 'Leap.']);
+    expect(ofBoth).toBe(`${headed('o', 'Look first.')}\n\nLeap.`);
+    expect(ofAll).toContain(headed('fresh', 'Leap.'));
   },
 );
 

@@ -8,7 +8,8 @@ beforeAll(async () => {
   const tools = Array.from({ length: 1_000 }, (_, number) =>
     tool({ name: `tool_${number}`, description: `Tool **number** \`${number}\`, for <b>tests</b>` }, () => ''),
   );
-  server = await servePages([await mountBundled('echo'), mountComponents('many', { tools })]);
+  const instructed = mountComponents('told', { instructions: 'Look first.\n\n<b>Then</b> leap.' });
+  server = await servePages([await mountBundled('echo'), instructed, mountComponents('many', { tools })]);
 });
 
 afterAll(() => server.close());
@@ -205,4 +206,15 @@ test('a server’s components are available as JSON, as its clients see them', a
     resources: [{ uri: 'echo://last' }],
     prompts: [],
   });
+});
+
+test('the instructions that clients get are on the page and in the JSON, and absent where there are none', async () => {
+  const [told, json, silent] = await Promise.all(
+    ['/mcp/meta/told', '/mcp/meta/told.json', '/mcp/meta/many'].map((path) => ask(path, html)),
+  );
+
+  expect(told?.body).toContain('Instructions for models');
+  expect(told?.body).toContain('Look first.\n\n&lt;b&gt;Then&lt;/b&gt; leap.');
+  expect(JSON.parse(json?.body ?? '')).toMatchObject({ instructions: 'Look first.\n\n<b>Then</b> leap.' });
+  expect(silent?.body).not.toContain('Instructions for models');
 });

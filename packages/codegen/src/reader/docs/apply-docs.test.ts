@@ -18,6 +18,19 @@ describe('a constraint', () => {
     ['@minimum -2.5 @exclusiveMaximum 1e3', ': number', { kind: 'number', minimum: -2.5, exclusiveMaximum: 1000 }],
     ['@minLength 1 @format email', '?: string', { kind: 'string', minLength: 1, format: 'email' }],
     ['@secret', '?: string', { kind: 'string', format: 'password' }],
+    ['@secret', ': string[]', { kind: 'array', items: { kind: 'string', format: 'password' } }],
+    ['@secret', ': Set<string>', { kind: 'set', items: { format: 'password' } }],
+    ['@secret', ': Map<string, string>', { kind: 'map', keys: { kind: 'string' }, values: { format: 'password' } }],
+    ['@secret', ': Record<string, string>', { kind: 'object', additional: { kind: 'string', format: 'password' } }],
+    ['@secret', ': [number, ...string[]]', { items: [{ kind: 'number' }], rest: { format: 'password' } }],
+    ['@secret', ': URL', { kind: 'url', isSecret: true }],
+    ['@secret', ': Uint8Array | undefined', { kind: 'bytes', isSecret: true }],
+    [
+      '@secret',
+      ': Keys',
+      { kind: 'object', properties: [{ node: { format: 'password' } }, { node: { kind: 'number' } }] },
+      'interface Keys { key: string; age: number }',
+    ],
     ['@format date', ': Date', { kind: 'date', format: 'date' }],
     ['@minItems 1 @maxItems 2 @uniqueItems', ': Set<string>', { kind: 'set', minItems: 1, maxItems: 2 }],
     ['@uniqueItems', ': string[]', { kind: 'array', uniqueItems: true }],
@@ -46,6 +59,14 @@ describe('a constraint', () => {
     expect(resolveNode(node)).toMatchObject({ kind: 'array', minItems: 1, items: { kind: 'ref' } });
     const inner = resolveNode(node);
     expect(inner.kind === 'array' && resolveNode(inner.items)).not.toHaveProperty('minItems');
+  });
+
+  test('@secret on a recursive type hides the texts of every level', () => {
+    const node = resolveNode(tagged('@secret', ': Tree', 'interface Tree { key: string; next?: Tree }'));
+    const [key, next] = node.kind === 'object' ? node.properties : [];
+
+    expect(key?.node).toMatchObject({ format: 'password' });
+    expect(next && resolveNode(next.node)).toBe(node);
   });
 
   test('narrows the other members of a union with a recursive type', () => {

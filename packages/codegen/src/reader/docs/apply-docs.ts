@@ -60,6 +60,7 @@ function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): Schem
   let result = node;
   for (const tag of docs.block.tags) {
     const constraint = findConstraint(tag.name);
+    if (tag.name === 'instructions') reportMisplaced(reading, tag, { docs, says: 'belongs to the comment of a class' });
     if (!constraint) continue;
 
     const value = constraint.readValue(tag.text);

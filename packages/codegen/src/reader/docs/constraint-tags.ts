@@ -1,7 +1,18 @@
 /**
  * The doc tags that narrow a type: the form of their values, and their effect on the type.
  */
-import type { Definition, PlainNode, RefNode, SchemaNode, SetNode, UnionNode } from '../../model/schema-node.js';
+import type {
+  ArrayNode,
+  Definition,
+  MapNode,
+  ObjectNode,
+  PlainNode,
+  RefNode,
+  SchemaNode,
+  SetNode,
+  TupleNode,
+  UnionNode,
+} from '../../model/schema-node.js';
 import { isPattern } from './fits-text.js';
 
 /** A value that a constraint tag can have. */
@@ -15,6 +26,8 @@ export interface Constraint {
   /** The allowed values of the tag, in words for the message. */
   readonly expects: string;
   readonly readValue: (text: string) => ConstraintValue | undefined;
+  /** True when the constraint of a list, map or object applies to all texts within it. */
+  readonly isDeep?: boolean;
 }
 
 const constraints: ReadonlyMap<string, Constraint> = new Map([
@@ -28,7 +41,7 @@ const constraints: ReadonlyMap<string, Constraint> = new Map([
   ['maxLength', counting('string', 'maxLength')],
   ['pattern', { kind: 'string', field: 'pattern', expects: 'a regular expression', readValue: readPattern }],
   ['format', { kind: 'string', field: 'format', expects: 'one word, such as email', readValue: readWord }],
-  ['secret', { kind: 'string', field: 'format', expects: 'nothing after it', readValue: readSecret }],
+  ['secret', { kind: 'string', field: 'format', expects: 'nothing after it', readValue: readSecret, isDeep: true }],
   ['minItems', counting('array', 'minItems')],
   ['maxItems', counting('array', 'maxItems')],
   ['uniqueItems', { kind: 'array', field: 'uniqueItems', expects: 'nothing, true or false', readValue: readFlag }],
@@ -47,6 +60,14 @@ export function constrain(node: SchemaNode, constraint: Constraint, value: Const
   switch (node.kind) {
     case constraint.kind:
       return { ...node, [constraint.field]: value };
+    case 'url':
+    case 'bytes':
+      return constraint.isDeep ? { ...node, isSecret: true } : undefined;
+    case 'array':
+    case 'tuple':
+    case 'map':
+    case 'object':
+      return constraint.isDeep ? constrainParts(node, constraint, value) : undefined;
     case 'date':
       return constraint.field === 'format' && (value === 'date' || value === 'date-time')
         ? { ...node, format: value }
@@ -120,6 +141,7 @@ function fieldOf(node: SchemaNode, field: string): number | undefined {
 
 /** Constrains a set; its values are unique already, so that constraint changes nothing. */
 function constrainSet(node: SetNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
+  if (constraint.isDeep) return constrainParts(node, constraint, value);
   if (constraint.kind !== 'array') return undefined;
   if (constraint.field === 'uniqueItems') return value === true ? node : undefined;
   return { ...node, [constraint.field]: value };
@@ -137,12 +159,72 @@ function constrainUnion(node: UnionNode, constraint: Constraint, value: Constrai
   };
 }
 
+/** Constrains every part that the constraint fits; `undefined` when it fits none. */
+function constrainParts(
+  node: ArrayNode | TupleNode | SetNode | MapNode | ObjectNode,
+  constraint: Constraint,
+  value: ConstraintValue,
+): SchemaNode | undefined {
+  let hasFound = false;
+  const part = (inner: SchemaNode): SchemaNode => {
+    const constrained = constrain(inner, constraint, value);
+    hasFound ||= constrained !== undefined;
+    return constrained ?? inner;
+  };
+  const result = mapParts(node, part);
+  return hasFound ? result : undefined;
+}
+
+function mapParts(
+  node: ArrayNode | TupleNode | SetNode | MapNode | ObjectNode,
+  part: (inner: SchemaNode) => SchemaNode,
+): SchemaNode {
+  switch (node.kind) {
+    case 'array':
+    case 'set':
+      return { ...node, items: part(node.items) };
+    case 'map':
+      return { ...node, values: part(node.values) };
+    case 'tuple': {
+      const { items, rest, tail } = node;
+      const others = { ...(rest && { rest: part(rest) }), ...(tail && { tail: tail.map(part) }) };
+      return { ...node, items: items.map(part), ...others };
+    }
+    case 'object': {
+      const { properties, additional, patterns } = node;
+      const withPart = <Holder extends { readonly node: SchemaNode }>(holder: Holder): Holder => ({
+        ...holder,
+        node: part(holder.node),
+      });
+      const others = {
+        ...(additional && { additional: part(additional) }),
+        ...(patterns && { patterns: patterns.map(withPart) }),
+      };
+      return { ...node, properties: properties.map(withPart), ...others };
+    }
+  }
+}
+
 function constrainNamed(node: RefNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
   const { definition, documentation } = node;
-  if (definition.isRecursive) return { ...node, definition: constrainLater(definition, constraint, value) };
+  if (definition.isRecursive) return { ...node, definition: constrainRecursive(definition, constraint, value) };
   const constrained = constrain(definition.node, constraint, value);
   if (!constrained || !documentation) return constrained;
   return { ...constrained, documentation: { ...constrained.documentation, ...documentation } };
+}
+
+/** Copies of recursive types for a constraint that descends into them: within its copy, a type refers to the copy. */
+const deepCopies = new WeakMap<Definition, Map<Constraint, Definition>>();
+
+function constrainRecursive(definition: Definition, constraint: Constraint, value: ConstraintValue): Definition {
+  if (!constraint.isDeep) return constrainLater(definition, constraint, value);
+  const copies = deepCopies.get(definition) ?? new Map<Constraint, Definition>();
+  deepCopies.set(definition, copies);
+  const copy = copies.get(constraint) ?? constrainLater(definition, constraint, value);
+  copies.set(constraint, copy);
+  // A copy is constrained already.
+  deepCopies.set(copy, copies);
+  return copy;
 }
 
 /** Constrains a type whose parts are known only when it has been read completely. */

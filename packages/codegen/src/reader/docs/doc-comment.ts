@@ -79,6 +79,9 @@ export function parseDocComment(comment: string): DocComment {
     else if (kind === 'constraint' || kind === 'value') {
       (belongsToPart(piece, kind) ? part : summary).tags.push(closeTag(piece));
       prose = part.lines;
+    } else if (kind === 'text') {
+      summary.tags.push(closeTag(piece));
+      prose = [];
     } else prose = [];
   }
 
@@ -110,7 +113,7 @@ function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
 
 /** Ends a tag: the text of a title or a notice is prose; any other tag has a value. */
 function closeTag(piece: Piece): DocTag {
-  const isProse = piece.tag === 'title' || piece.tag === 'deprecated';
+  const isProse = piece.tag === 'title' || piece.tag === 'deprecated' || docTags.get(piece.tag) === 'text';
   const text = isProse ? writeProse(piece.lines) : writeVerbatim(piece.lines);
   return { name: piece.tag, text, start: piece.start };
 }

@@ -4,12 +4,12 @@
 import { editDistance } from '../program/nearest-name.js';
 
 /** The kind of a tag's value, and where the tag belongs. */
-export type TagKind = 'constraint' | 'value' | 'parameter' | 'result' | 'inheritance' | 'foreign';
+export type TagKind = 'constraint' | 'value' | 'text' | 'parameter' | 'result' | 'inheritance' | 'foreign';
 
 /**
- * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `parameter` and `result`
- * begin parts of the comment, `inheritance` includes another comment. `foreign` tags of TypeScript and other tools end the text
- * before them, and none is taken for a misspelling.
+ * The tags by kind. `constraint` narrows a type or says how its value is sent, `value` describes it, `text` has prose of its own
+ * up to the next tag, `parameter` and `result` begin parts of the comment, `inheritance` includes another comment. `foreign` tags
+ * of TypeScript and other tools end the text before them, and none is taken for a misspelling.
  */
 export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf(
@@ -18,6 +18,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ),
   ...tagsOf('constraint', 'minItems maxItems uniqueItems integer secret header'),
   ...tagsOf('value', 'title default example deprecated'),
+  ...tagsOf('text', 'instructions'),
   ...tagsOf('parameter', 'param arg argument'),
   ...tagsOf('result', 'returns return'),
   ...tagsOf('inheritance', 'inheritDoc inheritdoc'),

@@ -2,26 +2,24 @@
  * Removes this server's secrets from the errors of an upstream: many servers repeat the key that they refuse, and a client would read it.
  */
 import { McpError, type JsonObject, type JsonValue } from '@sigil/core';
+import { openSecretFilter, type SecretFilter } from '@sigil/core/building';
 import { RelayedError } from '@sigil/core/catalog';
 import type { ExchangeResult } from '../conversation/exchange.js';
 import { wholeResult } from '../wire/split-members.js';
 
-const replacement = '[redacted]';
 /** Shorter values would remove ordinary words. */
 const shortestSecret = 8;
 
 export class OwnSecrets {
-  readonly #written: readonly string[];
+  readonly #filter: SecretFilter | undefined;
 
   /** @param values of which those with eight characters or more are secrets */
   constructor(values: readonly string[]) {
-    const secrets = values.filter((value) => value.length >= shortestSecret);
-    // A secret may be part of a longer one.
-    this.#written = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+    this.#filter = openSecretFilter(values, shortestSecret);
   }
 
   fromText(text: string): string {
-    return this.#written.reduce((rest, secret) => rest.replaceAll(secret, replacement), text);
+    return this.#filter ? this.#filter(text) : text;
   }
 
   /** @returns the result itself unless it is an error that holds a secret */
@@ -46,9 +44,4 @@ export class OwnSecrets {
   #fromData(data: JsonValue | undefined): JsonValue | undefined {
     return data === undefined ? undefined : (JSON.parse(this.fromText(JSON.stringify(data))) as JsonValue);
   }
-}
-
-/** Returns a secret as it stands in a text, in a JSON string, and in a URL. */
-function formsOf(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
 }

@@ -1,0 +1,89 @@
+/**
+ * Blanks a plugin's secrets in everything that its code says about a failure or while it runs, whatever calls it.
+ *
+ * A successful result is the author's data, and passes unchanged.
+ */
+import { blankThrown } from '../errors/blank-thrown.js';
+import { blankData } from '../model/blank-data.js';
+import type { Context } from '../model/context.js';
+import { isPromise, type MaybePromise } from '../model/later.js';
+import type { SecretFilter } from '../model/secret-filter.js';
+import type { BadArguments, Completable, Components, PublishedResourceTemplate, ToolResult } from './catalog.js';
+import { blankBlock } from './blank-content.js';
+import { withoutSecrets } from './context-without-secrets.js';
+
+/** Runs code, and blanks secrets in what it throws. */
+export function blankErrors<Result>(filter: SecretFilter, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw blankThrown(error, filter);
+  }
+}
+
+/** Runs code, and blanks secrets in what it rejects with. */
+export async function blankRejections<Result>(filter: SecretFilter, work: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw blankThrown(error, filter);
+  }
+}
+
+/** Returns the components with blanked messages. */
+export function blankSecrets(components: Components, filter: SecretFilter): Components {
+  const blanked = <Result>(context: Context, work: (context: Context) => MaybePromise<Result>): MaybePromise<Result> =>
+    blankLater(filter, () => work(withoutSecrets(context, filter)));
+  const completing = ({ complete }: Completable): Pick<Completable, 'complete'> =>
+    complete ? { complete: async (question, context) => blanked(context, (inner) => complete(question, inner)) } : {};
+  const listing = ({ list }: PublishedResourceTemplate): Pick<PublishedResourceTemplate, 'list'> =>
+    list ? { list: (context) => blanked(context, list) } : {};
+  return {
+    ...components,
+    tools: components.tools.map((it) => ({
+      ...it,
+      run: (input, context) => {
+        const outcome = blanked(context, (inner) => it.run(input, inner));
+        return isPromise(outcome)
+          ? outcome.then((result) => blankFailed(result, filter))
+          : blankFailed(outcome, filter);
+      },
+    })),
+    resources: components.resources.map((it) => ({
+      ...it,
+      read: (uri, context) => blanked(context, (inner) => it.read(uri, inner)),
+    })),
+    resourceTemplates: components.resourceTemplates.map((it) => ({
+      ...it,
+      ...completing(it),
+      ...listing(it),
+      read: (uri, variables, context) => blanked(context, (inner) => it.read(uri, variables, inner)),
+    })),
+    prompts: components.prompts.map((it) => ({
+      ...it,
+      ...completing(it),
+      get: (input, context) => blanked(context, (inner) => it.get(input, inner)),
+    })),
+  };
+}
+
+function blankFailed(outcome: ToolResult | BadArguments, filter: SecretFilter): ToolResult | BadArguments {
+  if (outcome.kind !== 'result' || !outcome.isError) return outcome;
+  const { structuredJson, meta } = outcome;
+  const blankJson = (json: string): string => JSON.stringify(blankData<unknown>(JSON.parse(json), filter));
+  return {
+    ...outcome,
+    content: outcome.content.map((block) => blankBlock(block, filter)),
+    ...(structuredJson === undefined ? {} : { structuredJson: blankJson(structuredJson) }),
+    ...(meta === undefined ? {} : { meta: blankData(meta, filter) }),
+  };
+}
+
+/** Runs code that may answer at once, and blanks secrets in what it throws or rejects with. */
+function blankLater<Result>(filter: SecretFilter, work: () => MaybePromise<Result>): MaybePromise<Result> {
+  const result = blankErrors(filter, work);
+  if (!isPromise(result)) return result;
+  return result.then(undefined, (error: unknown) => {
+    throw blankThrown(error, filter);
+  });
+}
