@@ -48,6 +48,15 @@ export type {
 } from './model/definitions.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export { canonicalJson } from './model/canonical-json.js';
+export { encodeUri, hasBrokenEscape, normalizeText, normalizeUri } from './model/normalize-uri.js';
+export {
+  encodeTemplate,
+  normalizeTemplate,
+  readTemplate,
+  variablesOfTemplate,
+  type TemplateExpression,
+  type TemplateVariable,
+} from './model/uri-template-syntax.js';
 export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';

@@ -1,6 +1,7 @@
 /**
  * Checks the names of published components: their characters, and their uniqueness.
  */
+import { normalizeTemplate } from '@sigil/core/building';
 import type { MethodModel } from '../model/plugin-model.js';
 import type { ClassNode } from './program/class-nodes.js';
 import { compiler } from './program/compiler.js';
@@ -91,11 +92,13 @@ export function reportDuplicateClasses(reading: Reading, classes: readonly Place
   }
 }
 
-/** Returns a component's identity. Templates that differ only in variable names match the same URIs. */
+/** Returns a component's identity. Templates that differ only in variable names or in the query match the same URIs. */
 function keyOf(model: MethodModel): string {
-  return model.kind === 'resource'
-    ? `resource ${model.uri.replace(/\{\+?\w+\}/g, '{}')}`
-    : `${model.kind} ${model.name}`;
+  if (model.kind !== 'resource') return `${model.kind} ${model.name}`;
+  const form = normalizeTemplate(model.uri)
+    .replace(/\{[?&][^}]*\}/, '')
+    .replace(/\{\+?\w+\}/g, '{}');
+  return `${model.isTemplate ? 'template' : 'resource'} ${form}`;
 }
 
 /** Returns a text such as `src/weather.ts:12:3`. */

@@ -170,8 +170,12 @@ export interface PublishedResourceTemplate extends Announcing, Built, Guarded, C
   /** Returns its instances, for `resources/list`; absent where they cannot be listed. */
   list?(context: Context): MaybePromise<readonly ListedResource[]>;
   read(uri: string, variables: JsonObject, context: Context): MaybePromise<ResourceResult | BadArguments>;
-  /** Returns whether a URI has this form, where another server's template has a form that ours cannot express. */
-  matches?(uri: string): boolean;
+  /**
+   * Returns whether a URI has this form, where the template's own server reads the variables.
+   *
+   * @param spelled `normalizeEscapes(uri)`, if it is known
+   */
+  matches?(uri: string, spelled?: string): boolean;
 }
 
 /** Resources that no list contains, of a server that may have more than it lists: links in results may point to them. */

@@ -3,6 +3,7 @@
  *
  * If two parts have the same name, the first keeps it; the other is left out and reported.
  */
+import { normalizeTemplate, normalizeUri } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
@@ -54,10 +55,12 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     }),
   );
   const resources = parts.flatMap(({ catalog }) =>
-    catalog.resources.filter(({ definition }) => names.take('resource', definition.uri)),
+    catalog.resources.filter(({ definition }) => names.take('resource', normalizeUri(definition.uri))),
   );
   const resourceTemplates = parts.flatMap(({ catalog }) =>
-    catalog.resourceTemplates.filter(({ definition }) => names.take('resource template', definition.uriTemplate)),
+    catalog.resourceTemplates.filter(({ definition }) =>
+      names.take('resource template', normalizeTemplate(definition.uriTemplate)),
+    ),
   );
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
   const components = {
