@@ -112,6 +112,36 @@ describe('a resource in another spelling', () => {
   });
 });
 
+describe('a name with a dot for an underscore, or the reverse,', () => {
+  const names = ['wx_forecast', 'wx.story', 'a_b', 'a.b'];
+  const catalog = catalogOf({ tools: names.map((name) => toolOf(name)), prompts: names.map((name) => promptOf(name)) });
+
+  test.each([
+    ['wx.forecast', 'wx_forecast'],
+    ['wx_story', 'wx.story'],
+    ['a.b', 'a.b'],
+    ['a_b', 'a_b'],
+  ])('%s finds %s', (name, found) => {
+    expect(catalog.findTool(name)?.definition.name).toBe(found);
+    expect(catalog.findPrompt(name)?.definition.name).toBe(found);
+  });
+
+  test('finds nothing that it could not be alone, and nothing with another letter', () => {
+    const doubtful = catalogOf({ tools: ['a_b.c', 'a.b_c'].map((name) => toolOf(name)) });
+
+    expect(doubtful.findTool('a_b_c')).toBeUndefined();
+    expect(catalog.findTool('wx-forecast')).toBeUndefined();
+    expect(catalog.findTool('WX_forecast')).toBeUndefined();
+  });
+
+  test('does not replace a former name', () => {
+    const explain = () => 'it was removed';
+    const former = catalogOf({ tools: [toolOf('a_b')], formerTools: [{ name: 'a.b', explain }] });
+
+    expect(former.findTool('a.b')).toBeUndefined();
+  });
+});
+
 test('templates are tried in their order', async () => {
   const catalog = catalogOf({ resourceTemplates: [templateOf('x://{first}'), templateOf('x://{+second}')] });
 

@@ -31,6 +31,7 @@ export function buildCatalog(components: Components): Catalog {
   const templates = indexBy('resource template', components.resourceTemplates, ({ definition }) =>
     normalizeTemplate(definition.uriTemplate),
   );
+  const [spelledTools, spelledPrompts] = [new SpelledNames(tools), new SpelledNames(prompts)];
   const former = new Map(components.formerTools?.map((it) => [it.name, it]));
   const forms = [...templates.values()].map((template) => ({
     template,
@@ -41,9 +42,9 @@ export function buildCatalog(components: Components): Catalog {
     ...components,
     hasMirroredArguments: mirroring.length > 0,
     announcesUpdates: findAnnouncing(components),
-    findTool: (name) => tools.get(name) ?? findFormer(former, name),
+    findTool: (name) => tools.get(name) ?? (former.has(name) ? findFormer(former, name) : spelledTools.find(name)),
     explainMissingTool: (name) => former.get(name)?.explain(),
-    findPrompt: (name) => prompts.get(name),
+    findPrompt: (name) => prompts.get(name) ?? spelledPrompts.find(name),
     findTemplate: (uriTemplate) => templates.get(uriTemplate) ?? templates.get(normalizeTemplate(uriTemplate)),
     findResource(uri) {
       const exact = resources.get(uri) ?? resources.get(normalizeUri(uri));
@@ -85,6 +86,34 @@ function indexBy<Component>(
     index.set(name, component);
   }
   return index;
+}
+
+/**
+ * Finds a component whose name differs only in dots and underscores: `namespace.method` for `namespace_method`, and the reverse.
+ * Several clients rewrite dots, and namespaces were once joined by one. A name that could mean two components finds neither.
+ */
+class SpelledNames<Component> {
+  #bySpelling: ReadonlyMap<string, Component | undefined> | undefined;
+
+  constructor(private readonly components: ReadonlyMap<string, Component>) {}
+
+  find(name: string): Component | undefined {
+    this.#bySpelling ??= this.#index();
+    return this.#bySpelling.get(withoutDots(name));
+  }
+
+  #index(): ReadonlyMap<string, Component | undefined> {
+    const index = new Map<string, Component | undefined>();
+    for (const [name, component] of this.components) {
+      const key = withoutDots(name);
+      index.set(key, index.has(key) ? undefined : component);
+    }
+    return index;
+  }
+}
+
+function withoutDots(name: string): string {
+  return name.replaceAll('.', '_');
 }
 
 function findFormer(former: ReadonlyMap<string, FormerTool>, name: string): PublishedTool | undefined {

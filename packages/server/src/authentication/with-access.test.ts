@@ -84,6 +84,20 @@ describe('access rules', () => {
       expect(mayUse(caller({}), catalog.findResource(uri)!)).toBe(false);
   });
 
+  test.each([
+    ['wx.*', 'wx_forecast'],
+    ['wx_*', 'wx.forecast'],
+    ['wx.forecast', 'wx_forecast'],
+  ])('on names hold for both spellings of a namespace: %s for %s', (pattern, name) => {
+    const tool = toolOf(name, async () => textResult('done'));
+    const source = fixedSource(buildCatalog({ tools: [tool], resources: [], resourceTemplates: [], prompts: [] }));
+    const access = readAccess({ tools: { [pattern]: admins } }, 'sigil.config.json');
+    const catalog = withAccess(source, { access, visibility: 'all' }).current();
+
+    for (const called of ['wx.forecast', 'wx_forecast'])
+      expect(mayUse(caller({}), catalog.findTool(called)!)).toBe(false);
+  });
+
   test('on resources block unlisted resources, while rules on tools do not', () => {
     expect(guarded({ tools: { '*': admins } }).findResource('elsewhere://7')).toBeDefined();
     expect(guarded({ resources: { 'order://*': admins } }).findResource('elsewhere://7')).toBeUndefined();
