@@ -5,13 +5,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { Activation, ManifestPlugin } from '@sigil/core/building';
+import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contracts/targets';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
 /** The plugin's description, or the diagnostic that explains why there is none. */
 export type PackageReading =
-  { readonly plugin: ManifestPlugin; readonly isStrict: boolean } | { readonly diagnostic: Diagnostic };
+  | {
+      readonly plugin: ManifestPlugin;
+      readonly isStrict: boolean;
+      /** The clients that the plugin is for; absent where it does not say. */
+      readonly targets?: readonly ClientTarget[];
+    }
+  | { readonly diagnostic: Diagnostic };
 
 /** Reads `folder/package.json`. A missing version counts as `0.0.0`. */
 export async function readPackage(folder: string): Promise<PackageReading> {
@@ -28,7 +35,16 @@ export async function readPackage(folder: string): Promise<PackageReading> {
   if (!isActivation(activation)) return refuse('"sigil.activation" must be "onFirstUse" or "onStart"');
   const strict = isJsonObject(sigil) ? sigil['strict'] : undefined;
   if (strict !== undefined && typeof strict !== 'boolean') return refuse('"sigil.strict" must be true or false');
-  return { plugin: pluginOf(name, content, activation), isStrict: strict === true };
+  const targets = readTargets(isJsonObject(sigil) ? sigil['targets'] : undefined);
+  if (targets === 'invalid') return refuse(`"sigil.targets" must be a list of ${clientTargets.join(', ')}`);
+  return { plugin: pluginOf(name, content, activation), isStrict: strict === true, ...(targets && { targets }) };
+}
+
+function readTargets(value: JsonValue | undefined): readonly ClientTarget[] | 'invalid' | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length === 0) return 'invalid';
+  const targets = value.map((name: JsonValue) => (typeof name === 'string' ? findClientTarget(name) : undefined));
+  return targets.every((target) => target !== undefined) ? targets : 'invalid';
 }
 
 function pluginOf(
