@@ -2,6 +2,7 @@
  * Exports the parts for client targets alone, for builds that need neither manifest comparison nor typed clients.
  */
 export { checkTargets, type TargetFinding } from './targets/check-targets.js';
+export { findRefusedNames, type RefusedName } from './targets/find-refused-names.js';
 export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';
 export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';
 export { rewriteForTargets } from './targets/rewrite-for-targets.js';

@@ -53,6 +53,15 @@ export type { PublicationKind, RecordedPublication } from './model/publication.j
 export { canonicalJson } from './model/canonical-json.js';
 export { fillVariables, readVariable, variablesIn, type FillOptions, type Variables } from './model/fill-variables.js';
 export { openSecretFilter, type SecretFilter } from './model/secret-filter.js';
+export { encodeUri, hasBrokenEscape, normalizeText, normalizeUri } from './model/normalize-uri.js';
+export {
+  encodeTemplate,
+  normalizeTemplate,
+  readTemplate,
+  variablesOfTemplate,
+  type TemplateExpression,
+  type TemplateVariable,
+} from './model/uri-template-syntax.js';
 export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';

@@ -45,7 +45,7 @@ export type {
   StreamDelivery,
   WithdrawableOptions,
 } from './catalog/stream-carrier.js';
-export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
+export { parseUriTemplate, readUriForm, type UriForm, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';
 export { writeStepValue } from './asking/step-value.js';
 export { allowedCatalog } from './calls/allowed-catalog.js';

@@ -8,13 +8,15 @@ import type { ReportFormat } from '../building/report.js';
 import { CommandError } from '../failures/command-error.js';
 import { counted } from '../terminal/counted.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { allClientTargets } from './read-client-targets.js';
 import { placeFindings, placeUndescribed, sortByPlace } from './place-findings.js';
 import { readChecked, type Checked, type CheckRequest } from './read-checked.js';
 import { writeReport } from './write-report.js';
 
 /** The source to check, the target clients, and the format of the report. */
 export interface CheckOptions extends CheckRequest {
-  readonly targets: readonly ClientTarget[];
+  /** The clients to check for. Default: those of the plugin's package.json, else all. */
+  readonly targets?: readonly ClientTarget[];
   /** The server's name in the configuration of clients; the plugin's by default. */
   readonly server?: string;
   /** Whether warnings count as errors. */
@@ -28,18 +30,19 @@ export async function checkSource(options: CheckOptions, terminal: Terminal): Pr
   if ('diagnostics' in reading) return refuseUnbuilt(reading.diagnostics, options, terminal);
 
   const { checked } = reading;
+  const { targets = checked.targets ?? allClientTargets } = options;
   const offer = { server: options.server ?? checked.name, tools: checked.tools };
-  const findings = checkTargets(offer, options.targets);
+  const findings = checkTargets(offer, targets);
   const undescribed = placeUndescribed(checked, terminal.cwd);
   const diagnostics = sortByPlace([...placeFindings(findings, checked, terminal.cwd), ...undescribed]);
-  if (options.format === 'text') writeText({ findings, diagnostics, checked }, options, terminal);
+  if (options.format === 'text') writeText({ findings, diagnostics, checked }, targets, terminal);
   else writeReport(diagnostics, options.format, terminal);
 
   const counting = findings.filter(
     ({ severity }) => severity === 'error' || (options.isStrict && severity === 'warning'),
   );
   if (counting.length === 0 && !(options.isStrict && undescribed.length > 0)) return;
-  const concerned = options.targets.filter((target) => counting.some(({ targets }) => targets.includes(target)));
+  const concerned = targets.filter((target) => counting.some(({ targets }) => targets.includes(target)));
   const forWhom = concerned.length === 0 ? '' : ` for ${concerned.join(', ')}`;
   throw new CommandError(`"${options.source}" is not fit${forWhom}: ${countBySeverity(diagnostics)}`);
 }
@@ -56,7 +59,11 @@ interface Found {
   readonly checked: Checked;
 }
 
-function writeText({ findings, diagnostics, checked }: Found, { targets }: CheckOptions, terminal: Terminal): void {
+function writeText(
+  { findings, diagnostics, checked }: Found,
+  targets: readonly ClientTarget[],
+  terminal: Terminal,
+): void {
   const { out, cwd } = terminal;
   if (diagnostics.length === 0) {
     out.line(

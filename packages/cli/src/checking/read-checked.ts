@@ -4,7 +4,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readPlugin, type Diagnostic, type ToolPlaces } from '@sigil/codegen';
-import type { CheckedTool } from '@sigil/contracts/targets';
+import type { CheckedTool, ClientTarget } from '@sigil/contracts/targets';
 import type { JsonObject } from '@sigil/core';
 import { readManifest } from '@sigil/core/catalog';
 import { diagnosticsFrom } from '../building/print-diagnostics.js';
@@ -30,6 +30,8 @@ export interface Checked {
   readonly prompts: readonly ListedPrompt[];
   /** The name shown for the place of a tool whose place is not known. */
   readonly source: string;
+  /** The clients that the plugin is for, by its package.json. */
+  readonly targets?: readonly ClientTarget[];
   /** The folder of the plugin whose source was read. */
   readonly folder?: string;
   /** Places relative to `folder`. */
@@ -50,10 +52,20 @@ export async function readChecked({ source, headers }: CheckRequest, terminal: T
 }
 
 async function readSource(folder: string, source: string, { cwd }: Terminal): Promise<CheckReading> {
-  const { manifest, places, diagnostics } = await readPlugin(folder);
+  const { manifest, places, targets, diagnostics } = await readPlugin(folder);
   if (!manifest) return { diagnostics: diagnosticsFrom(diagnostics, folder, cwd) };
   const { plugin, tools, prompts } = manifest;
-  return { checked: { name: plugin.name, tools, prompts, source, folder, ...(places ? { places } : {}) } };
+  return {
+    checked: {
+      name: plugin.name,
+      tools,
+      prompts,
+      source,
+      folder,
+      ...(places ? { places } : {}),
+      ...(targets ? { targets } : {}),
+    },
+  };
 }
 
 async function readBuilt(path: string, source: string): Promise<Checked> {

@@ -85,6 +85,22 @@ describe('sigil build', () => {
     expect(existsSync(join(path, 'dist'))).toBe(false);
   });
 
+  test.each(['text', 'json', 'sarif'])('warns of a name that clients refuse as %s and still builds', async (format) => {
+    const dotted = `@Namespace('wx', { separator: '.' }) export class Weather { @Tool() now(): string { return ''; } }`;
+    const { path } = plugin(`import { Namespace, Tool } from '@sigil/core';\n/** Weather. */\n${dotted}\n`);
+
+    const { exitCode, stdout, stderr } = await run(['build', '--format', format], { cwd: path });
+
+    const report = format === 'text' ? stderr : stdout;
+    expect(exitCode).toBe(0);
+    expect(report).toContain('claude/tool-name-pattern');
+    expect(report).toContain('refused by claude, openai, cursor');
+    if (format === 'text')
+      expect(report).toMatch(/src\/greeter\.ts:3:69 - warning [^]*now\(\)[^]*Fix: Name the tool with/);
+    if (format === 'sarif') expect(JSON.parse(report).runs[0].tool.driver.rules).toMatchObject([{ help: {} }]);
+    expect(JSON.parse(readFileSync(join(path, 'dist/manifest.json'), 'utf8')).tools[0].name).toBe('wx.now');
+  });
+
   test.each(['text', 'json', 'sarif'])('reports a note about a package as %s and still builds', async (format) => {
     const { path } = plugin(
       `import type { Loose } from 'boxes';\n${greeter('/** Opens. @param box it */ @Tool() open(box: Loose): string { return String(box); }')}`,

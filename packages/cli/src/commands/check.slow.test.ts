@@ -48,6 +48,17 @@ describe('sigil check', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('checks for the clients of the package.json, unless --target names others', async () => {
+    const { path, write } = plugin(withPair);
+    write('package.json', JSON.stringify({ name: 'greeter', type: 'module', sigil: { targets: ['claude'] } }));
+
+    const own = await run(['check'], { cwd: path });
+    const other = await run(['check', '--target', 'openai'], { cwd: path });
+
+    expect(own.stdout).toBe('greeter: 2 tools checked, nothing found for claude\n');
+    expect(other.stdout).toContain('openai/array-items');
+  });
+
   test('shows an error of a client at the parameter and exits with 1', async () => {
     const { path } = plugin(withPair);
 

@@ -28,7 +28,10 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .summary('say what clients refuse of a plugin')
     .description('Report what Claude, OpenAI, Gemini, VS Code and Cursor refuse of the tools, or read otherwise.')
     .argument('[source]', 'plugin folder, path of a manifest.json, or the http(s) URL of an MCP endpoint', '.')
-    .option('-t, --target <list>', 'clients, with commas: claude, openai, gemini, vscode, cursor (default: all)')
+    .option(
+      '-t, --target <list>',
+      'clients, with commas: claude, openai, gemini, vscode, cursor (default: "sigil.targets" of the package.json, else all)',
+    )
     .option('--server <name>', "the server's name in the clients' configuration (default: the plugin's)")
     .option('--strict', 'end with 1 for warnings too')
     .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json', 'sarif']).default('text'))
@@ -36,10 +39,10 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', formatExamples(examples))
     .action(async (source: string, flags: CheckFlags) => {
       const { checkSource } = await import('../checking/check-source.js');
-      const { allClientTargets, readClientTargets } = await import('../checking/read-client-targets.js');
+      const { readClientTargets } = await import('../checking/read-client-targets.js');
       const { target, server, strict = false, format, header = [] } = flags;
-      const targets = target === undefined ? allClientTargets : readClientTargets(target);
+      const targets = target === undefined ? {} : { targets: readClientTargets(target) };
       const named = server === undefined ? {} : { server };
-      await checkSource({ source, targets, ...named, isStrict: strict, format, headers: header }, terminal);
+      await checkSource({ source, ...targets, ...named, isStrict: strict, format, headers: header }, terminal);
     });
 }

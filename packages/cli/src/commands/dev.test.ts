@@ -49,6 +49,23 @@ describe('sigil dev with a connected client', () => {
     expect(await ended).toBe(0);
   });
 
+  test('shows once at its position that clients refuse a name', async () => {
+    const dotted = (text: string): string =>
+      greeter(shout.replace('@Tool()', `@Tool({ name: 'greeter.shout' })`).replace('Greet loudly', text));
+    plugin.write('src/greeter.ts', dotted('Greet loudly'));
+    const ended = develop('--port', '0');
+    await servedUrl();
+
+    plugin.write('src/greeter.ts', dotted('Greet very loudly'));
+    await captured.out.has(/rebuilt in \d+ ms/);
+    captured.interrupt();
+    await ended;
+
+    const shown =
+      /src\/greeter\.ts:13:3 - warning claude\/tool-name-pattern: tool "greeter\.shout".*: refused by claude, openai, cursor\n/g;
+    expect(captured.err.text.match(shown)).toHaveLength(1);
+  });
+
   test('shows a type error at its position and keeps serving the last good build', async () => {
     const ended = develop('--port', '0');
     const { client } = await connectClient(await servedUrl());

@@ -43,6 +43,7 @@ export class Development {
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
   #history: BuildHistory | undefined;
+  #shownWarnings = '';
   #isClosed = false;
   #settle: (ending: Promise<void>) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
@@ -87,6 +88,7 @@ export class Development {
   async #take(result: BuildResult): Promise<void> {
     if (this.#isEnding) return;
     if (!result.manifest) return this.#tellOfErrors(result);
+    this.#tellOfWarnings(result);
 
     const startedAt = performance.now();
     const status = await this.#load();
@@ -131,6 +133,14 @@ export class Development {
     const change = this.#history!.add(manifest);
     this.#say.line(`${clockTime()} ${this.#say.paint.green('rebuilt')} in ${tookMs} ms: ${change.headline}`);
     for (const line of formatChanges(change, this.#say)) this.#say.line(line);
+  }
+
+  /** Prints warnings and notes once, and again when they change. */
+  #tellOfWarnings(result: BuildResult): void {
+    const { diagnostics } = result;
+    const shown = JSON.stringify(diagnostics);
+    if (diagnostics.length > 0 && shown !== this.#shownWarnings) printDiagnostics(result, this.terminal);
+    this.#shownWarnings = shown;
   }
 
   #tellOfErrors(result: BuildResult): void {

@@ -19,13 +19,15 @@ export interface BuildOptions {
   readonly targets?: readonly ClientTarget[];
 }
 
-/** The result of a build. It has a manifest only without errors; with any error nothing was written. Notes come with either. */
+/** The result of a build. It has a manifest only without errors; with any error nothing was written. Warnings and notes come with either. */
 export interface BuildResult {
   /** Absolute path. */
   readonly folder: string;
   readonly manifest?: Manifest;
   /** The places where the manifest's tools are declared, by tool name; present with a manifest. */
   readonly places?: ReadonlyMap<string, ToolPlaces>;
+  /** The clients that the plugin is for, from its package.json; absent where it does not say. */
+  readonly targets?: readonly ClientTarget[];
   readonly diagnostics: readonly Diagnostic[];
   /** True when any file in `dist` changed. */
   readonly wroteFiles: boolean;

@@ -71,6 +71,43 @@ test('a build for targets rewrites input schemas and leaves the code unchanged',
   });
 });
 
+describe('a tool whose name clients refuse', () => {
+  const dotted = { model: greeterModel({ methods: [greetTool([stringParameter('name')], { name: 'wx.greet' })] }) };
+  const warning = (targets: string): object => ({
+    code: expect.stringMatching(/^[a-z]+\/tool-name-pattern$/) as string,
+    severity: 'warning',
+    message: expect.stringMatching(new RegExp(`^tool "wx\\.greet": .*: refused by ${targets}$`)) as string,
+    fix: expect.stringContaining('"_"') as string,
+    ...{ file: 'src/greeter.ts', line: dotted.model.classes[0]!.methods[0]!.at.line },
+  });
+
+  test('is a warning at its declaration, and the plugin is built', async () => {
+    const { diagnostics, manifest } = await (await builderFor(await makePluginFolder(files), dotted)).build();
+
+    expect(manifest?.tools).toMatchObject([{ name: 'wx.greet' }]);
+    expect(diagnostics).toMatchObject([warning('claude, openai, cursor')]);
+  });
+
+  test('is a warning only if the package.json names such a client, or no client', async () => {
+    const targeting = (targets: readonly string[]): string => JSON.stringify({ name: 'a', sigil: { targets } });
+    const buildFor = async (targets: readonly string[]) =>
+      (await builderFor(await makePluginFolder({ ...files, 'package.json': targeting(targets) }), dotted)).build();
+
+    const [gemini, cursor] = [await buildFor(['gemini']), await buildFor(['gemini', 'cursor'])];
+
+    expect(gemini).toMatchObject({ diagnostics: [], targets: ['gemini'] });
+    expect(cursor.diagnostics).toMatchObject([warning('cursor')]);
+  });
+
+  test('is checked for the clients of the build, if it has any', async () => {
+    const folder = await makePluginFolder(files);
+    const builder = await openBuilder(folder.path, () => readerOf(dotted), { targets: ['openai'] });
+    onTestFinished(() => builder.close());
+
+    expect((await builder.read()).diagnostics).toMatchObject([warning('openai')]);
+  });
+});
+
 test('read() returns the place where a tool is declared', async () => {
   const { places } = await (await builderFor(await makePluginFolder(files))).read();
 
@@ -146,6 +183,14 @@ describe('diagnostics of a build', () => {
     ['{', 'package.json is no JSON object'],
     ['[]', 'package.json is no JSON object'],
     ['{}', 'package.json has no "name"'],
+    [
+      '{ "name": "a", "sigil": { "targets": ["word"] } }',
+      '"sigil.targets" must be a list of claude, openai, gemini, vscode, cursor',
+    ],
+    [
+      '{ "name": "a", "sigil": { "targets": [] } }',
+      '"sigil.targets" must be a list of claude, openai, gemini, vscode, cursor',
+    ],
     ['{ "name": "a", "sigil": { "activation": "later" } }', '"sigil.activation" must be "onFirstUse" or "onStart"'],
     ['{ "name": "a", "sigil": { "instructions": [] } }', '"sigil.instructions" must be a text that is not empty'],
     ['{ "name": "a", "sigil": { "instructions": " " } }', '"sigil.instructions" must be a text that is not empty'],

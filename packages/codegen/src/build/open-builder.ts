@@ -13,10 +13,11 @@ import { canonicalJson, cidOf, type Manifest, type ManifestPlugin } from '@sigil
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
-import { rewriteForTargets } from '@sigil/contracts/targets';
+import { rewriteForTargets, type ClientTarget } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { malformedDiagnostics } from './malformed-diagnostics.js';
 import { readPackage } from './read-package.js';
+import { refusedNameWarnings } from './refused-names.js';
 import { toolPlaces } from './tool-places.js';
 import { undescribedDiagnostics } from './undescribed-diagnostics.js';
 import { writeOutput, type OutputFile } from './write-output.js';
@@ -75,6 +76,7 @@ export interface ModelReading {
 interface SourceReading extends Omit<PluginReading, 'files'> {
   readonly plugin?: ManifestPlugin;
   readonly isStrict: boolean;
+  readonly targets?: readonly ClientTarget[];
 }
 
 interface Assembled extends ModelReading {
@@ -152,7 +154,12 @@ class PluginBuilder implements Builder {
     const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
     const result = {
       ...{ folder: this.folder, manifest, places: toolPlaces(model) },
-      ...{ diagnostics: source.diagnostics, wroteFiles: false, durationMs },
+      ...(source.targets && { targets: source.targets }),
+      diagnostics: [
+        ...source.diagnostics,
+        ...refusedNameWarnings(manifest, model, this.#options.targets ?? source.targets),
+      ],
+      ...{ wroteFiles: false, durationMs },
     };
     return { result, model, files: outputFiles(manifest, output) };
   }

@@ -5,13 +5,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { Activation, ManifestPlugin } from '@sigil/core/building';
+import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contracts/targets';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
 /** The plugin's description, or the diagnostic that explains why there is none. */
 export type PackageReading =
-  { readonly plugin: ManifestPlugin; readonly isStrict: boolean } | { readonly diagnostic: Diagnostic };
+  | {
+      readonly plugin: ManifestPlugin;
+      readonly isStrict: boolean;
+      /** The clients that the plugin is for; absent where it does not say. */
+      readonly targets?: readonly ClientTarget[];
+    }
+  | { readonly diagnostic: Diagnostic };
 
 /** Reads `folder/package.json`. A missing version counts as `0.0.0`. */
 export async function readPackage(folder: string): Promise<PackageReading> {
@@ -30,7 +37,20 @@ export async function readPackage(folder: string): Promise<PackageReading> {
   if (strict !== undefined && typeof strict !== 'boolean') return refuse('"sigil.strict" must be true or false');
   const instructions = isJsonObject(sigil) ? sigil['instructions'] : undefined;
   if (!isInstructions(instructions)) return refuse('"sigil.instructions" must be a text that is not empty');
-  return { plugin: pluginOf(name, content, { activation, instructions }), isStrict: strict === true };
+  const targets = readTargets(isJsonObject(sigil) ? sigil['targets'] : undefined);
+  if (targets === 'invalid') return refuse(`"sigil.targets" must be a list of ${clientTargets.join(', ')}`);
+  return {
+    plugin: pluginOf(name, content, { activation, instructions }),
+    isStrict: strict === true,
+    ...(targets && { targets }),
+  };
+}
+
+function readTargets(value: JsonValue | undefined): readonly ClientTarget[] | 'invalid' | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length === 0) return 'invalid';
+  const targets = value.map((name: JsonValue) => (typeof name === 'string' ? findClientTarget(name) : undefined));
+  return targets.every((target) => target !== undefined) ? targets : 'invalid';
 }
 
 function pluginOf(

@@ -74,7 +74,8 @@ export const diagnosticCodes = {
   },
   SIGIL022: {
     title: 'a resource URI is malformed',
-    remedy: 'Write an absolute URI such as `weather://stations`, with variables as `{name}` or `{+path}`.',
+    remedy:
+      'Write an absolute URI such as `weather://stations`, with variables as `{name}` or `{+path}`, and a query as `{?a,b}` at its end.',
   },
   SIGIL023: {
     title: "template variables and the method's parameters differ",

@@ -6,24 +6,34 @@
 import type { ManifestCompletion } from '@sigil/core/building';
 import type { ClassModel, MethodModel } from '../model/plugin-model.js';
 import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
-import { argumentsOf, completionTarget } from './arguments-of.js';
+import { argumentsOf, completionTarget, spellingsOf, spellTarget } from './arguments-of.js';
 
 /** Returns the completions of the prompts and resource templates of `classes`. */
 export function buildCompletions(classes: readonly ClassModel[]): ManifestCompletion[] {
   const byMethod = new Map<string, ManifestCompletion>();
   for (const { name, completions } of classes) {
     for (const { of, argument, method } of completions)
-      byMethod.set(keyOf(of, argument), { of, argument, origin: { class: name, method } });
+      byMethod.set(keyOf(spellTarget(of), argument), { of, argument, origin: { class: name, method } });
   }
-  const components = classes.flatMap((owner) => owner.methods.flatMap(findCompletable));
-  return components.flatMap(({ of, properties }) =>
-    properties.flatMap((property) => byMethod.get(keyOf(of, property.name)) ?? completeByType(of, property)),
+  const components = classes.flatMap((owner) => owner.methods.flatMap((method) => findCompletable(owner, method)));
+  return components.flatMap(({ of, spellings, properties }) =>
+    properties.flatMap((property) => {
+      const [own] = spellings.flatMap((spelling) => byMethod.get(keyOf(spelling, property.name)) ?? []);
+      return own ? [{ ...own, of }] : completeByType(of, property);
+    }),
   );
 }
 
-function findCompletable(method: MethodModel): { readonly of: string; readonly properties: readonly Property[] }[] {
+/** A prompt or a template, the texts by which completions name it, and its arguments. */
+interface Completable {
+  readonly of: string;
+  readonly spellings: readonly string[];
+  readonly properties: readonly Property[];
+}
+
+function findCompletable(owner: ClassModel, method: MethodModel): Completable[] {
   const of = completionTarget(method);
-  return of === undefined ? [] : [{ of, properties: argumentsOf(method) }];
+  return of === undefined ? [] : [{ of, spellings: spellingsOf(owner, of), properties: argumentsOf(method) }];
 }
 
 function completeByType(of: string, { name, node }: Property): ManifestCompletion[] {

@@ -10,9 +10,12 @@ export type DiagnosticSeverity = 'error' | 'warning' | 'note';
 
 /** Lines and columns count from 1; `file` is relative to the plugin's folder, with `/`. */
 export interface Diagnostic {
-  /** `SIGIL` and three digits; each code has a section in `docs/reference/diagnostics.md`. */
+  /**
+   * `SIGIL` and three digits, with a section in `docs/reference/diagnostics.md`; or a rule of a client, with a section in
+   * `docs/reference/client-targets.md`.
+   */
   readonly code: string;
-  /** Default: error. A build reports errors and notes. */
+  /** Default: error. */
   readonly severity?: DiagnosticSeverity;
   readonly message: string;
   /** The suggested correction. */

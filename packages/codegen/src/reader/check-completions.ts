@@ -2,7 +2,7 @@
  * Checks completions against the components of the whole plugin: each must name an existing argument, and no argument may have
  * two.
  */
-import { argumentsOf, completionTarget } from '../manifest/arguments-of.js';
+import { argumentsOf, completionTarget, spellingsOf, spellTarget } from '../manifest/arguments-of.js';
 import { describePlace } from './component-names.js';
 import { findNearest } from './program/nearest-name.js';
 import type { PlacedCompletion } from './read-completion.js';
@@ -11,29 +11,35 @@ import type { Reading } from './program/reading.js';
 
 /** Reports completions without a target and second completions of one argument. */
 export function checkCompletions(reading: Reading, classes: readonly ReadClass[]): void {
-  const argumentsByTarget = new Map<string, readonly string[]>();
-  for (const { model } of classes.flatMap((one) => one.methods)) {
-    const target = completionTarget(model);
-    if (target !== undefined)
-      argumentsByTarget.set(
-        target,
-        argumentsOf(model).map((property) => property.name),
-      );
+  const targets = new Map<string, Target>();
+  for (const { model: owner, methods } of classes) {
+    for (const { model } of methods) {
+      const name = completionTarget(model);
+      if (name === undefined) continue;
+      const target = { name, arguments: argumentsOf(model).map((property) => property.name) };
+      for (const spelling of spellingsOf(owner, name)) targets.set(spelling, target);
+    }
   }
   // The target of a completion may be a component that could not be read, which was already reported.
   const knowsAll = classes.every((one) => one.isComplete);
   const firsts = new Map<string, PlacedCompletion>();
   for (const completion of classes.flatMap((one) => one.completions)) {
-    const known = argumentsByTarget.get(completion.model.of);
-    if (known) checkArgument(reading, completion, known);
-    else if (knowsAll) reportTarget(reading, completion, [...argumentsByTarget.keys()]);
-    checkFirst(reading, completion, firsts);
+    const target = targets.get(spellTarget(completion.model.of));
+    if (target) checkArgument(reading, completion, target.arguments);
+    else if (knowsAll) reportTarget(reading, completion, [...new Set([...targets.values()].map(({ name }) => name))]);
+    checkFirst(reading, { completion, of: target?.name ?? completion.model.of }, firsts);
   }
+}
+
+/** A prompt or a template, and the names of its arguments. */
+interface Target {
+  readonly name: string;
+  readonly arguments: readonly string[];
 }
 
 function reportTarget(reading: Reading, { model, atOf }: PlacedCompletion, targets: readonly string[]): void {
   const message = `${nameOf(model)}: no prompt and no resource template of this plugin is ${JSON.stringify(model.of)}`;
-  const unspaced = targets.find((target) => target.endsWith(`.${model.of}`));
+  const unspaced = targets.find((target) => target.endsWith(`_${model.of}`) || target.endsWith(`.${model.of}`));
   const fix = writeInstead(unspaced ?? findNearest(model.of, targets));
   reading.problems.add({ code: 'SIGIL027', at: atOf, message, ...fix });
 }
@@ -51,8 +57,12 @@ function checkArgument(
   reading.problems.add({ code: 'SIGIL027', at: atArgument, message, ...writeInstead(nearest) });
 }
 
-function checkFirst(reading: Reading, completion: PlacedCompletion, firsts: Map<string, PlacedCompletion>): void {
-  const { of, argument } = completion.model;
+function checkFirst(
+  reading: Reading,
+  { completion, of }: { readonly completion: PlacedCompletion; readonly of: string },
+  firsts: Map<string, PlacedCompletion>,
+): void {
+  const { argument } = completion.model;
   const key = JSON.stringify([of, argument]);
   const first = firsts.get(key);
   if (!first) {

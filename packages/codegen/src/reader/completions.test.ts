@@ -28,13 +28,46 @@ describe('a method with @Complete', () => {
       export class Weather {
         @Complete('weather://{station}/{day}', 'day') days(value: string): string[] { return [value]; }
         ${prompt}
-        @Complete('wx.ask', 'city') cities(value: string): string[] { return [value]; }
+        @Complete('wx_ask', 'city') cities(value: string): string[] { return [value]; }
         @Resource('weather://{station}/{day}') read(day: string, station: string): string { return day + station; }
       }`);
 
     expect(found).toEqual([
-      { of: 'wx.ask', argument: 'city', origin: { class: 'Weather', method: 'cities' } },
+      { of: 'wx_ask', argument: 'city', origin: { class: 'Weather', method: 'cities' } },
       { of: 'weather://{station}/{day}', argument: 'day', origin: { class: 'Weather', method: 'days' } },
+    ]);
+  });
+
+  test.each([
+    ['wx.ask', undefined],
+    ['wx_ask', undefined],
+    ['wx_ask', '.'],
+    ['wx.ask', '-'],
+  ])('may write the name of a prompt as %s, whatever joins the namespace: %s', (of, separator) => {
+    const options = separator === undefined ? '' : `, { separator: '${separator}' }`;
+
+    const found = completionsOf(`
+      @Namespace('wx'${options})
+      export class Weather {
+        ${prompt}
+        @Complete('${of}', 'city') cities(value: string): string[] { return [value]; }
+      }`);
+
+    expect(found).toMatchObject([{ of: `wx${separator ?? '_'}ask`, argument: 'city' }]);
+  });
+
+  test('may write a template in any spelling; the manifest has the listed one', () => {
+    const found = completionsOf(`
+      export class Notes {
+        @Resource('App://Café/~x/{name}{?part}') read(name: string, part?: string): string { return name + (part ?? ''); }
+        @Complete('app://caf%c3%a9/%7Ex/{name}{?part}', 'name') names(value: string): string[] { return [value]; }
+        @Complete('App://Café/~x/{name}{?part}', 'part') parts(value: string): string[] { return [value]; }
+      }`);
+
+    const of = 'App://Caf%C3%A9/~x/{name}{?part}';
+    expect(found).toMatchObject([
+      { of, argument: 'name' },
+      { of, argument: 'part' },
     ]);
   });
 
@@ -131,8 +164,8 @@ describe('the argument that a completion refers to', () => {
     }`);
 
   test.each([
-    [`§'ask'`, `'city'`, 'Write "wx.ask".'],
-    [`§'wx.aks'`, `'city'`, 'Write "wx.ask".'],
+    [`§'ask'`, `'city'`, 'Write "wx_ask".'],
+    [`§'wx.aks'`, `'city'`, 'Write "wx_ask".'],
     [`§'a://{itm}'`, `'item'`, 'Write "a://{item}".'],
     [`'wx.ask'`, `§'citty'`, 'Write "city".'],
     [`'a://{item}'`, `§'value'`, 'Write "item".'],

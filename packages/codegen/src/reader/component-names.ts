@@ -1,6 +1,7 @@
 /**
  * Checks the names of published components: their characters, and their uniqueness.
  */
+import { normalizeTemplate } from '@sigil/core/building';
 import type { MethodModel } from '../model/plugin-model.js';
 import type { ClassNode } from './program/class-nodes.js';
 import { compiler } from './program/compiler.js';
@@ -8,7 +9,7 @@ import { findScopeFaults, placeOfOption } from './check-options.js';
 import { readArgument, readOptions, readScopes } from './marker-options.js';
 import { findNamespace } from './markers.js';
 import { type Place, placeOf, relativeName } from './program/problems.js';
-import type { PublishedMethod } from './published-method.js';
+import type { ClassNamespace, PublishedMethod } from './published-method.js';
 import type { Reading } from './program/reading.js';
 
 const allowedName = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -30,7 +31,7 @@ export interface PlacedClass {
 /** Returns the full name of a tool or prompt; reports a name that clients would refuse, and returns `undefined`. */
 export function checkName(method: PublishedMethod, chosen: string | undefined): string | undefined {
   const own = chosen ?? method.method;
-  const name = method.namespace === undefined ? own : `${method.namespace}.${own}`;
+  const name = method.namespace === undefined ? own : method.namespace.name + method.namespace.separator + own;
   if (allowedName.test(name)) return name;
 
   const says = name.length > 64 ? 'is longer than 64 characters' : 'has characters that are not allowed';
@@ -40,11 +41,15 @@ export function checkName(method: PublishedMethod, chosen: string | undefined): 
 }
 
 /** Returns the namespace of a class, or of its nearest base class that has one. */
-export function readNamespace(reading: Reading, chain: readonly ClassNode[]): string | undefined {
-  const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration).slice(0, 1));
+export function readNamespace(reading: Reading, chain: readonly ClassNode[]): ClassNamespace | undefined {
+  const [[argument, optionsArgument] = []] = chain
+    .map((declaration) => findNamespace(reading, declaration))
+    .filter((all) => all.length > 0);
   const value = argument && readArgument(reading, argument);
   if (!argument || value === undefined) return undefined;
-  if (typeof value === 'string' && allowedNamespace.test(value)) return value;
+  const { separator = '_' } = readOptions(reading, optionsArgument) ?? {};
+  // Sound because the compiler has checked the separator against its declared type.
+  if (typeof value === 'string' && allowedNamespace.test(value)) return { name: value, separator: separator as string };
 
   const message = `the namespace ${JSON.stringify(value)} has characters that are not allowed`;
   const fix = 'Use characters out of A-Z, a-z, 0-9, "_" and "-".';
@@ -91,11 +96,13 @@ export function reportDuplicateClasses(reading: Reading, classes: readonly Place
   }
 }
 
-/** Returns a component's identity. Templates that differ only in variable names match the same URIs. */
+/** Returns a component's identity. Templates that differ only in variable names or in the query match the same URIs. */
 function keyOf(model: MethodModel): string {
-  return model.kind === 'resource'
-    ? `resource ${model.uri.replace(/\{\+?\w+\}/g, '{}')}`
-    : `${model.kind} ${model.name}`;
+  if (model.kind !== 'resource') return `${model.kind} ${model.name}`;
+  const form = normalizeTemplate(model.uri)
+    .replace(/\{[?&][^}]*\}/, '')
+    .replace(/\{\+?\w+\}/g, '{}');
+  return `${model.isTemplate ? 'template' : 'resource'} ${form}`;
 }
 
 /** Returns a text such as `src/weather.ts:12:3`. */

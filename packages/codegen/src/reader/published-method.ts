@@ -11,6 +11,12 @@ import type { Reading } from './program/reading.js';
 import type { TypeReader } from './types/type-site.js';
 import type { Bindings } from './types/written-type.js';
 
+/** The namespace of a class, and the text that joins it to a name. */
+export interface ClassNamespace {
+  readonly name: string;
+  readonly separator: string;
+}
+
 /** One method with one marker. */
 export interface PublishedMethod {
   readonly reading: Reading;
@@ -27,7 +33,7 @@ export interface PublishedMethod {
   readonly owner: string;
   /** The method's own name. */
   readonly method: string;
-  readonly namespace: string | undefined;
+  readonly namespace: ClassNamespace | undefined;
   /** The type arguments of base classes, by type parameter. */
   readonly bindings: Bindings;
 }

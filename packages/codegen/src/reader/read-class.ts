@@ -11,7 +11,7 @@ import { Node } from './program/compiler.js';
 import { findMarkers, type Marker } from './markers.js';
 import type { PluginClass } from './plugin-classes.js';
 import { type Place, placeOf, relativeName } from './program/problems.js';
-import { findSignature, isPublishable, type PublishedMethod } from './published-method.js';
+import { type ClassNamespace, findSignature, isPublishable, type PublishedMethod } from './published-method.js';
 import { type PlacedCompletion, readCompletion } from './read-completion.js';
 import { readCarry } from './read-carry.js';
 import { readConstruction, type ReadConstruction } from './read-construction.js';
@@ -68,7 +68,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   return {
     model: {
       ...describeClass(reading, pluginClass, name),
-      ...withNamespace(namespace),
+      ...(namespace && { namespace: namespace.name }),
       ...(hasLife(reading, { instance, published }, declaration.compilerNode) && { hasLife: true }),
       ...(configuration && { configuration }),
       ...(carry && { carry }),
@@ -145,7 +145,7 @@ function chooseMarkers(reading: Reading, member: ClassMember): Marker[] {
 interface Preparation {
   readonly member: DecoratedMember;
   readonly pluginClass: PluginClass;
-  readonly namespace: string | undefined;
+  readonly namespace: ClassNamespace | undefined;
   readonly classScopes: readonly string[] | undefined;
 }
 
@@ -234,10 +234,6 @@ export function hasLife(
     const member = checker.getPropertyOfType(instance, name);
     return member && checker.getTypeOfSymbolAtLocation(member, at).getCallSignatures().length > 0;
   });
-}
-
-function withNamespace(namespace: string | undefined): { readonly namespace?: string } {
-  return namespace === undefined ? {} : { namespace };
 }
 
 /** Returns the decorators that apply, since a base class's decorator also applies to the overriding method. */

@@ -24,7 +24,7 @@ import { placeOf, positionOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { type PlacedProperty, type ReadParameters, readParameters } from './read-parameters.js';
 import { hasPromptResult, readResourceResult, readToolResult } from './read-result.js';
-import { parseUri } from './uri-template.js';
+import { parseUri, type ParsedUri } from './uri-template.js';
 
 /** Reads the method; `undefined` if any problem was reported. */
 export function readMethod(method: PublishedMethod): MethodModel | undefined {
@@ -93,9 +93,10 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
   const result = readResourceResult(method);
   if (!uriArgument || typeof uri !== 'string' || !options || !read || !result) return undefined;
 
-  const variables = checkUri(method, uri, read.inputs);
-  if (!variables || !areTextual(method, read.inputs)) return undefined;
-  if (!isListingFine(method, options, variables.length > 0)) return undefined;
+  const parsed = checkUri(method, uri, read.inputs);
+  if (!parsed || !areTextual(method, read.inputs)) return undefined;
+  const isTemplate = parsed.variables.length > 0;
+  if (!isListingFine(method, options, isTemplate)) return undefined;
   const common = readCommonOptions(options);
   const annotations = readAnnotations(options);
   const mimeType = textOption(options, 'mimeType').mimeType ?? result.mimeType;
@@ -104,8 +105,8 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
     ...describeMethod(method, common),
     ...placesOf(method, read.inputs),
     name: common.name ?? method.method,
-    uri,
-    isTemplate: variables.length > 0,
+    uri: parsed.listed,
+    isTemplate,
     ...(mimeType !== undefined && { mimeType }),
     ...(result.data && { data: result.data }),
     ...(result.takes && { takes: result.takes }),
@@ -176,17 +177,18 @@ function reportConstraints(method: PublishedMethod): void {
   }
 }
 
-/** Reports a URI that is malformed or whose variables are not the parameters; returns the variables. */
+/** Reports a URI that is malformed or whose variables are not the parameters; returns what was read of it. */
 function checkUri(
   method: PublishedMethod,
   uri: string,
   inputs: readonly PlacedProperty[],
-): readonly string[] | undefined {
+): Extract<ParsedUri, { readonly variables: unknown }> | undefined {
   const { reading, owner, marker, declaration } = method;
   const at = placeOf(marker.arguments[0] ?? declaration.name);
   const parsed = parseUri(uri);
   if ('fault' in parsed) {
-    reading.problems.add({ code: 'SIGIL022', at, message: `${owner}: the URI ${parsed.fault}` });
+    const fix = parsed.fix === undefined ? {} : { fix: parsed.fix };
+    reading.problems.add({ code: 'SIGIL022', at, message: `${owner}: the URI ${parsed.fault}`, ...fix });
     return undefined;
   }
 
@@ -201,7 +203,7 @@ function checkUri(
       at: place,
       message: `${owner}: the URI has no variable {${property.name}}`,
     });
-  return missing.length + unknown.length === 0 ? parsed.variables : undefined;
+  return missing.length + unknown.length === 0 ? parsed : undefined;
 }
 
 function areTextual(method: PublishedMethod, inputs: readonly PlacedProperty[]): boolean {

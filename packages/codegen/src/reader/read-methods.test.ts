@@ -114,7 +114,7 @@ describe('a class', () => {
       {
         description: 'Weather.\n\nFor people who go outside.',
         namespace: 'wx',
-        methods: [{ name: 'wx.a' }, { name: 'wx.b-2' }, { name: 'c' }],
+        methods: [{ name: 'wx_a' }, { name: 'wx_b-2' }, { name: 'c' }],
       },
     ]);
   });
@@ -124,7 +124,20 @@ describe('a class', () => {
       names(
         `@Namespace('base') abstract class Base { @Tool() a(): string { return ''; } }\nexport class Sub extends Base {}`,
       ),
-    ).toEqual(['Sub:tool:base.a']);
+    ).toEqual(['Sub:tool:base_a']);
+  });
+
+  test.each(['.', '-', '_'])('joins its namespace and names by "%s" if it says so', (separator) => {
+    const source = `@Namespace('wx', { separator: '${separator}', scopes: ['a'] }) export class Plugin { @Tool() a(): string { return ''; } }`;
+
+    expect(names(source)).toEqual([`Plugin:tool:wx${separator}a`]);
+  });
+
+  test('takes the separator from where it takes its namespace', () => {
+    const base = `@Namespace('base', { separator: '.' }) abstract class Base { @Tool() a(): string { return ''; } }`;
+
+    expect(names(`${base}\nexport class Sub extends Base {}`)).toEqual(['Sub:tool:base.a']);
+    expect(names(`${base}\n@Namespace('sub') export class Sub extends Base {}`)).toEqual(['Sub:tool:sub_a']);
   });
 });
 
@@ -482,6 +495,30 @@ describe('a resource', () => {
       isTemplate: true,
       parameters: [{ property: { name: 'rest' } }, { property: { name: 'x' } }, { kind: 'context' }],
     });
+  });
+
+  test('has optional parameters in its query, of every type that travels as text', () => {
+    const method = cases.method(
+      `export class Plugin { @Resource('a://find{?q,limit,deep,kind}')
+        read(q: string, limit = 3, deep?: boolean, kind?: 'a' | 'b'): string { return [q, limit, deep, kind].join(); } }`,
+    );
+
+    expect(method).toMatchObject({
+      uri: 'a://find{?q,limit,deep,kind}',
+      isTemplate: true,
+      parameters: [
+        { property: { name: 'q', isRequired: true } },
+        { property: { name: 'limit', isRequired: false } },
+        { property: { name: 'deep', isRequired: false } },
+        { property: { name: 'kind', isRequired: false } },
+      ],
+    });
+  });
+
+  test('is listed with what no URI may contain encoded', () => {
+    const source = `export class Plugin { @Resource('a://my notes/café') read(): string { return ''; } }`;
+
+    expect(cases.method(source)).toMatchObject({ uri: 'a://my%20notes/caf%C3%A9', isTemplate: false });
   });
 });
 

@@ -51,7 +51,8 @@ test.each([
   ['{+v}', '[::1]', '[::1]'],
   ['{v}', "!'()*", '%21%27%28%29%2A'],
   ['{v}', '日', '%E6%97%A5'],
-  ['`$x`"\\{v}', 'a', '`$x`"\\a'],
+  ['`$x`"\\{v}', 'a', '%60$x%60%22%5Ca'],
+  ['café {v}', 'é', 'caf%C3%A9%20%C3%A9'],
 ])('%s is expanded with %j', async (template, v, uri) => {
   expect(await expand(template, { v })).toBe(uri);
 });

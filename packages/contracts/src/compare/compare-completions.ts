@@ -3,9 +3,10 @@
  *
  * Values that come from the argument's type are the only ones it accepts; the manifest records that type nowhere else.
  */
-import type { ManifestCompletion } from '@sigil/core/building';
+import { variablesOfTemplate, type ManifestCompletion } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';
 import type { ManifestChange } from './changes/manifest-change.js';
+import { withoutQuery } from './template-queries.js';
 import { describeValues } from './schemas/describe-shape.js';
 import type { Pair } from './schemas/schema-change.js';
 import { memberPath } from './schemas/schema-path.js';
@@ -75,19 +76,19 @@ function argumentsOf({ prompts, resourceTemplates }: ComparableManifest): Argume
     args.map((it) => ({ key: keyOf(name, it.name), component: `prompt "${name}"`, argument: it.name })),
   );
   const ofTemplates = resourceTemplates.flatMap(({ uriTemplate }) =>
-    variablesOf(uriTemplate).map((argument) => {
-      return { key: keyOf(uriTemplate, argument), component: `resource template "${uriTemplate}"`, argument };
+    variablesOfTemplate(uriTemplate).map((argument) => {
+      return {
+        key: keyOf(withoutQuery(uriTemplate), argument),
+        component: `resource template "${uriTemplate}"`,
+        argument,
+      };
     }),
   );
   return [...ofPrompts, ...ofTemplates];
 }
 
-function variablesOf(uriTemplate: string): string[] {
-  return [...uriTemplate.matchAll(/\{\+?([^}]+)\}/g)].map(([, name]) => name!);
-}
-
 function byArgument(completions: readonly ManifestCompletion[]): ReadonlyMap<string, ManifestCompletion> {
-  return new Map(completions.map((it) => [keyOf(it.of, it.argument), it]));
+  return new Map(completions.map((it) => [keyOf(withoutQuery(it.of), it.argument), it]));
 }
 
 function keyOf(of: string, argument: string): string {

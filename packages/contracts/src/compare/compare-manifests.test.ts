@@ -61,6 +61,40 @@ const key = args({ apiUrl: string }, ['apiUrl']);
 /** Pairs of manifests with the name of their difference, and each change as `level kind component path`. */
 const pairs: readonly (readonly [name: string, before: Loose, after: Loose, changes: readonly string[]])[] = [
   ['nothing at all', tools({}), tools({}), []],
+  ['the spelling of a URI', resources({ uri: 'w://a b/%7e' }), resources({ uri: 'W://a%20b/~' }), []],
+  [
+    'the spelling of a template',
+    templates({ uriTemplate: 'w://é/{a}' }),
+    templates({ uriTemplate: 'W://%c3%a9/{a}' }),
+    [],
+  ],
+  [
+    'the parameters of a query',
+    templates({ uriTemplate: 'w://{city}{?a,b}' }),
+    templates({ uriTemplate: 'w://{city}{?c,b}' }),
+    [
+      'breaking query-parameter-removed resource template "w://{city}{?a,b}"',
+      'minor query-parameter-added resource template "w://{city}{?a,b}"',
+    ],
+  ],
+  [
+    'two templates that only their queries tell apart',
+    templates({ uriTemplate: 'w://{city}{?a}' }, { uriTemplate: 'w://{city}{?b}', name: 'other' }),
+    templates({ uriTemplate: 'w://{city}{?b}', name: 'other' }),
+    ['breaking component-removed resource template "w://{city}{?a}"'],
+  ],
+  [
+    'what joins a namespace',
+    { ...tools({ name: 'wx.forecast' }), ...prompts({ name: 'wx.packing' }) },
+    { ...tools({ name: 'wx_forecast' }), ...prompts({ name: 'wx_packing' }) },
+    ['minor name-respelled tool "wx.forecast"', 'minor name-respelled prompt "wx.packing"'],
+  ],
+  [
+    'two tools that only a dot tells apart',
+    tools({ name: 'a.b' }, { name: 'a_b' }),
+    tools({ name: 'a_b' }),
+    ['breaking component-removed tool "a.b"'],
+  ],
   ['a version', {}, { plugin: { name: 'weather', version: '2.0.0' } }, []],
   ['only the code', {}, { code: { file: 'plugin.js', cid: 'b' } }, ['patch code-changed plugin']],
   [

@@ -6,15 +6,16 @@ import type { Comparable } from './comparable-manifest.js';
 import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import type { ManifestChange } from './changes/manifest-change.js';
-import { compareComponents, type ComponentKind } from './pair-components.js';
+import { compareComponents, looseKeys, type ComponentKind } from './pair-components.js';
+import { compareSpelling, keysOfNames } from './respelled-names.js';
 import type { Pair } from './schemas/schema-change.js';
 import { memberPath } from './schemas/schema-path.js';
 
 type Prompt = Comparable<PromptDefinition>;
 
-const promptKind: ComponentKind<Prompt> = {
+const promptKind: Omit<ComponentKind<Prompt>, 'keyOf'> = {
   noun: 'prompt',
-  keyOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
   likenessOf: ({ arguments: args = [] }) => JSON.stringify(args.map(({ name, required }) => [name, required === true])),
 };
 
@@ -27,12 +28,17 @@ export function comparePrompts(
   pair: Pair<readonly Prompt[]>,
   { knowsManifest }: { readonly knowsManifest: boolean },
 ): ManifestChange[] {
-  return compareComponents(pair, promptKind, (prompts, component) => [
-    ...compareArguments(prompts, component),
-    ...(knowsManifest ? compareScopes(prompts, component) : []),
-    ...compareWords(prompts, component, documentationRule),
-    ...compareWords(prompts, component, metadataRule),
-  ]);
+  return compareComponents(
+    pair,
+    { ...promptKind, keyOf: looseKeys<Prompt>(pair, keysOfNames) },
+    (prompts, component) => [
+      ...compareSpelling(prompts, component),
+      ...compareArguments(prompts, component),
+      ...(knowsManifest ? compareScopes(prompts, component) : []),
+      ...compareWords(prompts, component, documentationRule),
+      ...compareWords(prompts, component, metadataRule),
+    ],
+  );
 }
 
 function compareArguments({ before, after }: Pair<Prompt>, component: string): ManifestChange[] {

@@ -1,12 +1,18 @@
 /**
  * Compares the resources and the resource templates of two manifests.
  */
-import type { ResourceDefinition, ResourceTemplateDefinition } from '@sigil/core/building';
+import {
+  normalizeTemplate,
+  normalizeUri,
+  type ResourceDefinition,
+  type ResourceTemplateDefinition,
+} from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
 import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import type { ManifestChange } from './changes/manifest-change.js';
-import { compareComponents } from './pair-components.js';
+import { compareQueries, withoutQuery } from './template-queries.js';
+import { compareComponents, looseKeys } from './pair-components.js';
 import type { Pair } from './schemas/schema-change.js';
 
 type Resource = Comparable<ResourceDefinition>;
@@ -22,17 +28,33 @@ export interface KnownOfResources {
 export function compareResources(pair: Pair<readonly Resource[]>, known: KnownOfResources): ManifestChange[] {
   return compareComponents(
     pair,
-    { noun: 'resource', keyOf: ({ uri }: Resource) => uri, likenessOf: likenessByMethod },
+    {
+      noun: 'resource',
+      keyOf: ({ uri }: Resource) => normalizeUri(uri),
+      nameOf: ({ uri }: Resource) => uri,
+      likenessOf: likenessByMethod,
+    },
     (resources, component) => compareDescriptions(resources, component, known),
   );
 }
 
-/** Compares templates, matched by URI template, since clients complete its variables by name. */
+/** Compares templates, matched by URI template without its query, since clients complete its variables by name. */
 export function compareTemplates(pair: Pair<readonly Template[]>, known: KnownOfResources): ManifestChange[] {
   return compareComponents(
     pair,
-    { noun: 'resource template', keyOf: ({ uriTemplate }: Template) => uriTemplate, likenessOf: likenessByMethod },
-    (templates, component) => compareDescriptions(templates, component, known),
+    {
+      noun: 'resource template',
+      keyOf: looseKeys(pair, {
+        loose: ({ uriTemplate }: Template) => withoutQuery(uriTemplate),
+        strict: ({ uriTemplate }: Template) => normalizeTemplate(uriTemplate),
+      }),
+      nameOf: ({ uriTemplate }: Template) => uriTemplate,
+      likenessOf: likenessByMethod,
+    },
+    (templates: Pair<Template>, component) => [
+      ...compareQueries({ before: templates.before.uriTemplate, after: templates.after.uriTemplate }, component),
+      ...compareDescriptions(templates, component, known),
+    ],
   );
 }
 

@@ -9,15 +9,16 @@ import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import { judgeSchemas } from './judge-schema-changes.js';
 import type { ChangeLevel, ManifestChange } from './changes/manifest-change.js';
-import { compareComponents, type ComponentKind } from './pair-components.js';
+import { compareComponents, looseKeys, type ComponentKind } from './pair-components.js';
+import { compareSpelling, keysOfNames } from './respelled-names.js';
 import type { Pair } from './schemas/schema-change.js';
 import { textOfValues } from './schemas/text-of-schema.js';
 
 type Tool = Comparable<ToolDefinition>;
 
-const toolKind: ComponentKind<Tool> = {
+const toolKind: Omit<ComponentKind<Tool>, 'keyOf'> = {
   noun: 'tool',
-  keyOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
   likenessOf: ({ inputSchema, outputSchema }) =>
     `${textOfValues(inputSchema)} ${outputSchema ? textOfValues(outputSchema) : ''}`,
 };
@@ -27,7 +28,8 @@ export function compareTools(
   pair: Pair<readonly Tool[]>,
   { knowsManifest }: { readonly knowsManifest: boolean },
 ): ManifestChange[] {
-  return compareComponents(pair, toolKind, (tools, component) => [
+  return compareComponents(pair, { ...toolKind, keyOf: looseKeys<Tool>(pair, keysOfNames) }, (tools, component) => [
+    ...compareSpelling(tools, component),
     ...compareInputs(tools, component),
     ...compareOutputs(tools, component),
     ...compareHints(tools, component),

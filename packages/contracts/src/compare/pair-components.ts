@@ -9,8 +9,30 @@ export interface ComponentKind<Component> {
   /** The singular noun, such as `tool`. */
   readonly noun: string;
   keyOf(component: Component): string;
+  /** Returns the name that people read; the key if absent. */
+  nameOf?(component: Component): string;
   /** Returns equal texts for components that could be one under two names. */
   likenessOf(component: Component): string;
+}
+
+/** Two keys of a component: `loose` is the same for more components than `strict`. */
+export interface TwoKeys<Component> {
+  loose(component: Component): string;
+  strict(component: Component): string;
+}
+
+/** Returns the function that pairs by the loose key, and by the strict one where the loose one names two components of a side. */
+export function looseKeys<Component>(
+  { before, after }: Pair<readonly Component[]>,
+  { loose, strict }: TwoKeys<Component>,
+): (component: Component) => string {
+  const shared = new Set([before, after].flatMap((side) => findShared(side.map(loose))));
+  return (component) => (shared.has(loose(component)) ? strict(component) : loose(component));
+}
+
+function findShared(keys: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return keys.filter((key) => seen.has(key) || !seen.add(key));
 }
 
 /** Returns additions and removals, and the changes that `compare` finds in each pair. */
@@ -42,8 +64,8 @@ export function compareComponents<Component>(
   ];
 }
 
-function nameOf<Component>({ noun, keyOf }: ComponentKind<Component>, component: Component): string {
-  return `${noun} "${keyOf(component)}"`;
+function nameOf<Component>(kind: ComponentKind<Component>, component: Component): string {
+  return `${kind.noun} "${kind.nameOf?.(component) ?? kind.keyOf(component)}"`;
 }
 
 function hintOf(renames: ReadonlyMap<string, string>, key: string, way: 'from' | 'to'): { readonly hint?: string } {
@@ -54,16 +76,17 @@ function hintOf(renames: ReadonlyMap<string, string>, key: string, way: 'from' |
 /** Finds renames, in both directions: only where exactly one removed component resembles exactly one added component. */
 function findRenames<Component>(
   { before, after }: Pair<readonly Component[]>,
-  { keyOf, likenessOf }: ComponentKind<Component>,
+  { keyOf, nameOf, likenessOf }: ComponentKind<Component>,
 ): ReadonlyMap<string, string> {
   const renames = before.flatMap((component): [string, string][] => {
     const likeness = likenessOf(component);
     const older = before.filter((it) => likenessOf(it) === likeness);
     const [newer, ...more] = after.filter((it) => likenessOf(it) === likeness);
     if (older.length > 1 || newer === undefined || more.length > 0) return [];
+    const shown = (one: Component): string => nameOf?.(one) ?? keyOf(one);
     return [
-      [keyOf(component), keyOf(newer)],
-      [keyOf(newer), keyOf(component)],
+      [keyOf(component), shown(newer)],
+      [keyOf(newer), shown(component)],
     ];
   });
   return new Map(renames);

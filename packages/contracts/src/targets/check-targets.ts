@@ -26,6 +26,9 @@ export interface TargetFinding {
   readonly fix: string;
 }
 
+/** In the order of the table. */
+const allRules = Object.keys(targetRules) as TargetRuleId[];
+
 const checks: Readonly<Record<TargetRuleId, RuleCheck>> = {
   ...nameChecks,
   ...schemaChecks,
@@ -34,9 +37,18 @@ const checks: Readonly<Record<TargetRuleId, RuleCheck>> = {
   ...geminiChecks,
 };
 
-/** Returns all findings for `targets`, in the order of the table and, within a rule, of the tools. */
-export function checkTargets(offer: CheckedOffer, targets: readonly ClientTarget[]): TargetFinding[] {
-  return (Object.entries(targetRules) as [TargetRuleId, TargetRule][]).flatMap(([rule, row]) => {
+/**
+ * Returns all findings for `targets`, in the order of the table and, within a rule, of the tools.
+ *
+ * @param rules the rules to check; all by default
+ */
+export function checkTargets(
+  offer: CheckedOffer,
+  targets: readonly ClientTarget[],
+  rules: readonly TargetRuleId[] = allRules,
+): TargetFinding[] {
+  return rules.flatMap((rule) => {
+    const row: TargetRule = targetRules[rule];
     const concerned = row.targets.filter((target) => targets.includes(target));
     if (concerned.length === 0) return [];
     return checks[rule](offer).map(({ tool, input, message }) => ({

@@ -33,7 +33,7 @@ export const targetRules = {
     summary:
       'Claude Desktop refuses a conversation with a tool whose own name has a dot or is longer than 64 characters.',
     remedy:
-      'Name the tool with 1 to 64 letters, digits, "_" and "-"; a namespace joins with a dot, so set the names with `@Tool({ name })`.',
+      'Name the tool with 1 to 64 letters, digits, "_" and "-"; a namespace joins with "_" unless `@Namespace` has another `separator`.',
     sources: [
       {
         url: 'https://github.com/l22-io/orchard-mcp/issues/14',
@@ -231,7 +231,7 @@ export const targetRules = {
     summary:
       'The service refuses every request with a function whose name has other characters than letters, digits, "_" and "-".',
     remedy:
-      'Name the tool with letters, digits, "_" and "-"; a namespace joins with a dot, so set the names with `@Tool({ name })`.',
+      'Name the tool with letters, digits, "_" and "-"; a namespace joins with "_" unless `@Namespace` has another `separator`.',
     sources: [
       {
         url: 'https://github.com/openai/openai-python/blob/main/src/openai/types/shared_params/function_definition.py',
@@ -729,7 +729,7 @@ export const targetRules = {
     severity: 'warning',
     summary: 'VS Code replaces other characters than letters, digits, "_" and "-" in a name by "_", and warns.',
     remedy:
-      'Name the tool with letters, digits, "_" and "-"; a namespace joins with a dot, so set the names with `@Tool({ name })`.',
+      'Name the tool with letters, digits, "_" and "-"; a namespace joins with "_" unless `@Namespace` has another `separator`.',
     sources: [{ url: vscodeServer, says: 'Tools names may only contain [a-z0-9_-] (any case); the name is replaced.' }],
     checked,
   },
@@ -825,7 +825,7 @@ export const targetRules = {
     severity: 'error',
     summary: 'Cursor leaves out, or calls by another name, a tool whose name has a dot.',
     remedy:
-      'Name the tool with letters, digits and "_"; a namespace joins with a dot, so set the names with `@Tool({ name })`.',
+      'Name the tool with letters, digits and "_"; a namespace joins with "_" unless `@Namespace` has another `separator`.',
     sources: [
       {
         url: 'https://github.com/webstudio-is/webstudio/issues/5960',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildCatalog, fixedSource } from './build-catalog.js';
 import { catalogOf, idleContext, promptOf, resourceOf, templateOf, toolOf } from './catalog.test-support.js';
 
@@ -75,6 +75,70 @@ test('an exact URI wins over a template', async () => {
   await expect(catalog.findResource('x://a')?.read(context)).resolves.toMatchObject({ contents: [{ text: 'x://a' }] });
   await expect(catalog.findResource('x://b')?.read(context)).resolves.toMatchObject({
     contents: [{ uri: 'x://b', text: '{"name":"b"}' }],
+  });
+});
+
+describe('a resource in another spelling', () => {
+  const catalog = catalogOf({
+    resources: [resourceOf('app://Café/~a'), resourceOf('app://x/a%2Fb')],
+    resourceTemplates: [templateOf('app://my notes/{name}{?part}')],
+  });
+  const textAt = async (uri: string) => {
+    const found = await catalog.findResource(uri)?.read(context);
+    return found?.kind === 'result' ? found.contents : undefined;
+  };
+
+  test.each(['app://caf%C3%A9/~a', 'APP://CAFé/%7Ea', 'app://Caf%c3%a9/%7ea'])('%s is found', async (uri) => {
+    expect(await textAt(uri)).toMatchObject([{ text: 'app://Café/~a' }]);
+  });
+
+  test.each(['app://x/a/b', 'app://caf%C3%A9/~A', 'app://café/~a?q', 'app://café/~a#f', 'app://café/%~a'])(
+    '%s is another one',
+    async (uri) => {
+      expect(await textAt(uri)).toBeUndefined();
+    },
+  );
+
+  test('of a template is found, with the values that the caller wrote', async () => {
+    expect(await textAt('app://my%20notes/Up?part=é')).toMatchObject([{ text: '{"name":"Up","part":"é"}' }]);
+    expect(catalog.findTemplate('app://my%20notes/{name}{?part}')).toBe(catalog.resourceTemplates[0]);
+  });
+
+  test.each([
+    ['resources', { resources: [resourceOf('app://é'), resourceOf('APP://%c3%a9')] }],
+    ['templates', { resourceTemplates: [templateOf('app://é/{a}'), templateOf('APP://%c3%a9/{a}')] }],
+  ])('is refused beside the first: %s', (_kind, components) => {
+    expect(() => catalogOf(components)).toThrow('two components publish');
+  });
+});
+
+describe('a name with a dot for an underscore, or the reverse,', () => {
+  const names = ['wx_forecast', 'wx.story', 'a_b', 'a.b'];
+  const catalog = catalogOf({ tools: names.map((name) => toolOf(name)), prompts: names.map((name) => promptOf(name)) });
+
+  test.each([
+    ['wx.forecast', 'wx_forecast'],
+    ['wx_story', 'wx.story'],
+    ['a.b', 'a.b'],
+    ['a_b', 'a_b'],
+  ])('%s finds %s', (name, found) => {
+    expect(catalog.findTool(name)?.definition.name).toBe(found);
+    expect(catalog.findPrompt(name)?.definition.name).toBe(found);
+  });
+
+  test('finds nothing that it could not be alone, and nothing with another letter', () => {
+    const doubtful = catalogOf({ tools: ['a_b.c', 'a.b_c'].map((name) => toolOf(name)) });
+
+    expect(doubtful.findTool('a_b_c')).toBeUndefined();
+    expect(catalog.findTool('wx-forecast')).toBeUndefined();
+    expect(catalog.findTool('WX_forecast')).toBeUndefined();
+  });
+
+  test('does not replace a former name', () => {
+    const explain = () => 'it was removed';
+    const former = catalogOf({ tools: [toolOf('a_b')], formerTools: [{ name: 'a.b', explain }] });
+
+    expect(former.findTool('a.b')).toBeUndefined();
   });
 });
 

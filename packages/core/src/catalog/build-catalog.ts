@@ -15,6 +15,8 @@ import type {
 } from './catalog.js';
 import type { ResourceDefinition } from '../model/definitions.js';
 import { mirrorsParameters } from './mirrored-parameters.js';
+import { longestUri, normalizeEscapes, normalizeUri } from '../model/normalize-uri.js';
+import { normalizeTemplate } from '../model/uri-template-syntax.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
 /**
@@ -25,8 +27,11 @@ export function buildCatalog(components: Components): Catalog {
   const tools = indexBy('tool', components.tools, (tool) => tool.definition.name);
   const mirroring = components.tools.filter(({ definition }) => mirrorsParameters(definition));
   const prompts = indexBy('prompt', components.prompts, (prompt) => prompt.definition.name);
-  const resources = indexBy('resource', components.resources, (resource) => resource.definition.uri);
-  const templates = indexBy('resource template', components.resourceTemplates, (it) => it.definition.uriTemplate);
+  const resources = indexBy('resource', components.resources, ({ definition }) => normalizeUri(definition.uri));
+  const templates = indexBy('resource template', components.resourceTemplates, ({ definition }) =>
+    normalizeTemplate(definition.uriTemplate),
+  );
+  const [spelledTools, spelledPrompts] = [new SpelledNames(tools), new SpelledNames(prompts)];
   const former = new Map(components.formerTools?.map((it) => [it.name, it]));
   const forms = [...templates.values()].map((template) => ({
     template,
@@ -37,12 +42,12 @@ export function buildCatalog(components: Components): Catalog {
     ...components,
     hasMirroredArguments: mirroring.length > 0,
     announcesUpdates: findAnnouncing(components),
-    findTool: (name) => tools.get(name) ?? findFormer(former, name),
+    findTool: (name) => tools.get(name) ?? (former.has(name) ? findFormer(former, name) : spelledTools.find(name)),
     explainMissingTool: (name) => former.get(name)?.explain(),
-    findPrompt: (name) => prompts.get(name),
-    findTemplate: (uriTemplate) => templates.get(uriTemplate),
+    findPrompt: (name) => prompts.get(name) ?? spelledPrompts.find(name),
+    findTemplate: (uriTemplate) => templates.get(uriTemplate) ?? templates.get(normalizeTemplate(uriTemplate)),
     findResource(uri) {
-      const exact = resources.get(uri);
+      const exact = resources.get(uri) ?? resources.get(normalizeUri(uri));
       if (exact) return found(exact, (context) => exact.read(uri, context));
       const { unlisted } = components;
       return findByTemplate(forms, uri) ?? (unlisted && found(unlisted, (context) => unlisted.read(uri, context)));
@@ -83,6 +88,34 @@ function indexBy<Component>(
   return index;
 }
 
+/**
+ * Finds a component whose name differs only in dots and underscores: `namespace.method` for `namespace_method`, and the reverse.
+ * Several clients rewrite dots, and namespaces were once joined by one. A name that could mean two components finds neither.
+ */
+class SpelledNames<Component> {
+  #bySpelling: ReadonlyMap<string, Component | undefined> | undefined;
+
+  constructor(private readonly components: ReadonlyMap<string, Component>) {}
+
+  find(name: string): Component | undefined {
+    this.#bySpelling ??= this.#index();
+    return this.#bySpelling.get(withoutDots(name));
+  }
+
+  #index(): ReadonlyMap<string, Component | undefined> {
+    const index = new Map<string, Component | undefined>();
+    for (const [name, component] of this.components) {
+      const key = withoutDots(name);
+      index.set(key, index.has(key) ? undefined : component);
+    }
+    return index;
+  }
+}
+
+function withoutDots(name: string): string {
+  return name.replaceAll('.', '_');
+}
+
 function findFormer(former: ReadonlyMap<string, FormerTool>, name: string): PublishedTool | undefined {
   const found = former.get(name);
   return found?.explain() === undefined ? undefined : found.tool;
@@ -90,15 +123,17 @@ function findFormer(former: ReadonlyMap<string, FormerTool>, name: string): Publ
 
 /** Matches without variables: only the template's own server can read them. */
 function formOf(template: PublishedResourceTemplate): Pick<UriTemplate, 'match'> {
-  return { match: (uri) => (template.matches?.(uri) ? {} : undefined) };
+  return { match: (uri, spelled) => (template.matches?.(uri, spelled) ? {} : undefined) };
 }
 
 function findByTemplate(
   forms: readonly { template: PublishedResourceTemplate; form: Pick<UriTemplate, 'match'> }[],
   uri: string,
 ): FoundResource | undefined {
+  if (forms.length === 0 || uri.length > longestUri) return undefined;
+  const spelled = normalizeEscapes(uri);
   for (const { template, form } of forms) {
-    const variables = form.match(uri);
+    const variables = form.match(uri, spelled);
     if (variables) return found(template, (context) => template.read(uri, variables, context));
   }
   return undefined;

@@ -170,8 +170,12 @@ export interface PublishedResourceTemplate extends Announcing, Built, Guarded, C
   /** Returns its instances, for `resources/list`; absent where they cannot be listed. */
   list?(context: Context): MaybePromise<readonly ListedResource[]>;
   read(uri: string, variables: JsonObject, context: Context): MaybePromise<ResourceResult | BadArguments>;
-  /** Returns whether a URI has this form, where another server's template has a form that ours cannot express. */
-  matches?(uri: string): boolean;
+  /**
+   * Returns whether a URI has this form, where the template's own server reads the variables.
+   *
+   * @param spelled `normalizeEscapes(uri)`, if it is known
+   */
+  matches?(uri: string, spelled?: string): boolean;
 }
 
 /** Resources that no list contains, of a server that may have more than it lists: links in results may point to them. */
@@ -217,10 +221,11 @@ export interface Catalog extends Components {
   readonly hasMirroredArguments: boolean;
   /** True when any resource's update can ever be announced; otherwise there is nothing to subscribe to. */
   readonly announcesUpdates: boolean;
-  /** Finds a tool by its name, or by a former name that is still remembered. */
+  /** Finds a tool by its name, by a former name that is still remembered, or by its name with `.` for `_` or the reverse. */
   findTool(name: string): PublishedTool | undefined;
   /** Explains what became of a removed tool, if the catalog remembers it. */
   explainMissingTool?(name: string): string | undefined;
+  /** Finds a prompt by its name, or by its name with `.` for `_` or the reverse. */
   findPrompt(name: string): PublishedPrompt | undefined;
   findTemplate(uriTemplate: string): PublishedResourceTemplate | undefined;
   /** An exact URI takes precedence over a template; templates are tried in order, and unlisted resources come last. */

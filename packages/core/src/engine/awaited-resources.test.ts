@@ -80,7 +80,7 @@ test('a resource that is listed later is awaited from then on, once', () => {
   resources.catalogChanged();
 
   expect(heard).toEqual(['+x://a']);
-  expect(resources.has('x://a')).toBe(true);
+  expect(resources.spellingOf('x://a')).toBe('x://a');
 });
 
 test('the new code of a resource is told about the waiting peer before the old code is released', () => {
@@ -103,7 +103,7 @@ test('a resource that disappears is released, and awaited again when it returns'
   resources.add('x://a');
   list();
   resources.catalogChanged();
-  const isWanted = resources.has('x://a');
+  const isWanted = resources.spellingOf('x://a') !== undefined;
   list('x://a');
   resources.catalogChanged();
 
@@ -125,11 +125,11 @@ test('a resource that the peer may not read is not awaited, until it may', () =>
   const resources = new AwaitedResources(guarded, peer);
 
   resources.add('x://a');
-  const before = [resources.hears('x://a'), resources.has('x://a'), ...heard];
+  const before = [resources.heardAs('x://a'), resources.spellingOf('x://a'), ...heard];
   resources.principal = { ...peer, scopes: ['read'] };
   resources.add('x://a');
 
-  expect(before).toEqual([false, true]);
+  expect(before).toEqual([undefined, 'x://a']);
   expect(heard).toEqual(['+x://a']);
-  expect(resources.hears('x://a')).toBe(true);
+  expect(resources.heardAs('x://a')).toBe('x://a');
 });

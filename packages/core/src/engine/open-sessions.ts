@@ -11,8 +11,8 @@ import { listChanges } from '../operations/list-changed.js';
 export interface OpenSession {
   /** Sends a notification that belongs to no request, once the client is ready for notifications. */
   tell(json: string): void;
-  /** Returns whether the session's client subscribed to the resource. */
-  wantsResource(uri: string): boolean;
+  /** Returns the URI as the session's client wrote it, if the client subscribed to the resource. */
+  hearsResourceAs(uri: string): string | undefined;
   /** Handles a catalog swap: awaited resources may now exist. */
   catalogChanged(): void;
   close(why?: string): void;
@@ -68,7 +68,11 @@ export class OpenSessions {
   }
 
   #tellUpdated(uri: string): void {
-    const json = writeNotification('notifications/resources/updated', { uri });
-    for (const session of this.#sessions) if (session.wantsResource(uri)) session.tell(json);
+    const write = (spelled: string): string => writeNotification('notifications/resources/updated', { uri: spelled });
+    const json = write(uri);
+    for (const session of this.#sessions) {
+      const spelled = session.hearsResourceAs(uri);
+      if (spelled !== undefined) session.tell(spelled === uri ? json : write(spelled));
+    }
   }
 }

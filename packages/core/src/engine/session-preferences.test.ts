@@ -159,6 +159,20 @@ describe.each(legacyRevisions)('resource subscriptions in $date', (revision) => 
     expect(talk.sent).toEqual([]);
   });
 
+  test('count every spelling of a URI as one, and report updates under the one that the client wrote first', async () => {
+    const { server, talk, wish } = await talking();
+    await wish('subscribe', 'Y://caf%c3%a9');
+    await wish('subscribe', 'y://café');
+
+    server.source.update('y://caf%C3%A9');
+    const heard = [...talk.sent];
+    await wish('unsubscribe', 'y://caf%C3%A9');
+    server.source.update('Y://caf%c3%a9');
+
+    expect(heard).toEqual([updated('Y://caf%c3%a9')]);
+    expect(talk.sent).toEqual([]);
+  });
+
   test('may name a resource of a template', async () => {
     const { server, talk, wish } = await talking();
 

@@ -46,12 +46,12 @@ export class SessionPreferences {
   /** @throws McpError for a preference that cannot be granted */
   read({ method, params }: PeerRequest, server: OperationServer, principal: Principal): SessionWish {
     if (method === 'logging/setLevel') return { logLevel: readLevel(params) };
-    if (method === 'resources/unsubscribe') return { unsubscribe: readUri(params) };
+    if (method === 'resources/unsubscribe') return { unsubscribe: this.#asFirstWritten(readUri(params)) };
     const uri = readSubscription(params, allowedCatalog(server.source.current(), principal), principal);
     this.#checkRoomFor(uri, server);
     // It may have got more scopes since the session began.
     this.resources.principal = principal;
-    return { subscribe: uri };
+    return { subscribe: this.#asFirstWritten(uri) };
   }
 
   apply(wish: SessionWish): void {
@@ -60,8 +60,13 @@ export class SessionPreferences {
     else this.resources.delete(wish.unsubscribe);
   }
 
+  /** Stores compare wishes as texts, so a second spelling of a URI must not become a second wish. */
+  #asFirstWritten(uri: string): string {
+    return this.resources.spellingOf(uri) ?? uri;
+  }
+
   #checkRoomFor(uri: string, { limits }: OperationServer): void {
-    if (this.resources.has(uri)) return;
+    if (this.resources.spellingOf(uri) !== undefined) return;
     const refuse = (limit: string): never => {
       throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
     };

@@ -170,8 +170,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return (this.#rootsChanges ??= new Listeners()).add(listener);
   }
 
-  wantsResource(uri: string): boolean {
-    return this.#preferences?.resources.hears(uri) ?? false;
+  hearsResourceAs(uri: string): string | undefined {
+    return this.#preferences?.resources.heardAs(uri);
   }
 
   catalogChanged(): void {

@@ -85,14 +85,9 @@ function textOf({ content }: ToolResult): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
-/** The exact name takes precedence; otherwise `namespace_method` stands for `namespace.method`. */
 function requireTool(catalog: Catalog, method: string): PublishedTool {
-  const exact = catalog.findTool(method);
-  if (exact) return exact;
-  for (let at = method.indexOf('_'); at !== -1; at = method.indexOf('_', at + 1)) {
-    const tool = catalog.findTool(`${method.slice(0, at)}.${method.slice(at + 1)}`);
-    if (tool) return tool;
-  }
+  const tool = catalog.findTool(method);
+  if (tool) return tool;
   const names = catalog.tools.map((tool) => tool.definition.name);
   const why = catalog.explainMissingTool?.(method);
   const became = why === undefined ? '' : `: ${why}`;

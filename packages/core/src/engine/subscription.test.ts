@@ -147,6 +147,16 @@ test('updates are announced for the named resources, and for no others', async (
   ]);
 });
 
+test('updates are announced under the URI that the listener wrote, in whichever spelling they come', async () => {
+  const { source, sent } = listening({ notifications: { resourceSubscriptions: ['x://%7eA'] } });
+
+  source.update('X://~a');
+  source.update('x://~b');
+  await settled();
+
+  expect(sent.slice(1)).toMatchObject([{ params: { uri: 'x://%7eA' } }]);
+});
+
 test('an empty list of resources is acknowledged as an empty list', () => {
   const { sent } = listening({ notifications: { resourceSubscriptions: [] } });
 

@@ -97,7 +97,8 @@ export class Subscription implements Exchange, OpenSubscription {
   }
 
   tellUpdated(uri: string): void {
-    if (this.#resources?.hears(uri)) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri });
+    const spelled = this.#resources?.heardAs(uri);
+    if (spelled !== undefined) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri: spelled });
   }
 
   /** The peer left: it gets no answer. */

@@ -3,6 +3,7 @@
  *
  * A helper returns plain JSON: tests can read the blocks, and they cross to workers and clients unchanged.
  */
+import { encodeUri } from './normalize-uri.js';
 import { isBase64, writeBase64 } from './base64.js';
 import type {
   Annotations,
@@ -79,8 +80,12 @@ export function file(data: Bytes | string, name: string, options: FileOptions = 
   const { mimeType, uri = `attachment:${encodeURIComponent(name)}`, ...others } = options;
   const resource =
     typeof data === 'string'
-      ? { uri: String(uri), mimeType: mimeType ?? mediaTypeOfName(name) ?? 'text/plain', text: data }
-      : { uri: String(uri), mimeType: mimeType ?? typeOfFile(asBytes(data), name), blob: writeBase64(asBytes(data)) };
+      ? { uri: encodeUri(String(uri)), mimeType: mimeType ?? mediaTypeOfName(name) ?? 'text/plain', text: data }
+      : {
+          uri: encodeUri(String(uri)),
+          mimeType: mimeType ?? typeOfFile(asBytes(data), name),
+          blob: writeBase64(asBytes(data)),
+        };
   return { type: 'resource', resource, ...others };
 }
 
@@ -90,7 +95,7 @@ export function file(data: Bytes | string, name: string, options: FileOptions = 
  */
 export function link(uri: string | URL, options: LinkOptions = {}): ResourceLink {
   const address = String(uri);
-  return { type: 'resource_link', uri: address, name: lastPartOf(address), ...options };
+  return { type: 'resource_link', uri: encodeUri(address), name: lastPartOf(address), ...options };
 }
 
 /**

@@ -87,7 +87,7 @@ export interface ListedResource {
   readonly size?: number;
 }
 
-/** `uriTemplate` is RFC 6570 level 1 (`{name}`) plus `{+name}` for a part that may contain slashes. */
+/** `uriTemplate` is RFC 6570: `{name}`, `{+name}` for a part that may contain slashes, and `{?a,b}` or `{&a,b}` for queries. */
 export interface ResourceTemplateDefinition extends Foreign {
   readonly uriTemplate: string;
   readonly name: string;

@@ -131,3 +131,22 @@ test('a cursor of an earlier catalog is refused', async () => {
 
   await expect(pageOf({ catalog: next, limits }, String(nextCursor))).rejects.toMatchObject({ kind: 'invalid-params' });
 });
+
+test('what no URI may contain is encoded in every list, and two spellings of one URI are listed once', async () => {
+  const spaced = async () => [
+    { uri: 'w://my notes/é', name: 'first' },
+    { uri: 'W://my%20notes/%c3%a9', name: 'second' },
+  ];
+  const options = {
+    catalog: catalogOf({
+      resources: [resourceOf('w://a b')],
+      resourceTemplates: [listed(spaced, 'w://my notes/{city}')],
+    }),
+  };
+
+  const resources = await pageOf(options);
+  const templates = await resultOf(resourcesTemplatesList, callWith(options));
+
+  expect(resources['resources']).toMatchObject([{ uri: 'w://a%20b' }, { uri: 'w://my%20notes/%C3%A9', name: 'first' }]);
+  expect(templates['resourceTemplates']).toMatchObject([{ uriTemplate: 'w://my%20notes/{city}' }]);
+});

@@ -4,6 +4,7 @@
  * Spec: 2025-11-25 server/resources#listing-resources
  */
 import type { ListedResource } from '../model/definitions.js';
+import { normalizeUri } from '../model/normalize-uri.js';
 import { writeResource } from '../revisions/write-fields.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { listInstances } from './list-instances.js';
@@ -26,7 +27,9 @@ export const resourcesList: Operation = (call) => {
 
 /** Writes a page. A URI that two templates list appears once, as the first one lists it. */
 function writePage(call: OperationCall, listed: readonly ListedResource[], basis: readonly string[]): string {
-  const byUri = new Map(listed.toReversed().map((it) => [it.uri, it]));
-  const items = listed.filter((it) => byUri.get(it.uri) === it).map((it) => writeResource(it, call.revision));
+  const byUri = new Map(listed.toReversed().map((it) => [normalizeUri(it.uri), it]));
+  const items = listed
+    .filter((it) => byUri.get(normalizeUri(it.uri)) === it)
+    .map((it) => writeResource(it, call.revision));
   return writePageOf({ member: 'resources', items, basis }, call);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { catalogOf, resourceOf, templateOf } from '../catalog/catalog.test-support.js';
 import type { PublishedResource } from '../catalog/catalog.js';
+import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { callWith, resultOf } from './operation.test-support.js';
@@ -58,6 +59,19 @@ describe('an unknown resource', () => {
     await expect(resourcesRead(callWith({ params: { uri }, catalog }))).rejects.toMatchObject({ message });
   });
 
+  test.each([
+    ['x://find?q=a&limt=3', 'resource not found: "x://find{?q,limit}" has no query parameter "limt"'],
+    ['x://find?q=a&q=b', 'resource not found: "x://find{?q,limit}" takes the query parameter "q" only once'],
+    ['x://find?limit=%zz', 'resource not found'],
+  ])('%s is told which parameter of its query is wrong', async (uri, message) => {
+    const catalog = catalogOf({ resourceTemplates: [templateOf('x://find{?q,limit}')] });
+
+    const error: unknown = await resourcesRead(callWith({ params: { uri }, catalog })).catch((it: unknown) => it);
+
+    expect(error).toMatchObject({ kind: 'resource-not-found', data: { uri } });
+    expect((error as Error).message).toContain(message);
+  });
+
   test('invalid template variables are answered with resource-not-found and the reason', async () => {
     const problems = [{ path: 'id', expected: 'an integer', received: 'text' }];
     const template = templateOf('x://{id}', async () => ({ kind: 'bad-arguments', problems }));
@@ -71,6 +85,33 @@ describe('an unknown resource', () => {
 
   test.each([{}, { uri: 1 }, { uri: null }])('%j is rejected as invalid params', async (params) => {
     await expect(resourcesRead(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
+  });
+});
+
+describe('a resource that its author reports as missing', () => {
+  test.each([
+    ['no data', undefined, {}],
+    ['data', { error: 'gone', suggestions: ['x://b'] }, { error: 'gone', suggestions: ['x://b'] }],
+    ['another URI in its data', { uri: 'file:///secret' }, {}],
+    ['data that is no object', 7, {}],
+  ])('is not found, with the URI that was asked for: %s', async (_what, data, kept) => {
+    const call = reading(async () => {
+      throw new McpError('resource-not-found', 'no such station', data);
+    });
+
+    const error: unknown = await resourcesRead(call).catch((it: unknown) => it);
+
+    expect(error).toMatchObject({ kind: 'resource-not-found', message: 'no such station' });
+    expect((error as McpError).data).toEqual({ ...kept, uri: call.params['uri'] });
+    expect(call.faults).toEqual([]);
+  });
+
+  test('keeps other errors of the protocol as they are', async () => {
+    const call = reading(async () => {
+      throw new McpError('invalid-params', 'not so', { a: 1 });
+    });
+
+    await expect(resourcesRead(call)).rejects.toMatchObject({ kind: 'invalid-params', data: { a: 1 } });
   });
 });
 

@@ -16,7 +16,7 @@ import { cacheHints } from './list-members.js';
 import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/call.js';
 import { writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
-import { resourceNotFound } from './resource-not-found.js';
+import { resourceNotFound, withUri } from './resource-not-found.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { requireShort } from '../calls/result-length.js';
 import { utf8Length } from '../calls/utf8.js';
@@ -34,6 +34,8 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   const outcome = await runOrFail(call, during, () => {
     call.enter(resource);
     return resource.read(call.context);
+  }).catch((error: unknown) => {
+    throw error instanceof McpError && error.kind === 'resource-not-found' ? withUri(error, uri) : error;
   });
   // A template whose variables do not fit describes no such resource.
   if (outcome.kind === 'bad-arguments') {

@@ -158,3 +158,11 @@ describe('content that an older client cannot read', () => {
     expect(writeContent(block, row('2025-06-18'))['annotations']).toEqual(annotations);
   });
 });
+
+test.each(revisions)('a URI in content is one that every client can parse: $date', (revision) => {
+  const link = writeContent({ type: 'resource_link', uri: 'x://my notes/é', name: 'é' }, revision);
+  const embedded = writeContent({ type: 'resource', resource: { uri: 'x://a b', text: '' } }, revision);
+
+  expect(JSON.stringify(link)).toContain('x://my%20notes/%C3%A9');
+  expect(embedded).toMatchObject({ resource: { uri: 'x://a%20b' } });
+});

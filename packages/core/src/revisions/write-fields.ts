@@ -12,6 +12,8 @@ import type {
   ToolDefinition,
 } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import { encodeUri } from '../model/normalize-uri.js';
+import { encodeTemplate } from '../model/uri-template-syntax.js';
 import type { FieldTable, Revision } from './revision.js';
 import { writeObjectSchema } from './write-object-schema.js';
 import { wrapOutputSchema } from './wrap-structured.js';
@@ -30,14 +32,15 @@ export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject 
   return { ...written, outputSchema: writeObjectSchema(wrapOutputSchema(tool.outputSchema, revision), revision) };
 }
 
-/** Writes a resource with the members that the revision knows. */
+/** Writes a resource with the members that the revision knows, and a URI that every client can parse. */
 export function writeResource(resource: ResourceDefinition, revision: Revision): JsonObject {
-  return pickAnnotated(resource, 'resource', revision);
+  return { ...pickAnnotated(resource, 'resource', revision), uri: encodeUri(resource.uri) };
 }
 
-/** Writes a template with the members that the revision knows. */
+/** Writes a template with the members that the revision knows, and literals that every client can parse. */
 export function writeResourceTemplate(template: ResourceTemplateDefinition, revision: Revision): JsonObject {
-  return pickAnnotated(template, 'resourceTemplate', revision);
+  const written = pickAnnotated(template, 'resourceTemplate', revision);
+  return { ...written, uriTemplate: encodeTemplate(template.uriTemplate) };
 }
 
 /** Writes a prompt and its arguments with the members that the revision knows. */
@@ -47,9 +50,9 @@ export function writePrompt(prompt: PromptDefinition, revision: Revision): JsonO
   return { ...written, arguments: prompt.arguments.map((argument) => pick(argument, revision.fields.promptArgument)) };
 }
 
-/** Writes resource contents with the members that the revision knows. */
+/** Writes resource contents with the members that the revision knows, and a URI that every client can parse. */
 export function writeContents(contents: ResourceContents, revision: Revision): JsonObject {
-  return without(contents, hasMeta(revision) ? [] : ['_meta']);
+  return { ...without(contents, hasMeta(revision) ? [] : ['_meta']), uri: encodeUri(contents.uri) };
 }
 
 /** Writes a block for the revision's clients: unknown kinds become text, an embedded resource or a note. */
@@ -60,13 +63,14 @@ export function writeContent(block: ContentBlock, revision: Revision): JsonObjec
   }
   const written: Record<string, JsonValue> = { ...without(block, hasMeta(revision) ? [] : ['_meta']) };
   if (block.annotations) written['annotations'] = pick(block.annotations, revision.fields.annotations);
+  if (block.type === 'resource_link') written['uri'] = encodeUri(block.uri);
   if (block.type === 'resource') written['resource'] = writeContents(block.resource, revision);
   return written;
 }
 
 function linkAsText(link: ResourceLink): JsonObject {
   const about = link.description ? `: ${link.description}` : '';
-  return { type: 'text', text: `${link.title ?? link.name}${about} (${link.uri})` };
+  return { type: 'text', text: `${link.title ?? link.name}${about} (${encodeUri(link.uri)})` };
 }
 
 function hasMeta(revision: Revision): boolean {

@@ -95,6 +95,69 @@ test('a batch that holds an invalid message fails the upstream', async () => {
   expect(remote.status.state).toBe('failed');
 });
 
+const addressed: Readonly<Record<string, JsonObject>> = {
+  initialize: {
+    protocolVersion: '2025-06-18',
+    capabilities: { resources: {}, completions: {} },
+    serverInfo: { name: 'notes', version: '1' },
+  },
+  'resources/list': {
+    resources: [
+      { uri: 'notes://My Notes', name: 'all' },
+      { uri: 'notes://my%20notes', name: 'again' },
+    ],
+  },
+  'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'notes://café/{id}{?part}', name: 'one' }] },
+};
+
+/** An upstream that compares URIs as texts, and has nothing but what it lists. */
+async function listenForAddresses(): Promise<{ url: string; read: JsonObject[] }> {
+  const read: JsonObject[] = [];
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const { id, method, params } = JSON.parse(body) as { id?: number; method: string; params?: JsonObject };
+    if (id === undefined) return response.writeHead(202).end();
+    const uri = String(params?.['uri']);
+    if (method === 'resources/read') read.push(params!);
+    const isThere = uri === 'notes://My Notes' || uri.startsWith('notes://café/');
+    const answer =
+      method === 'resources/read' && !isThere
+        ? { error: { code: -32602, message: `Resource ${uri} not found` } }
+        : { result: addressed[method] ?? { contents: [{ uri: 'notes://x', text: uri }] } };
+    const json = JSON.stringify({ jsonrpc: '2.0', id, ...answer });
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(json);
+  });
+  return { url, read };
+}
+
+test('an upstream is asked for its own spelling of a URI, whichever a client uses, and lists are encoded', async () => {
+  const { url, read } = await listenForAddresses();
+  const { client } = await connect({ url, protocol: 'legacy' });
+
+  for (const uri of ['notes://my%20notes', 'NOTES://My Notes', 'notes://caf%C3%A9/7?part=a', 'notes://café/8'])
+    await client.readResource(uri);
+
+  expect(read).toMatchObject([
+    { uri: 'notes://My Notes' },
+    { uri: 'notes://My Notes' },
+    { uri: 'notes://café/7?part=a' },
+    { uri: 'notes://café/8' },
+  ]);
+  expect(await client.listResources()).toMatchObject([{ uri: 'notes://My%20Notes', name: 'all' }]);
+  expect(await client.listResourceTemplates()).toMatchObject([{ uriTemplate: 'notes://caf%C3%A9/{id}{?part}' }]);
+});
+
+test('a resource that the upstream does not have is not found in the client’s revision, with its URI', async () => {
+  const { url } = await listenForAddresses();
+  const { client } = await connect({ url, protocol: 'legacy' });
+
+  await expect(client.readResource('notes://elsewhere')).rejects.toMatchObject({
+    code: -32002,
+    message: expect.stringContaining('not found') as string,
+    data: { uri: 'notes://elsewhere' },
+  });
+});
+
 const program = `
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

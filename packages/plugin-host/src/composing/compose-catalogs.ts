@@ -3,6 +3,7 @@
  *
  * If two parts have the same name, the first keeps it; the other is left out and reported.
  */
+import { normalizeTemplate, normalizeUri } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
@@ -41,25 +42,36 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   const formerTools: FormerTool[] = [];
   parts.forEach((named) => {
     const { catalog } = named;
-    const shown = catalog.tools.map((tool) => [tool, renamed(tool, named)] as const);
+    const joiner = new NameJoiner(
+      named,
+      catalog.tools.map(({ definition }) => definition.name),
+    );
+    const shown = catalog.tools.map((tool) => [tool, renamed(tool, joiner)] as const);
     const shownAs = new Map(
       shown.filter(([tool, { definition }]) => names.takeName('tool', definition.name, originOf(tool, named))),
     );
     tools.push(...shownAs.values());
-    formerTools.push(...(catalog.formerTools ?? []).map((former) => renamedFormer(former, named, shownAs)));
-    formerTools.push(...dottedNames(named, shownAs));
+    formerTools.push(...leftOutNames(named, shown, shownAs));
+    formerTools.push(...(catalog.formerTools ?? []).map((former) => renamedFormer(former, joiner, shownAs)));
+    formerTools.push(...otherNames(joiner, shownAs));
   });
-  const prompts = parts.flatMap((named) =>
-    named.catalog.prompts.flatMap((prompt) => {
-      const shown = renamed(prompt, named);
+  const prompts = parts.flatMap((named) => {
+    const joiner = new NameJoiner(
+      named,
+      named.catalog.prompts.map(({ definition }) => definition.name),
+    );
+    return named.catalog.prompts.flatMap((prompt) => {
+      const shown = renamed(prompt, joiner);
       return names.takeName('prompt', shown.definition.name, originOf(prompt, named)) ? [shown] : [];
-    }),
-  );
+    });
+  });
   const resources = parts.flatMap(({ catalog }) =>
-    catalog.resources.filter(({ definition }) => names.take('resource', definition.uri)),
+    catalog.resources.filter(({ definition }) => names.take('resource', normalizeUri(definition.uri))),
   );
   const resourceTemplates = parts.flatMap(({ catalog }) =>
-    catalog.resourceTemplates.filter(({ definition }) => names.take('resource template', definition.uriTemplate)),
+    catalog.resourceTemplates.filter(({ definition }) =>
+      names.take('resource template', normalizeTemplate(definition.uriTemplate)),
+    ),
   );
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
   const instructions = mergeInstructions(
@@ -85,10 +97,10 @@ function unlistedOf(parts: readonly NamedCatalog[]): Pick<Catalog, 'unlisted'> {
 }
 
 /** Returns the component with its name in the composition; it runs as before. */
-function renamed<Component extends Named>(component: Component, part: NamedCatalog): Component {
-  if (part.namespace === undefined) return component;
+function renamed<Component extends Named>(component: Component, joiner: NameJoiner): Component {
+  if (joiner.namespace === undefined) return component;
   const { definition } = component;
-  const shown = { ...definition, name: joinName(definition.name, part) };
+  const shown = { ...definition, name: joiner.join(definition.name) };
   return derive<Named>(component, { definition: shown }) as Component; // the same members, one of them with another name
 }
 
@@ -101,31 +113,77 @@ interface Named {
   readonly definition: { readonly name: string };
 }
 
-/** Replaces the dot after a class's own namespace too, since some clients refuse dots. */
-function joinName(name: string, { namespace, separator }: NamedCatalog): string {
-  return namespace === undefined ? name : `${namespace}.${name}`.replaceAll('.', separator);
+/** Joins the namespace of one part and the names of its components of one kind. */
+class NameJoiner {
+  readonly namespace: string | undefined;
+  readonly separator: string;
+  /** The names that begin with the namespace, which is not repeated before them. */
+  readonly #whole: ReadonlySet<string>;
+
+  constructor({ namespace, separator }: Omit<NamedCatalog, 'catalog'>, names: readonly string[]) {
+    this.namespace = namespace;
+    this.separator = separator;
+    this.#whole = new Set(namespace === undefined ? [] : findWhole(names, namespace));
+  }
+
+  /** Returns the name in the composition. */
+  join(name: string): string {
+    return this.joinTwice(this.#whole.has(name) ? name.slice((this.namespace ?? '').length + 1) : name);
+  }
+
+  /** Repeats the namespace before a name that begins with it. Replaces every dot, since some clients refuse dots. */
+  joinTwice(name: string): string {
+    return this.namespace === undefined ? name : `${this.namespace}.${name}`.replaceAll('.', this.separator);
+  }
+}
+
+/** Finds the names that begin with the namespace, except where another name would be the same without it. */
+function findWhole(names: readonly string[], namespace: string): readonly string[] {
+  const taken = new Set(names);
+  return names.filter((name) => {
+    const rest = name.slice(namespace.length + 1);
+    return name.startsWith(namespace) && /^[._-]./.test(name.slice(namespace.length)) && !taken.has(rest);
+  });
 }
 
 function renamedFormer(
   former: FormerTool,
-  part: NamedCatalog,
+  joiner: NameJoiner,
   shownAs: ReadonlyMap<PublishedTool, PublishedTool>,
 ): FormerTool {
   const tool = former.tool && shownAs.get(former.tool);
-  return { name: joinName(former.name, part), explain: () => former.explain(), ...(tool ? { tool } : {}) };
+  return { name: joiner.join(former.name), explain: () => former.explain(), ...(tool ? { tool } : {}) };
 }
 
-/** Makes `namespace.name` find the tool whatever the separator is, for configurations and native streams. */
-function dottedNames(
-  { namespace, separator }: NamedCatalog,
+/**
+ * Makes `namespace.name` find the tool whatever the separator is, for configurations and native streams, and a name with the namespace
+ * twice too.
+ */
+function otherNames(joiner: NameJoiner, shownAs: ReadonlyMap<PublishedTool, PublishedTool>): FormerTool[] {
+  const { namespace } = joiner;
+  if (namespace === undefined) return [];
+  return [...shownAs].flatMap(([{ definition }, tool]) => {
+    const shown = tool.definition.name;
+    const names = new Set([`${namespace}.${definition.name}`, joiner.joinTwice(definition.name)]);
+    return [...names]
+      .filter((name) => name !== shown)
+      .map((name) => ({ name, tool, explain: () => `it is called "${shown}" here` }));
+  });
+}
+
+/** Keeps the dotted name of a tool that was left out from finding another tool that took its name. */
+function leftOutNames(
+  { namespace }: NamedCatalog,
+  shown: readonly (readonly [PublishedTool, PublishedTool])[],
   shownAs: ReadonlyMap<PublishedTool, PublishedTool>,
 ): FormerTool[] {
-  if (namespace === undefined || separator === '.') return [];
-  return [...shownAs].map(([{ definition }, tool]) => ({
-    name: `${namespace}.${definition.name}`,
-    tool,
-    explain: () => `it is called "${tool.definition.name}" here`,
-  }));
+  if (namespace === undefined) return [];
+  return shown
+    .filter(([tool]) => !shownAs.has(tool))
+    .map(([{ definition }, { definition: wanted }]) => ({
+      name: `${namespace}.${definition.name}`,
+      explain: () => `it is left out here, since "${wanted.name}" is another tool or no valid name`,
+    }));
 }
 
 /** Describes a component, such as `"echo" of "tools"`. */

@@ -87,6 +87,64 @@ describe('a separator other than a dot', () => {
   });
 });
 
+describe('a namespace that a name begins with', () => {
+  const compose = (separator: string, ...names: string[]) =>
+    composeSources(
+      [{ source: sourceOf(...names.map((name) => toolThatSays(name, name))), namespace: 'weather', separator }],
+      () => undefined,
+    );
+
+  test.each([
+    ['_', 'weather_forecast', 'weather_forecast'],
+    ['_', 'weather.forecast', 'weather_forecast'],
+    ['.', 'weather_forecast', 'weather.forecast'],
+    ['__', 'weather_forecast', 'weather__forecast'],
+    ['_', 'weathers_forecast', 'weather_weathers_forecast'],
+    ['_', 'weather', 'weather_weather'],
+    ['_', 'weather_', 'weather_weather_'],
+  ])('is not repeated before it, joined by "%s": %s is %s', async (separator, name, shown) => {
+    const composed = compose(separator, name);
+
+    expect(toolNames(composed)).toEqual([shown]);
+    expect(await callText(composed, shown)).toBe(name);
+  });
+
+  test('still finds it when it is repeated', async () => {
+    const composed = compose('_', 'weather_forecast');
+
+    for (const name of ['weather_weather_forecast', 'weather.weather_forecast', 'weather.forecast'])
+      expect(await callText(composed, name)).toBe('weather_forecast');
+  });
+
+  test('is repeated where the name would be that of another tool', async () => {
+    const composed = compose('_', 'weather_forecast', 'forecast');
+
+    expect(toolNames(composed)).toEqual(['weather_weather_forecast', 'weather_forecast']);
+    expect(await callText(composed, 'weather_forecast')).toBe('forecast');
+  });
+});
+
+test('resources and templates whose URIs are spelled otherwise are offered once', () => {
+  const read = () => Promise.resolve({ kind: 'result' as const, contents: [] });
+  const part = (uri: string, uriTemplate: string) => ({
+    source: fixedSource(
+      buildCatalog({
+        ...catalogOf(),
+        resources: [{ definition: { uri, name: 'a' }, read }],
+        resourceTemplates: [{ definition: { uriTemplate, name: 'b' }, read }],
+      }),
+    ),
+  });
+  const leftOut: string[] = [];
+
+  const composed = composeSources([part('x://café', 'x://é/{id}'), part('X://caf%c3%a9', 'x://%C3%A9/{id}')], (why) =>
+    leftOut.push(why),
+  ).current();
+
+  expect([composed.resources.length, composed.resourceTemplates.length]).toEqual([1, 1]);
+  expect(leftOut).toHaveLength(2);
+});
+
 test('a name that is taken stays with the first part and the second is reported', async () => {
   const leftOut: string[] = [];
   const parts = [

@@ -64,6 +64,40 @@ describe('access rules', () => {
     expect(mayUse(admin, catalog.findResource('order://7')!)).toBe(true);
   });
 
+  test.each([
+    'order://*',
+    'ORDER://*',
+    'order://Café/*',
+    'Order://caf%C3%A9/{id}',
+    'order://CAF%c3%a9/{id}',
+    '*/{id}',
+    'order://c*}',
+  ])('apply to every spelling of a URI: %s', (pattern) => {
+    const definition = { uriTemplate: 'order://Café/{id}', name: 'order' };
+    const read = async () => ({ kind: 'result' as const, contents });
+    const template = { definition, read };
+    const source = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [template], prompts: [] }));
+    const access = readAccess({ resources: { [pattern]: admins } }, 'sigil.config.json');
+    const catalog = withAccess(source, { access, visibility: 'all' }).current();
+
+    for (const uri of ['order://caf%C3%A9/7', 'ORDER://CAFé/7', 'order://Café/7'])
+      expect(mayUse(caller({}), catalog.findResource(uri)!)).toBe(false);
+  });
+
+  test.each([
+    ['wx.*', 'wx_forecast'],
+    ['wx_*', 'wx.forecast'],
+    ['wx.forecast', 'wx_forecast'],
+  ])('on names hold for both spellings of a namespace: %s for %s', (pattern, name) => {
+    const tool = toolOf(name, async () => textResult('done'));
+    const source = fixedSource(buildCatalog({ tools: [tool], resources: [], resourceTemplates: [], prompts: [] }));
+    const access = readAccess({ tools: { [pattern]: admins } }, 'sigil.config.json');
+    const catalog = withAccess(source, { access, visibility: 'all' }).current();
+
+    for (const called of ['wx.forecast', 'wx_forecast'])
+      expect(mayUse(caller({}), catalog.findTool(called)!)).toBe(false);
+  });
+
   test('on resources block unlisted resources, while rules on tools do not', () => {
     expect(guarded({ tools: { '*': admins } }).findResource('elsewhere://7')).toBeDefined();
     expect(guarded({ resources: { 'order://*': admins } }).findResource('elsewhere://7')).toBeUndefined();

@@ -4,7 +4,7 @@
  * Only states who may use a component; core decides for each call.
  */
 import type { JsonValue } from '@sigil/core';
-import { suggestNames } from '@sigil/core/building';
+import { normalizeText, suggestNames } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
@@ -46,8 +46,8 @@ export function describeIdleRules(
   const nothing = `names nothing that is served${unread.length === 0 ? '' : ` yet (${describeUnread(unread)})`}`;
   return access.flatMap(({ kind, pattern }) => {
     const names = catalogs.flatMap((catalog) => namesOf(catalog, kind));
-    const matches = patternOf(pattern);
-    if (names.some((name) => matches.test(name))) return [];
+    const matches = matcherOf({ kind, pattern });
+    if (names.some(matches)) return [];
     return [`"auth.access.${kind}": "${pattern}" ${nothing}${suggestNames(pattern, [...new Set(names)])}`];
   });
 }
@@ -87,13 +87,18 @@ function guarded(catalog: Catalog, guard: Guard): Components {
   };
 }
 
+/** A rule, and the function that finds its components. */
+interface ReadRule extends AccessRule {
+  readonly matches: (name: string) => boolean;
+}
+
 class Guard {
-  readonly #rules: readonly (AccessRule & { readonly matches: RegExp })[];
+  readonly #rules: readonly ReadRule[];
   /** Permissions by their rules: equal rules share one function, so lists that depend on it are cached once. */
   readonly #permits = new Map<string, (principal: Principal) => boolean>();
 
   constructor(rules: readonly AccessRule[]) {
-    this.#rules = rules.map((rule) => ({ ...rule, matches: patternOf(rule.pattern) }));
+    this.#rules = rules.map((rule) => ({ ...rule, matches: matcherOf(rule) }));
   }
 
   hasRulesOf(kind: AccessRule['kind']): boolean {
@@ -101,7 +106,7 @@ class Guard {
   }
 
   put<Component extends Guardable>(component: Component, kind: AccessRule['kind'], name: string): Component {
-    const rules = this.#rules.filter((rule) => rule.kind === kind && rule.matches.test(name));
+    const rules = this.#rules.filter((rule) => rule.kind === kind && rule.matches(name));
     if (rules.length === 0) return component;
     const { scopes = [], permits: before } = component;
     const needed = [...new Set([...scopes, ...rules.flatMap((rule) => rule.scopes)])];
@@ -111,7 +116,7 @@ class Guard {
     return derive<Guardable>(component, guarded) as Component; // the same members, two with other values
   }
 
-  #permitsOf(rules: readonly (AccessRule & { readonly matches: RegExp })[]) {
+  #permitsOf(rules: readonly ReadRule[]) {
     const wanted = rules.flatMap(({ claims }) => [...claims]);
     if (wanted.length === 0) return undefined;
     const key = JSON.stringify(wanted);
@@ -135,6 +140,32 @@ function claimAt(claims: Principal['claims'], path: string): JsonValue | undefin
 function hasOne(claim: JsonValue | undefined, values: readonly ClaimValue[]): boolean {
   const held = Array.isArray(claim) ? claim : [claim];
   return held.some((one) => values.some((value) => value === one));
+}
+
+/** Makes the function that finds the components of a rule by their names, or by their URIs in any spelling. */
+function matcherOf({ kind, pattern }: Pick<AccessRule, 'kind' | 'pattern'>): (name: string) => boolean {
+  if (kind !== 'resources') {
+    // Calls reach a name with either spelling, so a rule that was written for one must hold for the other.
+    const matches = patternOf(withoutDots(pattern));
+    return (name) => matches.test(withoutDots(name));
+  }
+  // With the host's case and without, since a `*` may hold the end of the host and the beginning of the path.
+  const spelled = patternOf(spellAlike(pattern));
+  const lowered = patternOf(lowerAuthority(spellAlike(pattern)));
+  return (uri) => spelled.test(spellAlike(uri)) || lowered.test(lowerAuthority(spellAlike(uri)));
+}
+
+function withoutDots(name: string): string {
+  return name.replaceAll('.', '_');
+}
+
+/** Normalizes the escapes and the scheme of a URI, a template or a pattern. */
+function spellAlike(text: string): string {
+  return text.replace(/[^{}*]+/g, normalizeText).replace(/^[A-Za-z][\w+.-]*:/, (scheme) => scheme.toLowerCase());
+}
+
+function lowerAuthority(text: string): string {
+  return text.replace(/^[^:/?#]+:\/\/[^/?#]*/, (authority) => authority.toLowerCase());
 }
 
 /** Makes a pattern in which `*` stands for any characters. */

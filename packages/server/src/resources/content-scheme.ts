@@ -25,7 +25,7 @@ export interface ContentSchemeParts {
   readonly maxResourceBytes: number;
 }
 
-const form = /^cid:\/\/([^/?#]+)(?:\/([1-9]\d{0,8}))?$/;
+const form = /^cid:\/\/([^/?#]+)(?:\/([1-9]\d{0,8}))?$/i;
 
 export function contentScheme({ server, named, store, kept, maxResourceBytes }: ContentSchemeParts): Scheme {
   const results = kept?.of(server);

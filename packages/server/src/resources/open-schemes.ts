@@ -47,7 +47,7 @@ export function openSchemes(environment: SchemeEnvironment): Schemes {
     serverScheme(environment),
     variableScheme(configuration.variables, environment.describe && (() => environment.describe!())),
   ];
-  const find = (uri: string) => schemes.find(({ prefix }) => uri.startsWith(prefix));
+  const find = (uri: string) => schemes.find(({ prefix }) => uri.slice(0, prefix.length).toLowerCase() === prefix);
   return {
     components: {
       tools: [],

@@ -26,7 +26,7 @@ export interface ServerSchemeParts {
 }
 
 const prefix = schemePrefixes.server;
-const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/;
+const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/i;
 
 /** The URIs that each call is reading: a resource may name another one of this scheme, and must not lead back to itself. */
 const underWay = new WeakMap<Context, Set<string>>();
@@ -58,7 +58,15 @@ export function serverScheme({ configuration, findServer }: ServerSchemeParts): 
   return {
     prefix,
     read,
-    templates: [{ definition, announcesUpdates: false, read: (uri, _variables, context) => read(uri, context) }],
+    templates: [
+      {
+        definition,
+        announcesUpdates: false,
+        // The query has the arguments of any tool, which no template can list.
+        matches: (uri) => form.test(uri),
+        read: (uri, _variables, context) => read(uri, context),
+      },
+    ],
   };
 }
 

@@ -101,8 +101,9 @@ function offer<Component, Entry>(
       return undefined;
     }
   };
-  for (const [name, given] of Object.entries(configuration[table])) {
-    const where = `server "${configuration.name}": ${table}.${name}`;
+  for (const [written, given] of Object.entries(configuration[table])) {
+    const where = `server "${configuration.name}": ${table}.${written}`;
+    const name = rules.nameOf?.(written, given, parts.available) ?? written;
     const entry = rules.readNamed(name, given, { where, problems });
     const component = bind(entry, where);
     if (entry === undefined || component === undefined) {

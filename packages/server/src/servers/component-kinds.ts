@@ -4,7 +4,7 @@
  * An entry overrides an offered component, or runs an available one.
  */
 import type { Context, JsonObject } from '@sigil/core';
-import { suggestNames } from '@sigil/core/building';
+import { normalizeUri, suggestNames } from '@sigil/core/building';
 import {
   buildCatalog,
   type Catalog,
@@ -49,6 +49,8 @@ export interface ComponentKindRules<Component, Entry> {
   readonly table: 'tools' | 'resources' | 'prompts';
   /** Returns the key, which is unique among the components of a server. */
   keyOf(component: Component): string;
+  /** Returns the name of the component that an entry overrides, which the entry may call by another spelling. */
+  nameOf?(name: string, given: JsonObject, available: Catalog): string;
   /** Returns the key of the component that an entry overrides, even if the entry is invalid. */
   keyNamed(name: string, given: JsonObject): string;
   /** Returns the key of the component that an entry runs, unless it has content of its own. */
@@ -65,6 +67,7 @@ export interface ComponentKindRules<Component, Entry> {
 export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   table: 'tools',
   keyOf: ({ definition }) => definition.name,
+  nameOf: (name, { runs }, available) => (runs === undefined && available.findTool(name)?.definition.name) || name,
   keyNamed: (name) => name,
   keyRun: ({ name, runs = name }) => runs,
   readNamed: readToolEntry,
@@ -83,9 +86,9 @@ export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
 /** An entry has content of its own, or is read at its URI. */
 export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry> = {
   table: 'resources',
-  keyOf: ({ definition }) => definition.uri,
-  keyNamed: (_name, given) => String(given['uri']),
-  keyRun: ({ uri }) => uri,
+  keyOf: ({ definition }) => normalizeUri(definition.uri),
+  keyNamed: (_name, given) => normalizeUri(String(given['uri'])),
+  keyRun: ({ uri }) => normalizeUri(uri),
   readNamed(name, given, place) {
     const entry = readResourceEntry(given, place);
     return entry && { name, ...entry };
@@ -93,8 +96,10 @@ export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry>
   readListed: readResourceEntry,
   bind(entry, { offered, available, schemes, store }) {
     const { uri } = entry;
-    const here = offered.get(uri);
-    const listed = (here ?? available.resources.find(({ definition }) => definition.uri === uri))?.definition;
+    const key = normalizeUri(uri);
+    const here = offered.get(key);
+    const listed = (here ?? available.resources.find(({ definition }) => normalizeUri(definition.uri) === key))
+      ?.definition;
     const base = here ? asFound(here, uri) : available.findResource(uri);
     const resource = staticResource(entry, { base, listed, schemes, store });
     if (!resource) throw new MissingComponentError(`nothing reads "${uri}"; give it a "text", "blob" or "content_cid"`);
@@ -106,6 +111,7 @@ export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry>
 export const promptRules: ComponentKindRules<PublishedPrompt, PromptEntry> = {
   table: 'prompts',
   keyOf: ({ definition }) => definition.name,
+  nameOf: (name, { runs }, available) => (runs === undefined && available.findPrompt(name)?.definition.name) || name,
   keyNamed: (name) => name,
   keyRun: ({ name, runs = name }) => runs,
   readNamed: readPromptEntry,

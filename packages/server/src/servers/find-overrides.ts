@@ -2,6 +2,7 @@
  * Finds where configuration overrides a plugin's source, since a change of the source does not show there.
  */
 import type { JsonObject } from '@sigil/core';
+import { normalizeUri } from '@sigil/core/building';
 import type { Catalog } from '@sigil/core/catalog';
 import type { CatalogParts } from './build-server-catalog.js';
 
@@ -55,7 +56,8 @@ function definitionOf(table: Table, { name, given }: Entry, available: Catalog):
   const runs = String(given['runs'] ?? name);
   if (table === 'tools') return available.findTool(runs)?.definition;
   if (table === 'prompts') return available.findPrompt(runs)?.definition;
-  return available.resources.find(({ definition }) => definition.uri === given['uri'])?.definition;
+  const uri = normalizeUri(String(given['uri']));
+  return available.resources.find(({ definition }) => normalizeUri(definition.uri) === uri)?.definition;
 }
 
 function overriddenMembers(given: JsonObject, source: object | undefined): readonly string[] {

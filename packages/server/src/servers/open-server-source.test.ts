@@ -29,6 +29,18 @@ describe('tools', () => {
     expect(await callIn(source, 'b')).toBe('from b');
   });
 
+  test.each([
+    ['wx.forecast', 'wx_forecast'],
+    ['wx_forecast', 'wx.forecast'],
+  ])('a tool configured as %s overrides %s, which is not listed a second time', async (written, name) => {
+    const plugin = pluginOf({ tools: [toolOf(name, 'sunny')] });
+
+    const { source } = await serverOf({ auto_discover: true, tools: { [written]: { description: 'told' } } }, plugin);
+
+    expect(source.current().tools).toMatchObject([{ definition: { name, description: 'told' } }]);
+    expect(await callIn(source, written)).toBe('sunny');
+  });
+
   test('without auto_discover only configured tools are listed and callable', async () => {
     const plugin = pluginOf({
       tools: [toolOf('a', 'from a'), toolOf('b', 'from b')],

@@ -107,7 +107,32 @@ export const classesFaults: readonly Fault[] = [
   [
     'SIGIL022',
     'an operator that templates here do not have',
-    inClass(`@Resource(/*^*/'a://x{?q}') run(q: string): string { return q; }`),
+    inClass(`@Resource(/*^*/'a://x{#q}') run(q: string): string { return q; }`),
+  ],
+  [
+    'SIGIL022',
+    'a query before the end',
+    inClass(`@Resource(/*^*/'a://x{?q}/y') run(q?: string): string { return q ?? ''; }`),
+  ],
+  ['SIGIL022', 'a broken escape', inClass(`@Resource(/*^*/'a://100%') run(): string { return ''; }`)],
+  [
+    'SIGIL021',
+    'two templates that differ in their queries only',
+    inClass(
+      `@Resource('a://{b}{?x}') run(b: string, x?: string): string { return b + (x ?? ''); }\n  @Resource('a://{c}') /*^*/walk(c: string): string { return c; }`,
+    ),
+  ],
+  [
+    'SIGIL021',
+    'two spellings of one URI',
+    inClass(
+      `@Resource('a://b/café') run(): string { return ''; }\n  @Resource('A://B/caf%c3%a9') /*^*/walk(): string { return ''; }`,
+    ),
+  ],
+  [
+    'SIGIL033',
+    'a list in a query',
+    inClass(`@Resource('a://x{?q}') run(/*^*/q?: string[]): string { return (q ?? []).join(); }`),
   ],
   ['SIGIL023', 'a variable without a parameter', inClass(`@Resource(/*^*/'a://{b}') run(): string { return ''; }`)],
   [

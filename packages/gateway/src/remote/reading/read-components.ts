@@ -3,10 +3,11 @@
  *
  * A definition that clients could not use is left out and reported to the operator.
  */
-import { isJsonObject, type Context, type JsonObject, type JsonValue } from '@sigil/core';
-import type { ToolDefinition } from '@sigil/core/building';
+import { isJsonObject, McpError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
+import { normalizeTemplate, normalizeUri, type ToolDefinition } from '@sigil/core/building';
 import {
   readMirroredParameters,
+  readUriForm,
   type Components,
   type CompletionQuestion,
   type OfferedValues,
@@ -27,7 +28,6 @@ import {
   type Tell,
 } from './read-definition.js';
 import type { UpstreamLists } from './read-lists.js';
-import { readTemplateForm } from './template-form.js';
 import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
 
 /** The relay to the upstream, and the facts that hold for all of its components. */
@@ -56,12 +56,12 @@ export function readComponents(given: UpstreamLists, parts: ComponentParts): Com
   return {
     ...(parts.hasUnlisted ? { unlisted: readUnlisted(parts) } : {}),
     tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
-    resources: unique(lists.resources, { kind: 'resource', member: 'uri' }, parts).map((item) =>
-      readResource(item, parts),
+    resources: unique(lists.resources, { kind: 'resource', member: 'uri', normalize: normalizeUri }, parts).map(
+      (item) => readResource(item, parts),
     ),
     resourceTemplates: unique(
       lists.resourceTemplates,
-      { kind: 'resource template', member: 'uriTemplate' },
+      { kind: 'resource template', member: 'uriTemplate', normalize: normalizeTemplate },
       parts,
     ).flatMap((item) => readTemplate(item, parts)),
     prompts: unique(lists.prompts, { kind: 'prompt', member: 'name' }, parts).flatMap((item) =>
@@ -85,20 +85,24 @@ function withoutOtherMembers(lists: UpstreamLists): UpstreamLists {
 interface Listed {
   readonly kind: string;
   readonly member: string;
+  /** Returns the same text for two spellings of one value; by default no two texts are one value. */
+  readonly normalize?: (value: string) => string;
 }
+
+const asIs = (value: string): string => value;
 
 /** Returns the items that have the member, and the first of those with the same value. */
 function unique(
   items: readonly JsonObject[],
-  { kind, member }: Listed,
+  { kind, member, normalize = asIs }: Listed,
   { leaveOut }: ComponentParts,
 ): readonly JsonObject[] {
-  const seen = new Set<JsonValue>();
+  const seen = new Set<string>();
   return items.filter((item) => {
     const key = item[member];
     const isSound = typeof key === 'string' && key !== '';
-    if (isSound && !seen.has(key)) {
-      seen.add(key);
+    if (isSound && !seen.has(normalize(key))) {
+      seen.add(normalize(key));
       return true;
     }
     leaveOut(isSound ? `the ${kind} "${key.slice(0, 128)}" is listed twice` : `a ${kind} has no "${member}"`);
@@ -193,8 +197,8 @@ function readUnlisted(parts: ComponentParts): UnlistedResources {
 function readTemplate(item: JsonObject, parts: ComponentParts): PublishedResourceTemplate[] {
   const uriTemplate = String(item['uriTemplate']);
   const tell = tellOf('resource template', uriTemplate, parts);
-  const matches = readTemplateForm(uriTemplate);
-  if (!matches) {
+  const form = readUriForm(uriTemplate);
+  if (!form) {
     tell('is malformed');
     return [];
   }
@@ -203,9 +207,9 @@ function readTemplate(item: JsonObject, parts: ComponentParts): PublishedResourc
     {
       definition,
       announcesUpdates: parts.announcesUpdates,
-      matches,
-      awaited: (uri) => (uri === undefined ? undefined : parts.watch(uri)),
-      read: (uri, _variables, context) => read(uri, context, parts),
+      matches: (uri, spelled) => form.matches(uri, spelled),
+      awaited: (uri) => (uri === undefined ? undefined : parts.watch(form.respell(uri))),
+      read: (uri, _variables, context) => read(form.respell(uri), context, parts),
       ...completing({ type: 'ref/resource', uri: uriTemplate }, parts),
     },
   ];
@@ -233,9 +237,18 @@ async function read(
   context: Context,
   { relay }: ComponentParts,
 ): Promise<ReturnType<typeof readResourceResult>> {
-  return readResourceResult(
-    await relay.pass({ method: 'resources/read', params: { uri }, name: uri, mayRepeat: true }, context),
-  );
+  try {
+    return readResourceResult(
+      await relay.pass({ method: 'resources/read', params: { uri }, name: uri, mayRepeat: true }, context),
+    );
+  } catch (error) {
+    throw isInvalidUri(error) ? new McpError('resource-not-found', error.message, error.data) : error;
+  }
+}
+
+/** The URI is the only parameter, so an upstream that refuses the parameters has no such resource. Spec: 2026-07-28 server/resources#error-handling */
+function isInvalidUri(error: unknown): error is McpError {
+  return error instanceof McpError && error.kind === 'invalid-params';
 }
 
 function completing(ref: JsonObject, { relay, hasCompletions }: ComponentParts): Pick<PublishedPrompt, 'complete'> {

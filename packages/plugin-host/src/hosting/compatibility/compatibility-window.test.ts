@@ -51,6 +51,24 @@ describe('a call based on an older list', () => {
     expect((await client.listTools()).map(({ name }) => name)).toEqual(['forecast']);
   });
 
+  test('reaches a tool by the dotted name that it had, with the arguments of its old form too', async () => {
+    const [before, after] = ['sky.forecast', 'sky_forecast'];
+    const { client } = await swapped([
+      { tools: { [before]: byCity.tools!['forecast']! } },
+      { tools: { [after]: { ...byPlace.tools!['forecast']!, formerly: { arguments: { city: 'place' } } } } },
+    ]);
+
+    expect(await textOf(client, before, { city: 'Oslo' })).toBe('{"place":"Oslo"}');
+    expect((await client.listTools()).map(({ name }) => name)).toEqual([after]);
+  });
+
+  test('does not reach another tool whose name only looks alike', async () => {
+    const both = { 'a.b': byCity.tools!['forecast']!, a_b: byCity.tools!['forecast']! };
+    const { client } = await swapped([{ tools: both }, { tools: { a_b: both.a_b } }]);
+
+    await expect(client.callTool('a.b')).rejects.toThrow('it was removed or renamed');
+  });
+
   test('reaches the tool through a composed server too', async () => {
     const { origin, plugin } = await hostFixture({ tools: { weather: byCity.tools!['forecast']! } });
     const composed = composeSources([{ source: plugin, namespace: 'sky' }], () => undefined);

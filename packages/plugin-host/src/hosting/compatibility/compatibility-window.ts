@@ -79,7 +79,10 @@ export class CompatibilityWindow {
       ]),
     );
     const left = [...before.keys()].map((name): [string, number] => [name, nowMs]);
-    const gone = [...this.gone, ...left].filter(([name, at]) => !next.has(name) && this.#isRecent(at));
+    // A catalog finds a new tool by the other spelling of its name; a tool that was there before is another one.
+    const spelled = new Set([...next.keys()].filter((name) => !before.has(name)).map(withoutDots));
+    const isGone = (name: string): boolean => !next.has(name) && !spelled.has(withoutDots(name));
+    const gone = [...this.gone, ...left].filter(([name, at]) => isGone(name) && this.#isRecent(at));
     return new CompatibilityWindow(this.remembering, next, new Map(gone.slice(-mostGone)));
   }
 
@@ -106,7 +109,7 @@ export class CompatibilityWindow {
     { name, ...is }: Pick<KnownTool, 'inputSchema' | 'formerly'> & { readonly name: string },
     nowMs: number,
   ): KnownTool {
-    const was = before.get(name) ?? findRenamed(before, is.formerly);
+    const was = before.get(name) ?? findRenamed(before, is.formerly) ?? findRespelled(before, name);
     if (!was) return { ...is, sinceMs: nowMs, forms: [] };
     const forms = was.forms.filter(({ untilMs }) => this.#isRecent(untilMs));
     const hasSameForm = isSame(was.inputSchema, is.inputSchema);
@@ -170,6 +173,16 @@ export class CompatibilityWindow {
   #explain(sinceMs: number, words: string): string | undefined {
     return this.#isRecent(sinceMs) ? words : undefined;
   }
+}
+
+/** Finds the tool whose name differs only in dots and underscores. */
+function findRespelled(tools: ReadonlyMap<string, KnownTool>, name: string): KnownTool | undefined {
+  const found = [...tools].find(([other]) => withoutDots(other) === withoutDots(name));
+  return found?.[1];
+}
+
+function withoutDots(name: string): string {
+  return name.replaceAll('.', '_');
 }
 
 function findRenamed(tools: ReadonlyMap<string, KnownTool>, { names = [] }: FormerNames): KnownTool | undefined {

@@ -67,7 +67,7 @@ export function buildResourcePanel(resource, server) {
 export function buildTemplatePanel(template, server) {
   const uriTemplate = textOf(template['uriTemplate']) ?? '';
   const fields = buildForm(
-    schemaOfTexts(variablesOf(uriTemplate).map((name) => ({ name, required: true, [oneLine]: true }))),
+    schemaOfTexts(variablesOf(uriTemplate).map((variable) => ({ ...variable, [oneLine]: true }))),
     {},
   );
   const uri = () => (checkForm(fields.element) ? expandTemplate(uriTemplate, fields.read()) : undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTemplateForm } from './template-form.js';
+import { readUriForm } from './uri-template.js';
 
 test.each([
   ['demo://item/{id}', ['demo://item/7', 'demo://item/a%2Fb'], ['demo://item/', 'demo://item/7/8', 'demo://other/7']],
@@ -28,7 +28,7 @@ test.each([
   ['demo://{name:3}', ['demo://abc'], ['demo://']],
   ['demo://fixed', ['demo://fixed'], ['demo://fixed/']],
 ])('%s matches %j and not %j', (template, those, others) => {
-  const matches = readTemplateForm(template)!;
+  const { matches } = readUriForm(template)!;
 
   expect(those.filter((uri) => !matches(uri))).toEqual([]);
   expect(others.filter((uri) => matches(uri))).toEqual([]);
@@ -37,10 +37,19 @@ test.each([
 test.each(['demo://{', 'demo://{}', 'demo://{a}{b}', 'demo://{a b}', 'demo://{!a}', 'demo://}'])(
   '%s is not a template',
   (template) => {
-    expect(readTemplateForm(template)).toBeUndefined();
+    expect(readUriForm(template)).toBeUndefined();
   },
 );
 
+test.each([
+  ['demo://café/{id}', 'demo://caf%C3%A9/7', 'demo://café/7'],
+  ['demo://caf%c3%a9/{id}{?q}', 'demo://café/a%20b?q=é', 'demo://caf%c3%a9/a%20b?q=%C3%A9'],
+  ['demo://plain/{id}', 'demo://plain/a b', 'demo://plain/a b'],
+  ['demo://café/{id}', 'demo://other/7', 'demo://other/7'],
+])('for the owner of %s, %s is spelled %s', (template, uri, spelled) => {
+  expect(readUriForm(template)!.respell(uri)).toBe(spelled);
+});
+
 test('a template does not match a very long URI', () => {
-  expect(readTemplateForm('demo://{+x}')!(`demo://${'x'.repeat(8_192)}`)).toBe(false);
+  expect(readUriForm('demo://{+x}')!.matches(`demo://${'x'.repeat(8_192)}`)).toBe(false);
 });
