@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
+import { backOffMs } from '@sigil/core/engine';
 import { ownCapabilities } from './asking/askable-capabilities.js';
 import { AskedPages } from './asking/asked-pages.js';
 import type { CallRelay } from './asking/call-relay.js';
@@ -32,6 +33,7 @@ import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { RemoteSource } from './remote-source.js';
 import { formerSignIn, signInComponents, signInLists, type SignInPlace } from './sign-in/sign-in-tool.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
+import { Openings } from './trouble/openings.js';
 import { describeFailure } from './trouble/describe-failure.js';
 import { plainWords } from './trouble/plain-words.js';
 import { UpstreamError } from './trouble/upstream-error.js';
@@ -42,12 +44,20 @@ export function openRemote(given: JsonObject, options: RemoteOptions): RemoteSer
   return new OpenRemote(readRemoteConfiguration(given), options);
 }
 
-const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+/** The pauses between readings that fail. */
+const readAgain = { firstMs: 500, longestMs: 40_000, jitter: 0.25 };
+
+function isHeldBack(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.failure === 'held-back';
+}
+
+const heldBackNote =
+  'its sessions or connections fail or get lost again and again: from now on, it is opened at most twice a minute';
 
 class OpenRemote implements RemoteServer {
   readonly source = new RemoteSource();
   readonly ready: Promise<void>;
+  readonly #openings = new Openings({ onHeldBack: () => this.options.onProblem?.(heldBackNote) });
   readonly #upstream: Upstream;
   readonly #lists: ListReader;
   readonly #relay: CallRelay;
@@ -88,6 +98,7 @@ class OpenRemote implements RemoteServer {
     const { own, ownHeaders } = this.#access;
     this.#upstream = new Upstream({
       ...configuration,
+      openings: this.#openings,
       startTimeoutMs: configuration.url === undefined ? configuration.startTimeoutMs : undefined,
       ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own, isOfOneClient }),
       client,
@@ -122,6 +133,10 @@ class OpenRemote implements RemoteServer {
 
   get facts(): UpstreamFacts | undefined {
     return this.#upstream.facts;
+  }
+
+  get openings(): number {
+    return this.#openings.total;
   }
 
   get leftOut(): readonly string[] {
@@ -262,6 +277,11 @@ class OpenRemote implements RemoteServer {
 
   #failed(error: unknown): void {
     if (this.#isClosed) return;
+    if (isHeldBack(error) && this.#status.lastError) {
+      // The reason for the pause is known already.
+      this.#tell({ ...this.#status, state: this.#status.listedAt ? 'degraded' : 'failed' });
+      return this.#next.refreshIn(error.retryAfterMs ?? readAgain.longestMs);
+    }
     const message = this.#secrets.fromText(describeFailure(error));
     const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
     const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
@@ -270,8 +290,7 @@ class OpenRemote implements RemoteServer {
     const state = isUnauthorized ? 'unauthorized' : this.#status.listedAt ? 'degraded' : 'failed';
     this.#tell({ ...this.#status, state, lastError: { at: new Date(), message } });
     if (isNews) this.options.onProblem?.(message);
-    const pause = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs);
-    this.#next.refreshIn(pause * (1 - Math.random() / 4));
+    this.#next.refreshIn(backOffMs(readAgain, this.#failures++));
   }
 
   #formerTools(judged: Judgement): readonly FormerTool[] {

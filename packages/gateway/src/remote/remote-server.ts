@@ -42,6 +42,8 @@ export interface RemoteServer {
   readonly status: RemoteStatus;
   /** The facts that the upstream states about itself; absent until it has answered once. */
   readonly facts: UpstreamFacts | undefined;
+  /** The number of sessions, connections and programs of the upstream that were opened so far. */
+  readonly openings: number;
   /** The upstream's definitions that are not offered or look suspicious, one sentence each. */
   readonly leftOut: readonly string[];
   /** Settles after the first attempt to read the lists, successful or not. Never rejects. */

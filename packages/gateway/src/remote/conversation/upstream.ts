@@ -7,6 +7,7 @@ import { McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Later } from '@sigil/core/engine';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
+import { Openings } from '../trouble/openings.js';
 import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import { withRetries } from '../trouble/with-retries.js';
 import { Attempts } from './attempts.js';
@@ -23,6 +24,9 @@ const legacyVerdictMs = 86_400_000;
 
 export class Upstream {
   readonly #breaker: Breaker;
+  readonly #openings: Openings;
+  /** Names this way's main session, or its only connection, among the openings. */
+  readonly #openingKey: string;
   readonly #eraCheck: EraCheck;
   readonly #ids = new RequestIds();
   #opened: Opened | undefined;
@@ -36,6 +40,8 @@ export class Upstream {
   constructor(private readonly options: UpstreamOptions) {
     this.#protocol = options.protocol;
     this.#breaker = options.breaker ?? new Breaker(defaultBreakerLimits);
+    this.#openings = options.openings ?? new Openings();
+    this.#openingKey = this.#openings.nextWay();
     this.#eraCheck =
       options.eraCheck ??
       new EraCheck({
@@ -79,6 +85,7 @@ export class Upstream {
       ...this.options,
       ...differing,
       breaker: this.#breaker,
+      openings: this.#openings,
       events: { ...silent, onLog: events.onLog, onPageDone: events.onPageDone, ...told },
     });
   }
@@ -191,6 +198,8 @@ export class Upstream {
   #replace(): void {
     const opened = this.#changeable;
     if (!opened || this.#isClosed) return;
+    // Calls get an error and are tried again until the pause is over.
+    if (this.#openings.waitMs(this.#openingKey) > 0) return;
     void opened.ready?.close();
     this.#opened = this.#open(() => opened.connection);
     this.options.events.onRenewed();
@@ -228,11 +237,15 @@ export class Upstream {
     return this.#attempts.inFlight === 0 && Date.now() - facts.since > legacyVerdictMs;
   }
 
+  /** @throws UpstreamError `held-back` when it was opened too often; another when the configuration rules the connection out */
   #open(connect: UpstreamOptions['connect']): Opened {
     const { options } = this;
+    const opening = this.#openings.begin(this.#openingKey);
     const parts: OpenedParts = {
       options,
       ids: this.#ids,
+      openings: this.#openings,
+      openingKey: this.#openingKey,
       onOpened: (conversation) => {
         // The upstream may have changed while it was away.
         if (this.#facts) options.events.onRenewed();
@@ -245,7 +258,9 @@ export class Upstream {
         options.events.onLost(error);
       },
     };
-    return new Opened(parts, { connect, protocol: this.#protocol });
+    const opened = new Opened(parts, { connect, protocol: this.#protocol });
+    opened.conversation.catch((error: unknown) => opening.failed(error));
+    return opened;
   }
 
   /** Closes a way that is of no more use; does nothing if it is not the current one. */

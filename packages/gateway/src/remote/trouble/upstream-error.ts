@@ -6,7 +6,7 @@
 
 /**
  * `lost-session`: the upstream does not know our session any more, and has run nothing. `other-era`: it no longer speaks the era of the
- * request, and has run nothing.
+ * request, and has run nothing. `held-back`: our own pause between openings is not over.
  */
 export type UpstreamFailure =
   | 'unreachable'
@@ -16,6 +16,7 @@ export type UpstreamFailure =
   | 'unauthorized'
   | 'lost-session'
   | 'other-era'
+  | 'held-back'
   | 'unreadable'
   | 'timeout'
   | 'closed';
