@@ -52,6 +52,7 @@ export class Upstream {
     this.#attempts = new Attempts({
       breaker: this.#breaker,
       eraCheck: this.#eraCheck,
+      openings: this.#openings,
       retries: options.retries,
       isClosed: () => this.#isClosed,
       send: (exchange) => this.#send(exchange),

@@ -60,9 +60,11 @@ test('trouble is reported once, when openings are held back for long', () => {
   expect([early, opened.told()]).toEqual([0, 1]);
 });
 
-test('an opening of which nothing reached the upstream does not count', () => {
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const unreachable = new UpstreamError('unreachable', 'cannot be reached', { mayHaveRun: false, cause: refused });
+
+test('an opening that finds nobody does not count', () => {
   const { tryOpening } = open();
-  const unreachable = new UpstreamError('unreachable', 'the upstream server cannot be reached', { mayHaveRun: false });
 
   const tried = Array.from({ length: 20 }, () => {
     const opening = tryOpening();
@@ -73,12 +75,28 @@ test('an opening of which nothing reached the upstream does not count', () => {
   expect(tried).not.toContain(false);
 });
 
-test('a refused opening counts', () => {
-  const { tryOpening } = open();
-  const refused = new UpstreamError('unreachable', 'no such session', { mayHaveRun: false, status: 404 });
+test('an upstream that restarts is opened at once, however often', () => {
+  const { tryOpening, openings } = open();
 
-  tryOpening()?.failed(refused);
-  tryOpening()?.failed(refused);
+  const tried = Array.from({ length: 20 }, () => {
+    const opening = tryOpening();
+    openings.noteFailure(unreachable);
+    return opening !== undefined;
+  });
+
+  expect(tried).not.toContain(false);
+});
+
+test.each([
+  ['a lost session of the oldest transport', new UpstreamError('unreachable', 'no such session', { status: 404 })],
+  ['a stream that ended', new UpstreamError('unreachable', 'the stream has ended')],
+  ['a closed connection', new UpstreamError('broken', 'it broke', { cause: refused })],
+])('%s counts', (_what, error) => {
+  const { tryOpening, openings } = open();
+
+  tryOpening()?.failed(error);
+  tryOpening()?.failed(error);
+  openings.noteFailure(error);
 
   expect(tryOpening()).toBeUndefined();
 });

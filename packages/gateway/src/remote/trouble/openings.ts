@@ -89,21 +89,25 @@ export class Openings {
   /** Counts an opening that is part of another one, and so must not wait. */
   count(key: string): Opening {
     const now = this.#now();
-    const before = { trouble: this.#trouble, at: this.#openedAt.get(key) };
-    if (!this.#isCalm(key, now)) this.#trouble = this.#inTrouble(now, before.at ?? now);
+    const before = this.#trouble;
+    if (!this.#isCalm(key, now)) this.#trouble = this.#inTrouble(now, this.#openedAt.get(key) ?? now);
     const trouble = this.#trouble;
     this.#openedAt.set(key, now);
     this.#forgetOld(now);
     this.#total++;
     return {
       failed: (error) => {
-        if (!isUnreached(error) || this.#trouble !== trouble) return;
-        this.#trouble = before.trouble;
+        if (!foundNobody(error)) return;
         this.#total--;
-        if (before.at === undefined) this.#openedAt.delete(key);
-        else this.#openedAt.set(key, before.at);
+        if (this.#trouble === trouble) this.#trouble = before;
+        this.#openedAt.clear();
       },
     };
+  }
+
+  /** Called when a request fails. Nobody at the upstream's address shows that it restarts: everything may then be opened again at once. */
+  noteFailure(error: unknown): void {
+    if (foundNobody(error)) this.#openedAt.clear();
   }
 
   /** @param since the time of the opening that was followed too closely */
@@ -138,9 +142,23 @@ export class Openings {
   }
 }
 
-/** Returns whether no byte of the opening reached the upstream. */
-function isUnreached(error: unknown): boolean {
-  return error instanceof UpstreamError && error.failure === 'unreachable' && error.status === undefined;
+/** The system's codes for an address where nobody answers. */
+const nobody: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Returns whether nobody accepted the connection, which no answer of an upstream can imitate. */
+function foundNobody(error: unknown): boolean {
+  if (!(error instanceof UpstreamError) || error.failure !== 'unreachable') return false;
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause && nobody.has(cause.code);
 }
 
 function heldBack(retryAfterMs: number): UpstreamError {
