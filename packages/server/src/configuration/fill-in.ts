@@ -7,6 +7,11 @@ import { readSecret } from './secret-variable.js';
 
 const variableReference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
+/** Returns the names of the variables that a text refers to. */
+export function variablesIn(text: string): readonly string[] {
+  return [...text.matchAll(variableReference)].map(([, name = '']) => name);
+}
+
 /** @param where names the value in messages @throws ConfigurationError for a variable that is not set */
 export function fillIn<Value extends JsonValue>(value: Value, where: string, environment: NodeJS.ProcessEnv): Value {
   const fill = (inner: JsonValue): JsonValue => {

@@ -1,10 +1,11 @@
 /**
  * Reads the store that replicas share: the key `store` of the configuration file.
  */
-import type { JsonObject } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
 import { oneOf, readMembers, text, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
-import { fillIn } from './fill-in.js';
+import { fillIn, variablesIn } from './fill-in.js';
+import { readSecret } from './secret-variable.js';
 
 /** The address of a store, and its limits; the store's defaults apply to absent members. */
 export interface StoreSettings {
@@ -44,11 +45,22 @@ export const storeForms = {
 export function readStore(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): StoreSettings {
   const place = `"store" of ${where}`;
   const fail = (message: string): Error => new ConfigurationError(message);
-  const { kind, url, ...rest } = readMembers(fillIn(given, place, environment), storeForms, { where: place, fail });
+  const filled = fillIn(given, place, environment);
+  const { url: address } = filled;
+  if (typeof address === 'string' && address.trim() === '')
+    throw fail(`${place}: "url" is empty${nameEmpty(given['url'], environment)}`);
+  const { kind, url, ...rest } = readMembers(filled, storeForms, { where: place, fail });
   if (kind === undefined) throw fail(`${place}: "kind" must say which store it is: "redis"`);
   if (url === undefined) throw fail(`${place}: "url" must say where it is: "redis://host:6379"`);
   // The address may hold a password, so it is not repeated.
   if (!/^rediss?:\/\//.test(url) || !URL.canParse(url))
     throw fail(`${place}: "url" must be an address that begins with redis:// or rediss://`);
   return { kind, url, ...rest };
+}
+
+/** Names the variables of a text that are set and empty. */
+function nameEmpty(text: JsonValue | undefined, environment: NodeJS.ProcessEnv): string {
+  const names = typeof text === 'string' ? variablesIn(text) : [];
+  const empty = names.filter((name) => readSecret(name, environment)?.trim() === '');
+  return empty.length === 0 ? '' : `: the variable ${empty.join(' and ')} is set and has no value`;
 }
