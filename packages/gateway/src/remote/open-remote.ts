@@ -27,7 +27,7 @@ import { readComponents } from './reading/read-components.js';
 import { kindsOf, listsHoldMs } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
-import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
+import { readRemoteConfiguration, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
 import { RefreshTimer } from './refresh-timer.js';
 import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { RemoteSource } from './remote-source.js';
@@ -41,7 +41,10 @@ import { WatchedResources } from './watched-resources.js';
 
 /** @throws RemoteConfigurationError when the configuration does not fit */
 export function openRemote(given: JsonObject, options: RemoteOptions): RemoteServer {
-  return new OpenRemote(readRemoteConfiguration(given), options);
+  const configuration = readRemoteConfiguration(given);
+  if (configuration.validate === 'arguments' && !options.checkOf)
+    throw new RemoteConfigurationError(['remote: "validate" is not offered here']);
+  return new OpenRemote(configuration, options);
 }
 
 /** The pauses between readings that fail. */
@@ -74,7 +77,7 @@ class OpenRemote implements RemoteServer {
   };
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
-  /** The lists that the upstream has announced as changed, until clients are notified. */
+  /** The lists that the upstream has announced as changed, until clients are notified; empty unless they get all notices. */
   #announced = new Set<ComponentKind>();
   #reading: Promise<void> | undefined;
   #isStale = false;
@@ -86,6 +89,8 @@ class OpenRemote implements RemoteServer {
     (now) => void this.#check(now),
   );
   #nextListAt = 0;
+  /** Tells that the latest call was refused for lack of valid credentials. */
+  #refusesCalls = false;
   #isClosed = false;
 
   constructor(
@@ -106,7 +111,7 @@ class OpenRemote implements RemoteServer {
       ...(clientCapabilities ? { clientCapabilities: ownCapabilities(clientCapabilities) } : {}),
       events: {
         onListChanged: (kind) => {
-          this.#announced.add(kind);
+          if (configuration.listNotices === 'all') this.#announced.add(kind);
           this.#hasNews();
         },
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
@@ -157,9 +162,11 @@ class OpenRemote implements RemoteServer {
   /** Opens one relay for all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): CallRelay {
     const { configuration } = this;
-    const options = { ...this.options, pages: this.#pages, secrets: this.#secrets };
-    const relayOver = (upstream: Upstream): Relay => new Relay(options, upstream, configuration);
+    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets };
     const { callers } = this.#access;
+    // The credentials of one caller say nothing about the upstream.
+    const options = callers ? shared : { ...shared, onEnded: (error: unknown) => this.#judgeCall(error) };
+    const relayOver = (upstream: Upstream): Relay => new Relay(options, upstream, configuration);
     if (!callers) return relayOver(this.#upstream);
     return new CallerRelays(callers, configuration, (authorization) => {
       const upstream = this.#upstream.over(openConnector(configuration, { ...surroundings, authorization }));
@@ -216,7 +223,8 @@ class OpenRemote implements RemoteServer {
       const [failure] = lists.failed.values();
       this.#listed(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned, failure });
       if (failure) return;
-      this.#nextListAt = Date.now() + listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
+      const holdMs = listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
+      this.#nextListAt = Date.now() + Math.min(holdMs, this.#lists.waitMs ?? Infinity);
       this.#beat();
     } catch (error) {
       this.#failed(error);
@@ -235,6 +243,8 @@ class OpenRemote implements RemoteServer {
       // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),
+      checkOf: this.configuration.validate === 'arguments' ? this.options.checkOf : undefined,
+      onUnchecked: (why) => this.options.onProblem?.(plainWords(why)),
       watch: (uri) => this.#watched.add(uri),
       leaveOut: (why) => leftOut.push(why),
     };
@@ -242,7 +252,8 @@ class OpenRemote implements RemoteServer {
 
   /** Schedules the next check that the upstream answers, or the next reading of expired lists. */
   #beat(): void {
-    this.#next.checkIn(this.configuration.healthMs);
+    const listsDueMs = Math.max(0, this.#nextListAt - Date.now());
+    this.#next.checkIn(Math.min(this.configuration.healthMs, listsDueMs));
   }
 
   async #check(now: number): Promise<void> {
@@ -252,7 +263,8 @@ class OpenRemote implements RemoteServer {
     try {
       const begun = performance.now();
       await this.#upstream.ping(AbortSignal.timeout(this.configuration.connectTimeoutMs));
-      const state = this.#status.state === 'pinned' ? 'pinned' : 'serving';
+      const { state: before } = this.#status;
+      const state = before === 'pinned' || this.#refusesCalls ? before : 'serving';
       this.#tell({ ...this.#status, state, latencyMs: performance.now() - begun });
       this.#beat();
     } catch (error) {
@@ -260,18 +272,29 @@ class OpenRemote implements RemoteServer {
     }
   }
 
+  /** An upstream may show its lists to everybody and refuse calls; its state is then that of the latest call. */
+  #judgeCall(error: unknown): void {
+    if (error instanceof UpstreamError && error.failure === 'unauthorized' && error.status === 401) {
+      this.#refusesCalls = true;
+      return this.#failed(error);
+    }
+    if (error !== undefined || !this.#refusesCalls) return;
+    this.#refusesCalls = false;
+    this.#next.refreshIn(0);
+  }
+
   /** Notes that the lists were read: all of them, or all but those of the failure, which are read again soon. */
-  #listed(facts: UpstreamFacts, listed: Listed): void {
+  #listed(facts: UpstreamFacts, listed: Omit<Listed, 'refusesCalls'>): void {
     const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
     this.#wantedScope = undefined;
-    const status = listedStatus(facts, listed, this.#status);
+    const status = listedStatus(facts, { ...listed, refusesCalls: this.#refusesCalls }, this.#status);
     if (listed.failure) {
       this.#status = status;
       return this.#failed(listed.failure);
     }
     this.#failures = 0;
     this.#tell(status);
-    if (!wasServing)
+    if (!wasServing && status.state !== 'unauthorized')
       this.options.onNote?.(`${status.server ?? 'the upstream server'} serves, over MCP ${facts.revision}`);
   }
 

@@ -4,6 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { PassedOn } from './asking/passed-on.js';
+import type { CheckOf } from './reading/checked-arguments.js';
 import type { AccessOptions } from './open-access.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
 import type { Environment } from './fill-variables.js';
@@ -26,6 +27,11 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
   readonly isOfOneClient?: boolean;
   /** The capabilities that the only client declared; left out while they are unknown, and where there are several clients. */
   readonly clientCapabilities?: JsonObject | undefined;
+  /**
+   * Compiles the schema of a tool, for `"validate": "arguments"`; left out where that is not offered. It rejects for a schema that it cannot
+   * compile.
+   */
+  readonly checkOf?: CheckOf;
   /** Called with each new problem, in words. */
   readonly onProblem?: (why: string) => void;
   /** Called with notes for the operator: the upstream serves, a list changed, or the program wrote a line of log. */

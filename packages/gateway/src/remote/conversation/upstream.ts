@@ -7,7 +7,7 @@ import { McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Later } from '@sigil/core/engine';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
-import { Openings } from '../trouble/openings.js';
+import { Openings, type Opening } from '../trouble/openings.js';
 import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import { withRetries } from '../trouble/with-retries.js';
 import { Attempts } from './attempts.js';
@@ -21,6 +21,8 @@ import type { UpstreamEvents, UpstreamOptions } from './upstream-options.js';
 
 /** A legacy upstream may be upgraded without a sign of it, so its era is checked again after a day. */
 const legacyVerdictMs = 86_400_000;
+/** The longest pause between openings that a change of the era may skip. */
+const longestSkippedMs = 500;
 
 export class Upstream {
   readonly #breaker: Breaker;
@@ -149,7 +151,7 @@ export class Upstream {
     if (this.#isClosed)
       throw new UpstreamError('closed', 'the upstream server is not served any more', { mayHaveRun: false });
     if (this.#isOutdated()) await this.#reset(this.#opened);
-    const opened = (this.#opened ??= this.#open(this.options.connect));
+    const opened = (this.#opened ??= this.#open(this.options.connect, this.#openings.begin(this.#openingKey)));
     try {
       opened.ready = await opened.conversation;
       if (opened.endsAtDiscovery) this.#protocol = 'legacy';
@@ -199,10 +201,10 @@ export class Upstream {
   #replace(): void {
     const opened = this.#changeable;
     if (!opened || this.#isClosed) return;
-    // Calls get an error and are tried again until the pause is over.
-    if (this.#openings.waitMs(this.#openingKey) > 0) return;
+    // An answer in the other era shows that the upstream was replaced. Until a longer pause is over, calls fail.
+    if (this.#openings.waitMs(this.#openingKey) > longestSkippedMs) return;
     void opened.ready?.close();
-    this.#opened = this.#open(() => opened.connection);
+    this.#opened = this.#open(() => opened.connection, this.#openings.count(this.#openingKey));
     this.options.events.onRenewed();
   }
 
@@ -238,10 +240,9 @@ export class Upstream {
     return this.#attempts.inFlight === 0 && Date.now() - facts.since > legacyVerdictMs;
   }
 
-  /** @throws UpstreamError `held-back` when it was opened too often; another when the configuration rules the connection out */
-  #open(connect: UpstreamOptions['connect']): Opened {
+  /** @throws UpstreamError when the configuration rules the connection out */
+  #open(connect: UpstreamOptions['connect'], opening: Opening): Opened {
     const { options } = this;
-    const opening = this.#openings.begin(this.#openingKey);
     const parts: OpenedParts = {
       options,
       ids: this.#ids,

@@ -37,12 +37,12 @@ interface Trouble {
 /** The pauses between openings at the beginning of trouble. */
 const early = { firstMs: 500, longestMs: 8_000, jitter: 0.25 };
 /** The pause when trouble lasts longer than `earlyMs`: two openings a minute. */
-const late = { firstMs: 40_000, longestMs: 40_000, jitter: 0.25 };
+const late = { firstMs: 42_000, longestMs: 42_000, jitter: 0.25 };
 const earlyMs = 10_000;
 /** Openings that are this far apart are no trouble. Longer than the longest wait. */
 const calmMs = 90_000;
 /** An opening may need two handshakes, which count as two. Their pauses add up to at most this. */
-const longestWaitMs = 80_000;
+const longestWaitMs = 84_000;
 /** The number of known keys from which those are forgotten that were not opened lately. */
 const manyKeys = 256;
 

@@ -31,6 +31,8 @@ export interface UpstreamErrorOptions extends ErrorOptions {
   readonly status?: number | undefined;
   /** The scopes that the upstream demands of a token. */
   readonly wantedScope?: string | undefined;
+  /** The upstream's own words on a failure of its own, for the operator alone. They follow the message. */
+  readonly reason?: string | undefined;
 }
 
 export class UpstreamError extends Error {
@@ -39,17 +41,19 @@ export class UpstreamError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
   readonly wantedScope: string | undefined;
+  readonly reason: string | undefined;
 
   constructor(
     readonly failure: UpstreamFailure,
     message: string,
-    { mayHaveRun = true, retryAfterMs, status, wantedScope, ...options }: UpstreamErrorOptions = {},
+    { mayHaveRun = true, retryAfterMs, status, wantedScope, reason, ...options }: UpstreamErrorOptions = {},
   ) {
     super(message, options);
     this.mayHaveRun = mayHaveRun;
     this.retryAfterMs = retryAfterMs;
     this.status = status;
     this.wantedScope = wantedScope;
+    this.reason = reason;
   }
 }
 
