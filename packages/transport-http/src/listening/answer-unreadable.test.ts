@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { gate, textResult, toolOf } from '@sigil/testing/transports';
 import { modern, openSocket, openTestServer, rawPost, withHeaders } from '../http.test-support.js';
