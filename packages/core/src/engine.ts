@@ -45,6 +45,7 @@ export type { CallEnd, CallFollower, CallObserver, EndedSession, ObservedCall } 
 export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';
+export { backOffMs, type BackOff } from './model/back-off.js';
 export { beginAll, beginOnceWaiting, Later, laterOf, type MaybePromise } from './model/later.js';
 export { RunningList, type RunningEntry } from './model/running-list.js';
 export { localPrincipal, principalKey, type Principal } from './model/principal.js';

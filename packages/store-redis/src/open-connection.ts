@@ -1,10 +1,10 @@
 /**
  * Opens a connection to Redis that reconnects until it is closed. Commands in flight when it breaks are never sent twice.
  */
+import { backOffMs } from '@sigil/core/engine';
 import { Redis, type RedisOptions } from 'ioredis';
 
-const longestRetryMs = 400;
-const retryJitterMs = 100;
+const retries = { firstMs: 50, longestMs: 500, jitter: 0.2 };
 const connectTimeoutMs = 1_000;
 
 type MoreOptions = Pick<RedisOptions, 'enableOfflineQueue' | 'reconnectOnError' | 'socketTimeout'>;
@@ -18,8 +18,7 @@ export function openConnection(url: string, commandTimeoutMs: number, more: More
     maxRetriesPerRequest: 1,
     commandTimeout: commandTimeoutMs,
     connectTimeout: connectTimeoutMs,
-    retryStrategy: (times: number) =>
-      Math.min(25 * 2 ** Math.min(times, 10), longestRetryMs) + Math.random() * retryJitterMs,
+    retryStrategy: (times: number) => backOffMs(retries, times - 1),
     ...more,
   };
   return new Redis(url, options);

@@ -38,11 +38,11 @@ export interface EndpointLimits {
 
 /** Limits of one listening server. */
 export interface ServerLimits {
-  /** Longest time to receive the headers of a request; then 408. A connection on which nothing arrives stays open, see below. */
+  /** Longest time to receive the headers of a request; then 408. A connection on which nothing arrived is closed without an answer. */
   readonly headersTimeoutMs: number;
   /** Longest time to receive a whole request, regardless of the time for its answer; then 408. */
   readonly requestTimeoutMs: number;
-  /** Time for which an unused connection stays open; one that never carried a request has it beyond `headersTimeoutMs`. */
+  /** Time for which a connection stays open after its last answer. */
   readonly keepAliveTimeoutMs: number;
   /** Interval of the checks for both request timeouts. */
   readonly checkIntervalMs: number;

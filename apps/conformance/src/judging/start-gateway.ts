@@ -42,10 +42,14 @@ function serversOf(cell: GatewayCell, url: string): (readonly [string, object])[
   return [shared, [serverFor(cell, 'modern'), { remote: { ...remote, sessions: 'perClient' } }]];
 }
 
-/** Returns the defaults; the fixture speaks both eras over HTTP and stdio, so the legacy era must be requested. */
+/**
+ * The fixture speaks both eras over HTTP and stdio, so the legacy era must be requested. The suite expects each notice of a changed list,
+ * although the fixture's lists stay the same.
+ */
 function remoteOf({ era, transport }: GatewayCell, url: string): object {
-  if (transport === 'SSE pair') return { required: true, url: `${url}/fixture/sse`, transport: 'sse' };
-  const common = era === 'legacy' ? { required: true, protocol: era } : { required: true };
+  const all = { required: true, listNotices: 'all' };
+  if (transport === 'SSE pair') return { ...all, url: `${url}/fixture/sse`, transport: 'sse' };
+  const common = era === 'legacy' ? { ...all, protocol: era } : all;
   if (transport === 'HTTP') return { ...common, url };
   return { ...common, command: process.execPath, args: [...fixtureCommand, '--stdio'] };
 }

@@ -233,7 +233,7 @@ describe('a value that does not match its type', () => {
       ['a', undefined],
       '',
       'an array of at least 2 items',
-      'an array',
+      'an array of 1 item',
     ],
     ['no toJSON', { kind: 'toJson', node: text }, {}, '', 'an object with a method toJSON()', 'an object'],
     ['what has to stay away', objectOf(member('x', { kind: 'never' }, false)), { x: 1 }, 'x', 'left out', 'a number'],

@@ -9,7 +9,7 @@ import { writeNotification, type PeerMessage, type PeerRequest, type RequestId }
 import type { Principal } from '../model/principal.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
-import { errorOutgoing } from './error-outgoing.js';
+import { errorOutgoing, withNullId } from './error-outgoing.js';
 import { sendEach } from './send-each.js';
 import type { Incoming, ModernIncoming, RefusedIncoming } from './incoming.js';
 import type { Outgoing, Outlet } from './outlet.js';
@@ -23,7 +23,7 @@ export interface Conversation {
   receive(text: string): PromiseLike<void> | undefined;
   /**
    * Tells the peer that its input could not be read as text, and why. Answers each request id found in the part that was kept;
-   * without one, answers without an id if the peer's revision allows it.
+   * without one, answers without an id, or with the id `null`, as the peer's revision demands.
    */
   refuse(why: string, unread?: UnreadText): Promise<void>;
   /** Aborts running work. May be called again. @param why the answer to running calls; omit it where the peer has left */
@@ -48,12 +48,13 @@ class PipeConversation implements Conversation {
     outlet: Outlet,
     private readonly principal: Principal | undefined,
   ) {
-    // A pipe has no statuses, so an error that the revision's schema cannot express is not sent.
-    const isWithheld = (message: Outgoing): boolean =>
-      message.lacksId === true && this.#session.revision?.errorWithoutId === 'withheld';
+    // A pipe has no statuses, so nothing but the error tells the peer that its message was not understood.
+    const getsNull = (message: Outgoing): boolean =>
+      message.lacksId === true && this.#session.revision?.errorWithoutId === 'null-id';
     this.#outlet = {
       connection: outlet.connection,
-      send: (message) => (isWithheld(message) ? undefined : outlet.send(message)),
+      needsErrors: true,
+      send: (message) => outlet.send(getsNull(message) ? withNullId(message) : message),
     };
     this.#session = engine.openSession(this.#outlet, undefined, principal);
   }

@@ -4,7 +4,7 @@
 import type { McpError } from '../errors/mcp-error.js';
 import { RelayedError } from '../errors/relayed-error.js';
 import { writeErrorResponse, type RequestId } from '../json-rpc/messages.js';
-import { isJsonObject } from '../model/json.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 
@@ -17,6 +17,12 @@ export function errorOutgoing(id: RequestId | undefined, error: McpError, revisi
   const json = writeErrorResponse(id, data === undefined ? { code, message } : { code, message, data });
   const scopes = error.kind === 'insufficient-scope' ? scopesIn(error) : undefined;
   return { kind: 'response', json, problem: error.kind, lacksId: id === undefined, ...(scopes ? { scopes } : {}) };
+}
+
+/** @param message an error without an id @returns the same with the id `null`. Spec: JSON-RPC 2.0, section 5 */
+export function withNullId(message: Outgoing): Outgoing {
+  const { jsonrpc, ...others } = JSON.parse(message.json) as JsonObject; // written by `errorOutgoing`
+  return { ...message, json: JSON.stringify({ jsonrpc, id: null, ...others }) };
 }
 
 function canRelay(error: McpError, { asking }: Revision): error is RelayedError {

@@ -16,7 +16,7 @@ export interface Outgoing {
   readonly problem?: ErrorKind;
   /** All scopes that the operation needs, on a refusal for missing scopes. */
   readonly scopes?: readonly string[];
-  /** True for an error without a request's id; some revisions' schemas have no such message. */
+  /** True for an error without a request's id; the schemas of some revisions have no such message. */
   readonly lacksId?: boolean;
 }
 
@@ -38,6 +38,8 @@ export interface Outlet {
   withdraw?(message: Outgoing): boolean;
   /** False on a standing outlet whose client keeps no stream open. Default: true. */
   readonly isReachable?: boolean;
+  /** True on a pipe, which has no statuses: an error without an id is sent there in every revision. Default: false. */
+  readonly needsErrors?: boolean;
   /** False where an answer to a request of ours could not come back. Default: true. */
   readonly carriesRequests?: boolean;
   /** The client's connection, where its transport counts per-client budgets. */

@@ -68,8 +68,13 @@ test('an invalid item is rejected under its id, and the others are served', asyn
   ]);
 });
 
-test('an item without a readable id gets no answer, because the schema has no error without an id', async () => {
-  expect(await answersTo([ping(1), { nothing: true }])).toEqual([[{ jsonrpc: '2.0', id: 1, result: {} }]]);
+test('on a pipe, an item without a readable id is rejected with the id null', async () => {
+  const [answers] = await answersTo([ping(1), { nothing: true }]);
+
+  expect(answers!.map((answer) => [answer['id'], codeOf(answer)])).toEqual([
+    [1, undefined],
+    [null, -32600],
+  ]);
 });
 
 test('two requests with one id are not both served', async () => {
@@ -139,11 +144,13 @@ describe.each(legacyRevisions.filter(({ batches }) => batches === 'refused'))('$
     ]);
   });
 
-  test('rejects a batch without ids only if its schema has errors without an id', async () => {
+  test('rejects a batch without ids once', async () => {
     const talk = await talkIn(revision, engineOf());
 
     await talk.send([{ jsonrpc: '2.0', method: 'notifications/x' }]);
 
-    expect(talk.sent).toHaveLength(revision.errorWithoutId === 'sent' ? 1 : 0);
+    expect(talk.sent.map((it) => [it['id'], codeOf(it)])).toEqual([
+      [revision.errorWithoutId === 'no-id' ? undefined : null, -32600],
+    ]);
   });
 });

@@ -13,7 +13,7 @@ import type { Principal } from '../model/principal.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Session } from './engine.js';
-import { errorOutgoing } from './error-outgoing.js';
+import { errorOutgoing, withNullId } from './error-outgoing.js';
 import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming.js';
 import type { Outgoing, Outlet } from './outlet.js';
 import { sendEach } from './send-each.js';
@@ -117,8 +117,9 @@ class BatchAnswers {
 
   async #handle(item: LegacyIncoming | RefusedIncoming, at: number): Promise<void> {
     if (item.kind === 'refused') {
-      // The one revision with batches has no errors without an id.
+      // The one revision with batches has no errors without an id, and over HTTP the status tells of them.
       if (!item.response.lacksId) this.#texts[at] = item.response.json;
+      else if (this.parts.outlet.needsErrors === true) this.#texts[at] = withNullId(item.response).json;
       return;
     }
     const { session, outlet, principal } = this.parts;

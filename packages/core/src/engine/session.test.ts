@@ -120,12 +120,16 @@ describe.each(legacyRevisions)('$date', (revision) => {
     }
   });
 
-  test('an invalid message is answered only if the revision has errors without an id', async () => {
+  test('what has no readable id is answered without an id, or with the id null if the schema demands one', async () => {
     const talk = await talkIn(revision, engineOf());
 
     await talk.send('{"jsonrpc":');
+    await talk.send('{"jsonrpc":"2.0","id":{},"method":"ping"}');
+    await talk.send('{"jsonrpc":"2.0"}');
 
-    expect(talk.sent.map(codeOf)).toEqual(facts.errorWithoutId === 'sent' ? [-32700] : []);
+    const ids = facts.errorWithoutId === 'no-id' ? [undefined, undefined, undefined] : [null, null, null];
+    expect(talk.sent.map(codeOf)).toEqual([-32700, -32600, -32600]);
+    expect(talk.sent.map((it) => it['id'])).toEqual(ids);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Revision } from './revision.js';
 export interface ProtocolFacts {
   readonly era: 'legacy' | 'modern';
   readonly batches: 'accepted' | 'refused';
-  readonly errorWithoutId: 'sent' | 'withheld';
+  readonly errorWithoutId: 'no-id' | 'null-id';
   readonly badArguments: 'tool-error' | 'protocol-error';
   readonly structuredContent: 'none' | 'objects' | 'any-json';
   readonly resourceNotFound: number;
@@ -25,7 +25,7 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
   '2024-11-05': {
     era: 'legacy',
     batches: 'refused',
-    errorWithoutId: 'withheld',
+    errorWithoutId: 'null-id',
     badArguments: 'protocol-error',
     structuredContent: 'none',
     resourceNotFound: -32002,
@@ -43,7 +43,7 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
   '2025-03-26': {
     era: 'legacy',
     batches: 'accepted',
-    errorWithoutId: 'withheld',
+    errorWithoutId: 'null-id',
     badArguments: 'protocol-error',
     structuredContent: 'none',
     resourceNotFound: -32002,
@@ -61,7 +61,7 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
   '2025-06-18': {
     era: 'legacy',
     batches: 'refused',
-    errorWithoutId: 'withheld',
+    errorWithoutId: 'null-id',
     badArguments: 'protocol-error',
     structuredContent: 'objects',
     resourceNotFound: -32002,
@@ -79,7 +79,7 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
   '2025-11-25': {
     era: 'legacy',
     batches: 'refused',
-    errorWithoutId: 'sent',
+    errorWithoutId: 'no-id',
     badArguments: 'tool-error',
     structuredContent: 'objects',
     resourceNotFound: -32002,
@@ -97,7 +97,7 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
   '2026-07-28': {
     era: 'modern',
     batches: 'refused',
-    errorWithoutId: 'sent',
+    errorWithoutId: 'no-id',
     badArguments: 'tool-error',
     structuredContent: 'any-json',
     resourceNotFound: -32602,

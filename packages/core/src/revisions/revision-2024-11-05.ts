@@ -41,7 +41,7 @@ export const revision20241105: Revision = {
     'missing-client-capability': -32600,
     'unsupported-version': -32602,
   },
-  errorWithoutId: 'withheld',
+  errorWithoutId: 'null-id',
   badArguments: 'protocol-error',
   fields: {
     implementation: ['name', 'version'],

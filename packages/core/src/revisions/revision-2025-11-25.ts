@@ -10,7 +10,7 @@ export const revision20251125: Revision = {
   ...previous,
   date: '2025-11-25',
   requests: new Set([...previous.requests, 'tasks/get', 'tasks/result', 'tasks/list', 'tasks/cancel']),
-  errorWithoutId: 'sent',
+  errorWithoutId: 'no-id',
   badArguments: 'tool-error',
   streamPriming: 'sent',
   asking: { ...previous.asking, elicitation: 'form-and-url', urlHasId: true, sampling: 'with-tools' },

@@ -45,8 +45,11 @@ export interface Revision {
   /** Requests that a client may send. */
   readonly requests: ReadonlySet<string>;
   readonly errorCodes: Readonly<Record<ErrorKind, number>>;
-  /** An error for a request whose id could not be read: sent without an id, or withheld because the schema requires one. */
-  readonly errorWithoutId: 'sent' | 'withheld';
+  /**
+   * An error for a message whose id could not be read: without an id, or with the id `null` of JSON-RPC, where the schema demands an id and
+   * nothing but the error could be an answer.
+   */
+  readonly errorWithoutId: 'no-id' | 'null-id';
   /** The form of the answer to a tool's wrong arguments. */
   readonly badArguments: 'tool-error' | 'protocol-error';
   readonly fields: FieldTable;

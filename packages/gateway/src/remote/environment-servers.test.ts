@@ -83,7 +83,19 @@ test.each([
   [{ MCP_ENABLED: 'true' }, 'there is no variable MCP_ENABLED. Did you mean "MCP_ENABLE"?'],
   [{ MCP_SERVER_A_TYPE: 'remote' }, 'MCP_SERVER_A_URL is missing: a remote server needs it'],
   [{ MCP_SERVER_A_TYPE: 'local', MCP_SERVER_A_URL: 'http://a/' }, 'MCP_SERVER_A_COMMAND is missing'],
-  [{ MCP_SERVER_A_URL: 'ftp://a' }, 'MCP_SERVER_A_…: remote: "url" must be an http:, https:, ws: or wss: URL'],
+  [{ MCP_SERVER_A_URL: 'ftp://a' }, 'MCP_SERVER_A_URL must be an http:, https:, ws: or wss: URL'],
+  [
+    { MCP_SERVER_A_COMMAND: 'notes', MCP_SERVER_A_TRANSPORT: 'sse' },
+    'MCP_SERVER_A_TRANSPORT must be "stdio" or "auto" for a MCP_SERVER_A_COMMAND',
+  ],
+  [
+    { MCP_SERVER_A_COMMAND: 'notes', MCP_SERVER_A_API_KEY: 'key' },
+    'MCP_SERVER_A_API_KEY belongs to a MCP_SERVER_A_URL',
+  ],
+  [
+    { MCP_SERVER_A_URL: 'wss://a/', MCP_SERVER_A_TRANSPORT: 'http' },
+    'MCP_SERVER_A_TRANSPORT must be "ws" or "auto" for a ws: or wss: URL',
+  ],
   [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_TRANSPORT: 'pigeon' }, 'MCP_SERVER_A_TRANSPORT must be one of'],
   [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_TIMEOUT: 'soon' }, 'MCP_SERVER_A_TIMEOUT must be seconds'],
   [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_ENABLED: 'yes' }, 'MCP_SERVER_A_ENABLED must be true or false'],

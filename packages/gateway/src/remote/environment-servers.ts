@@ -100,9 +100,27 @@ function readServer(name: string, said: ReadonlyMap<Member, string>): JsonObject
     readRemoteConfiguration(remote);
   } catch (error) {
     if (!(error instanceof RemoteConfigurationError)) throw error;
-    throw new EnvironmentError(`MCP_SERVER_${name.toUpperCase()}_…: ${error.message}`);
+    throw new EnvironmentError(error.problems.map((problem) => nameVariables(problem, variableOf)).join('\n'));
   }
   return { enabled, remote };
+}
+
+/** The variables that members of a configuration come from. */
+const variables: Readonly<Record<string, Member>> = {
+  url: 'URL',
+  command: 'COMMAND',
+  args: 'COMMAND',
+  transport: 'TRANSPORT',
+  timeoutMs: 'TIMEOUT',
+  auth: 'API_KEY',
+};
+
+/** Names the variables in place of the members that they set: the operator has written no member. */
+function nameVariables(problem: string, variableOf: (member: Member) => string): string {
+  return problem.replace(/^remote: /, '').replaceAll(/"(\w+)"/g, (quoted, member: string) => {
+    const variable = Object.hasOwn(variables, member) ? variables[member] : undefined;
+    return variable === undefined ? quoted : variableOf(variable);
+  });
 }
 
 function readTarget(said: ReadonlyMap<Member, string>, variableOf: (member: Member) => string): JsonObject {

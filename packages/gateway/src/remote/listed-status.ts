@@ -10,6 +10,8 @@ import type { UpstreamError } from './trouble/upstream-error.js';
 export interface Listed {
   readonly latencyMs: number;
   readonly isPinned: boolean;
+  /** Tells that the upstream refused the latest call for lack of valid credentials. */
+  readonly refusesCalls: boolean;
   /** The reason why a list could not be read, while another one was. */
   readonly failure: UpstreamError | undefined;
 }
@@ -17,13 +19,13 @@ export interface Listed {
 /** @param before the status until now, whose latest error stays */
 export function listedStatus(
   facts: UpstreamFacts,
-  { latencyMs, isPinned, failure }: Listed,
+  { latencyMs, isPinned, refusesCalls, failure }: Listed,
   before: RemoteStatus,
 ): RemoteStatus {
   const { era, revision, info } = facts;
   const { lastError } = before;
   return {
-    state: failure ? 'degraded' : isPinned ? 'pinned' : 'serving',
+    state: failure ? 'degraded' : refusesCalls ? 'unauthorized' : isPinned ? 'pinned' : 'serving',
     era,
     revision,
     ...nameServer(info),

@@ -37,7 +37,7 @@ test.each([
 
 test('no client gets those of a session that clients share', async () => {
   const { url, said } = await openTalkative();
-  const { connect } = await openGateway({ url });
+  const { connect } = await openGateway({ url, listNotices: 'all' });
   const client = await connect();
   await client.callTool('one');
 

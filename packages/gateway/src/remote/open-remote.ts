@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ComponentKind, FormerTool } from '@sigil/core/catalog';
+import { backOffMs } from '@sigil/core/engine';
 import { ownCapabilities } from './asking/askable-capabilities.js';
 import { AskedPages } from './asking/asked-pages.js';
 import type { CallRelay } from './asking/call-relay.js';
@@ -26,12 +27,13 @@ import { readComponents } from './reading/read-components.js';
 import { kindsOf, listsHoldMs } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { taskSupport } from './reading/task-support.js';
-import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
+import { readRemoteConfiguration, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
 import { RefreshTimer } from './refresh-timer.js';
 import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { RemoteSource } from './remote-source.js';
 import { formerSignIn, signInComponents, signInLists, type SignInPlace } from './sign-in/sign-in-tool.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
+import { Openings } from './trouble/openings.js';
 import { describeFailure } from './trouble/describe-failure.js';
 import { plainWords } from './trouble/plain-words.js';
 import { UpstreamError } from './trouble/upstream-error.js';
@@ -39,15 +41,26 @@ import { WatchedResources } from './watched-resources.js';
 
 /** @throws RemoteConfigurationError when the configuration does not fit */
 export function openRemote(given: JsonObject, options: RemoteOptions): RemoteServer {
-  return new OpenRemote(readRemoteConfiguration(given), options);
+  const configuration = readRemoteConfiguration(given);
+  if (configuration.validate === 'arguments' && !options.checkOf)
+    throw new RemoteConfigurationError(['remote: "validate" is not offered here']);
+  return new OpenRemote(configuration, options);
 }
 
-const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+/** The pauses between readings that fail. */
+const readAgain = { firstMs: 500, longestMs: 40_000, jitter: 0.25 };
+
+function isHeldBack(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.failure === 'held-back';
+}
+
+const heldBackNote =
+  'its sessions or connections fail or get lost again and again: from now on, it is opened at most twice a minute';
 
 class OpenRemote implements RemoteServer {
   readonly source = new RemoteSource();
   readonly ready: Promise<void>;
+  readonly #openings = new Openings({ onHeldBack: () => this.options.onProblem?.(heldBackNote) });
   readonly #upstream: Upstream;
   readonly #lists: ListReader;
   readonly #relay: CallRelay;
@@ -64,7 +77,7 @@ class OpenRemote implements RemoteServer {
   };
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
-  /** The lists that the upstream has announced as changed, until clients are notified. */
+  /** The lists that the upstream has announced as changed, until clients are notified; empty unless they get all notices. */
   #announced = new Set<ComponentKind>();
   #reading: Promise<void> | undefined;
   #isStale = false;
@@ -76,6 +89,8 @@ class OpenRemote implements RemoteServer {
     (now) => void this.#check(now),
   );
   #nextListAt = 0;
+  /** Tells that the latest call was refused for lack of valid credentials. */
+  #refusesCalls = false;
   #isClosed = false;
 
   constructor(
@@ -88,6 +103,7 @@ class OpenRemote implements RemoteServer {
     const { own, ownHeaders } = this.#access;
     this.#upstream = new Upstream({
       ...configuration,
+      openings: this.#openings,
       startTimeoutMs: configuration.url === undefined ? configuration.startTimeoutMs : undefined,
       ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own, isOfOneClient }),
       client,
@@ -95,7 +111,7 @@ class OpenRemote implements RemoteServer {
       ...(clientCapabilities ? { clientCapabilities: ownCapabilities(clientCapabilities) } : {}),
       events: {
         onListChanged: (kind) => {
-          this.#announced.add(kind);
+          if (configuration.listNotices === 'all') this.#announced.add(kind);
           this.#hasNews();
         },
         onResourceUpdated: (uri) => this.source.announceUpdate(uri),
@@ -124,6 +140,10 @@ class OpenRemote implements RemoteServer {
     return this.#upstream.facts;
   }
 
+  get openings(): number {
+    return this.#openings.total;
+  }
+
   get leftOut(): readonly string[] {
     return this.#leftOut;
   }
@@ -142,9 +162,11 @@ class OpenRemote implements RemoteServer {
   /** Opens one relay for all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): CallRelay {
     const { configuration } = this;
-    const options = { ...this.options, pages: this.#pages, secrets: this.#secrets };
-    const relayOver = (upstream: Upstream): Relay => new Relay(options, upstream, configuration);
+    const shared = { ...this.options, pages: this.#pages, secrets: this.#secrets };
     const { callers } = this.#access;
+    // The credentials of one caller say nothing about the upstream.
+    const options = callers ? shared : { ...shared, onEnded: (error: unknown) => this.#judgeCall(error) };
+    const relayOver = (upstream: Upstream): Relay => new Relay(options, upstream, configuration);
     if (!callers) return relayOver(this.#upstream);
     return new CallerRelays(callers, configuration, (authorization) => {
       const upstream = this.#upstream.over(openConnector(configuration, { ...surroundings, authorization }));
@@ -201,7 +223,8 @@ class OpenRemote implements RemoteServer {
       const [failure] = lists.failed.values();
       this.#listed(facts, { latencyMs: lists.latencyMs ?? connectedMs, isPinned: judged.isPinned, failure });
       if (failure) return;
-      this.#nextListAt = Date.now() + listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
+      const holdMs = listsHoldMs(facts, lists.ttlMs, configuration.healthMs);
+      this.#nextListAt = Date.now() + Math.min(holdMs, this.#lists.waitMs ?? Infinity);
       this.#beat();
     } catch (error) {
       this.#failed(error);
@@ -220,6 +243,8 @@ class OpenRemote implements RemoteServer {
       // A resource outside the lists cannot have been approved.
       hasUnlisted: isJsonObject(resources) && this.configuration.pins !== 'block',
       tasks: taskSupport(facts),
+      checkOf: this.configuration.validate === 'arguments' ? this.options.checkOf : undefined,
+      onUnchecked: (why) => this.options.onProblem?.(plainWords(why)),
       watch: (uri) => this.#watched.add(uri),
       leaveOut: (why) => leftOut.push(why),
     };
@@ -227,7 +252,8 @@ class OpenRemote implements RemoteServer {
 
   /** Schedules the next check that the upstream answers, or the next reading of expired lists. */
   #beat(): void {
-    this.#next.checkIn(this.configuration.healthMs);
+    const listsDueMs = Math.max(0, this.#nextListAt - Date.now());
+    this.#next.checkIn(Math.min(this.configuration.healthMs, listsDueMs));
   }
 
   async #check(now: number): Promise<void> {
@@ -237,7 +263,8 @@ class OpenRemote implements RemoteServer {
     try {
       const begun = performance.now();
       await this.#upstream.ping(AbortSignal.timeout(this.configuration.connectTimeoutMs));
-      const state = this.#status.state === 'pinned' ? 'pinned' : 'serving';
+      const { state: before } = this.#status;
+      const state = before === 'pinned' || this.#refusesCalls ? before : 'serving';
       this.#tell({ ...this.#status, state, latencyMs: performance.now() - begun });
       this.#beat();
     } catch (error) {
@@ -245,23 +272,39 @@ class OpenRemote implements RemoteServer {
     }
   }
 
+  /** An upstream may show its lists to everybody and refuse calls; its state is then that of the latest call. */
+  #judgeCall(error: unknown): void {
+    if (error instanceof UpstreamError && error.failure === 'unauthorized' && error.status === 401) {
+      this.#refusesCalls = true;
+      return this.#failed(error);
+    }
+    if (error !== undefined || !this.#refusesCalls) return;
+    this.#refusesCalls = false;
+    this.#next.refreshIn(0);
+  }
+
   /** Notes that the lists were read: all of them, or all but those of the failure, which are read again soon. */
-  #listed(facts: UpstreamFacts, listed: Listed): void {
+  #listed(facts: UpstreamFacts, listed: Omit<Listed, 'refusesCalls'>): void {
     const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
     this.#wantedScope = undefined;
-    const status = listedStatus(facts, listed, this.#status);
+    const status = listedStatus(facts, { ...listed, refusesCalls: this.#refusesCalls }, this.#status);
     if (listed.failure) {
       this.#status = status;
       return this.#failed(listed.failure);
     }
     this.#failures = 0;
     this.#tell(status);
-    if (!wasServing)
+    if (!wasServing && status.state !== 'unauthorized')
       this.options.onNote?.(`${status.server ?? 'the upstream server'} serves, over MCP ${facts.revision}`);
   }
 
   #failed(error: unknown): void {
     if (this.#isClosed) return;
+    if (isHeldBack(error) && this.#status.lastError) {
+      // The reason for the pause is known already.
+      this.#tell({ ...this.#status, state: this.#status.listedAt ? 'degraded' : 'failed' });
+      return this.#next.refreshIn(error.retryAfterMs ?? readAgain.longestMs);
+    }
     const message = this.#secrets.fromText(describeFailure(error));
     const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
     const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
@@ -270,8 +313,7 @@ class OpenRemote implements RemoteServer {
     const state = isUnauthorized ? 'unauthorized' : this.#status.listedAt ? 'degraded' : 'failed';
     this.#tell({ ...this.#status, state, lastError: { at: new Date(), message } });
     if (isNews) this.options.onProblem?.(message);
-    const pause = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs);
-    this.#next.refreshIn(pause * (1 - Math.random() / 4));
+    this.#next.refreshIn(backOffMs(readAgain, this.#failures++));
   }
 
   #formerTools(judged: Judgement): readonly FormerTool[] {

@@ -62,9 +62,25 @@ test('lists that are due are read again without a ping, though the clock is behi
   expect(asked[before]).toBe('tools/list');
 });
 
-test('an announced list change is passed on once the list can be read, even if it is the same', async () => {
+test('a notification about a list that is the same is not passed on', async () => {
   const upstream = await openLegacyHttp();
-  const remote = await open({ url: upstream.url, protocol: 'legacy', maxListItems: 100 });
+  const remote = await open({ url: upstream.url, protocol: 'legacy' });
+  const announced: string[][] = [];
+  remote.source.onChange((changed) => announced.push([...changed]));
+  await expect.poll(() => upstream.requests.map(({ method }) => method)).toContain('GET');
+  const readings = (): number => upstream.requests.filter(({ method }) => method === 'tools/list').length;
+  const [before, first] = [readings(), remote.status.listedAt];
+
+  await upstream.announceList('tools');
+  await expect.poll(readings).toBeGreaterThan(before);
+  await expect.poll(() => remote.status.listedAt).not.toBe(first);
+
+  expect(announced).toEqual([]);
+});
+
+test('with listNotices "all", every notification is passed on once the list can be read', async () => {
+  const upstream = await openLegacyHttp();
+  const remote = await open({ url: upstream.url, protocol: 'legacy', maxListItems: 100, listNotices: 'all' });
   const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
   const client = await connectInMemory(engine, { revision: '2025-11-25' });
   onTestFinished(() => client.close());

@@ -34,6 +34,10 @@ export interface RemoteConfiguration extends RemoteLimits {
   readonly protocol: WantedProtocol;
   /** `perClient`: each client session has its own session at a legacy upstream. */
   readonly sessions: 'shared' | 'perClient';
+  /** Clients are notified of lists that differ, or of all lists that the upstream announces as changed. */
+  readonly listNotices: 'changes' | 'all';
+  /** The check of a call's arguments against the tool's schema before the upstream gets them. */
+  readonly validate: 'off' | 'arguments';
   readonly auth: RemoteAuth;
   readonly headers: Readonly<Record<string, string>>;
   /** Tells whether the server starts only when this upstream is reached. */
@@ -144,6 +148,8 @@ const memberNames = [
   'transport',
   'protocol',
   'sessions',
+  'listNotices',
+  'validate',
   'required',
   'pins',
   ...ofUrls,
@@ -181,6 +187,8 @@ export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration 
     transport: transport ?? 'auto',
     protocol: read('protocol', oneOf('auto', 'legacy', 'modern')) ?? 'auto',
     sessions: read('sessions', oneOf('shared', 'perClient')) ?? 'shared',
+    listNotices: read('listNotices', oneOf('changes', 'all')) ?? 'changes',
+    validate: read('validate', oneOf('off', 'arguments')) ?? 'off',
     required: read('required', flag) ?? false,
     pins: read('pins', oneOf('off', 'warn', 'block')) ?? 'off',
     allowPrivate: read('allowPrivate', flag) ?? true,

@@ -4,6 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { PassedOn } from './asking/passed-on.js';
+import type { CheckOf } from './reading/checked-arguments.js';
 import type { AccessOptions } from './open-access.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
 import type { Environment } from './fill-variables.js';
@@ -26,6 +27,11 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
   readonly isOfOneClient?: boolean;
   /** The capabilities that the only client declared; left out while they are unknown, and where there are several clients. */
   readonly clientCapabilities?: JsonObject | undefined;
+  /**
+   * Compiles the schema of a tool, for `"validate": "arguments"`; left out where that is not offered. It rejects for a schema that it cannot
+   * compile.
+   */
+  readonly checkOf?: CheckOf;
   /** Called with each new problem, in words. */
   readonly onProblem?: (why: string) => void;
   /** Called with notes for the operator: the upstream serves, a list changed, or the program wrote a line of log. */
@@ -42,6 +48,8 @@ export interface RemoteServer {
   readonly status: RemoteStatus;
   /** The facts that the upstream states about itself; absent until it has answered once. */
   readonly facts: UpstreamFacts | undefined;
+  /** The number of sessions, connections and programs of the upstream that were opened so far. */
+  readonly openings: number;
   /** The upstream's definitions that are not offered or look suspicious, one sentence each. */
   readonly leftOut: readonly string[];
   /** Settles after the first attempt to read the lists, successful or not. Never rejects. */

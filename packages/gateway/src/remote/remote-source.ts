@@ -16,7 +16,7 @@ import type { UpstreamLists } from './reading/read-lists.js';
 interface OfferedLists extends Pick<Judgement, 'lists' | 'withheldTools' | 'problems'> {
   /** Tells whether the lists are a placeholder for the upstream's lists, which have not been read yet. */
   readonly isPending?: boolean;
-  /** The lists that the upstream announced as changed. Clients are notified of them even if they are equal. */
+  /** The lists that clients are notified of even if they are equal. */
   readonly announced?: ReadonlySet<ComponentKind>;
   /** The other inputs of the components, as text. */
   readonly terms?: string;

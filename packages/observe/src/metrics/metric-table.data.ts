@@ -234,6 +234,11 @@ export const metricTable = {
     help: 'Duration of the last health check of an upstream server.',
     labels: ['upstream'],
   },
+  sigil_upstream_openings_total: {
+    kind: 'counter',
+    help: 'Sessions, connections and programs of an upstream server that were opened.',
+    labels: ['upstream'],
+  },
   sigil_event_loop_lag_seconds: {
     kind: 'gauge',
     help: 'Delay of the event loop over the last 10 seconds: 99th percentile ("p99") and maximum ("max").',

@@ -1,19 +1,20 @@
 /**
  * Composes several catalogs into one, each under its namespace.
  *
- * If two parts have the same name, the first keeps it; the other is left out and reported.
+ * If two parts have the same name or address, the first keeps it; the other is left out and reported.
  */
-import { normalizeTemplate, normalizeUri } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
   originalOf,
   type Catalog,
   type FormerTool,
+  type PublishedResource,
   type PublishedTool,
 } from '@sigil/core/catalog';
-
+import { AddressRegister } from './address-register.js';
 import { mergeInstructions } from './merge-instructions.js';
+import { withoutPage } from './without-page.js';
 
 /** A catalog and the namespace of its names. */
 export interface NamedCatalog {
@@ -21,6 +22,8 @@ export interface NamedCatalog {
   readonly namespace: string | undefined;
   /** Joins the namespace and a name, and replaces every dot in either. */
   readonly separator: string;
+  /** The server that the catalog belongs to; absent for the composing server's own. */
+  readonly server?: string | undefined;
 }
 
 /** The composed catalog, and the part that each component comes from. */
@@ -38,15 +41,21 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   const owners = new Map(
     parts.toReversed().flatMap(({ catalog }, index) => ownedBy(parts.length - 1 - index, catalog)),
   );
+  const addresses = new AddressRegister(onLeftOut);
+  const kept = parts.map(({ catalog: { resources }, server }) =>
+    resources.filter(({ definition }) => addresses.take(definition.uri, server)),
+  );
+  const resources = kept.flat();
   const tools: PublishedTool[] = [];
   const formerTools: FormerTool[] = [];
-  parts.forEach((named) => {
+  parts.forEach((named, index) => {
     const { catalog } = named;
+    const lost = missingIn(kept[index] ?? [], catalog.resources);
     const joiner = new NameJoiner(
       named,
       catalog.tools.map(({ definition }) => definition.name),
     );
-    const shown = catalog.tools.map((tool) => [tool, renamed(tool, joiner)] as const);
+    const shown = catalog.tools.map((tool) => [tool, withoutPage(renamed(tool, joiner), lost)] as const);
     const shownAs = new Map(
       shown.filter(([tool, { definition }]) => names.takeName('tool', definition.name, originOf(tool, named))),
     );
@@ -65,13 +74,8 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
       return names.takeName('prompt', shown.definition.name, originOf(prompt, named)) ? [shown] : [];
     });
   });
-  const resources = parts.flatMap(({ catalog }) =>
-    catalog.resources.filter(({ definition }) => names.take('resource', normalizeUri(definition.uri))),
-  );
-  const resourceTemplates = parts.flatMap(({ catalog }) =>
-    catalog.resourceTemplates.filter(({ definition }) =>
-      names.take('resource template', normalizeTemplate(definition.uriTemplate)),
-    ),
+  const resourceTemplates = parts.flatMap(({ catalog, server }) =>
+    catalog.resourceTemplates.filter(({ definition }) => addresses.takeTemplate(definition.uriTemplate, server)),
   );
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
   const instructions = mergeInstructions(
@@ -85,6 +89,13 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     ...(parts.some(({ catalog }) => catalog.isPending) && { isPending: true }),
   };
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
+}
+
+/** @returns the addresses of the resources that were left out */
+function missingIn(kept: readonly PublishedResource[], all: readonly PublishedResource[]): ReadonlySet<string> {
+  if (kept.length === all.length) return new Set();
+  const left = new Set(kept);
+  return new Set(all.flatMap((it) => (left.has(it) ? [] : [it.definition.uri])));
 }
 
 /** Takes unlisted resources from a single part without a namespace: with several, the owner of an address would be unclear. */
@@ -200,11 +211,11 @@ class NameRegister {
 
   /** Takes a name that calls use, if it has the right form. */
   takeName(kind: string, name: string, origin: string): boolean {
-    return this.take(kind, name, origin) && this.#fits(kind, name);
+    return this.#take(kind, name, origin) && this.#fits(kind, name);
   }
 
   /** @param origin the component that takes the name, in words */
-  take(kind: string, name: string, origin = ''): boolean {
+  #take(kind: string, name: string, origin: string): boolean {
     const key = `${kind} ${name}`;
     const holder = this.#taken.get(key);
     if (holder === undefined) {

@@ -22,10 +22,18 @@ export interface CompositionPart {
   readonly namespace?: string;
   /** Joins the namespace and a name, and replaces every dot in either; a dot by default. */
   readonly separator?: string;
+  /** The name of the server that the catalog belongs to, for messages; absent for the composing server's own parts. */
+  readonly server?: string;
 }
 
-/** @param onLeftOut called once per composed catalog and component that could not be offered, with the reason */
-export function composeSources(parts: readonly CompositionPart[], onLeftOut: (why: string) => void): CatalogSource {
+/** Several catalogs as one. */
+export interface ComposedSource extends CatalogSource {
+  /** The reasons why components are not offered now. */
+  readonly leftOut: readonly string[];
+}
+
+/** @param onLeftOut called with the reason why a component is not offered, unless the catalog before left it out for the same reason */
+export function composeSources(parts: readonly CompositionPart[], onLeftOut: (why: string) => void): ComposedSource {
   return new Composition(parts, onLeftOut);
 }
 
@@ -37,8 +45,14 @@ interface Announced {
   readonly parts: readonly ListTexts[];
 }
 
-class Composition implements CatalogSource {
-  #composed: (Composed & { readonly from: readonly Catalog[] }) | undefined;
+/** A composed catalog, and the catalogs that it was made of. */
+interface Current extends Composed {
+  readonly from: readonly Catalog[];
+  readonly leftOut: readonly string[];
+}
+
+class Composition implements ComposedSource {
+  #composed: Current | undefined;
   #announced: Announced | undefined;
   #stopListening: () => void = () => undefined;
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
@@ -52,6 +66,10 @@ class Composition implements CatalogSource {
     const known = this.#composed;
     if (known && this.parts.every(({ source }, part) => source.current() === known.from[part])) return known.catalog;
     return this.#compose(this.parts.map(({ source }) => source.current())).catalog;
+  }
+
+  get leftOut(): readonly string[] {
+    return this.#compose(this.parts.map(({ source }) => source.current())).leftOut;
   }
 
   hold(component?: object, holder?: CatalogHolder): CatalogHold {
@@ -76,14 +94,18 @@ class Composition implements CatalogSource {
     return () => stops.forEach((stop) => stop());
   }
 
-  #compose(from: readonly Catalog[]): Composed {
+  #compose(from: readonly Catalog[]): Current {
     const known = this.#composed;
     if (known && from.every((catalog, part) => catalog === known.from[part])) return known;
     const named = from.map((catalog, index) => {
-      const { namespace, separator = '.' } = this.parts[index] ?? {};
-      return { catalog, namespace, separator };
+      const { namespace, separator = '.', server } = this.parts[index] ?? {};
+      return { catalog, namespace, separator, server };
     });
-    this.#composed = { from, ...composeCatalogs(named, this.onLeftOut) };
+    const leftOut: string[] = [];
+    const composed = composeCatalogs(named, (why) => leftOut.push(why));
+    this.#composed = { from, leftOut, ...composed };
+    const before = new Set(known?.leftOut);
+    for (const why of leftOut) if (!before.has(why)) this.onLeftOut(why);
     return this.#composed;
   }
 

@@ -2,7 +2,8 @@
  * Retries an origin that could not be read, since nothing else may announce that it can be read again.
  */
 import type { PluginError } from '@sigil/core/building';
-import { retryDelay, type RetryLimits } from './retry-delay.js';
+import { backOffMs } from '@sigil/core/engine';
+import { originPauses, type RetryLimits } from './origin-pauses.js';
 
 /** Errors of an origin without a build; it announces the first build like any other. */
 const nothingThere: ReadonlySet<string> = new Set(['manifest-missing', 'pointer-missing']);
@@ -25,7 +26,7 @@ export class ReadAgain {
   failed(error: PluginError): void {
     this.close();
     if (nothingThere.has(error.code)) return;
-    this.#timer = setTimeout(() => this.read(), retryDelay(this.limits, this.#count++)).unref();
+    this.#timer = setTimeout(() => this.read(), backOffMs(originPauses(this.limits), this.#count++)).unref();
   }
 
   close(): void {

@@ -6,7 +6,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
-import { retryDelay, type RetryLimits } from './retry-delay.js';
+import { backOffMs } from '@sigil/core/engine';
+import { originPauses, type RetryLimits } from './origin-pauses.js';
 
 /** Options of the notes. */
 export interface OriginNotesOptions {
@@ -56,7 +57,7 @@ export class OriginNotes {
       if (error === undefined) return;
       if (count === 0) this.options.onFailure(error.cause);
       if (isLast || !isBusy(error.cause)) return;
-      const delay = retryDelay(this.options.limits, count);
+      const delay = backOffMs(originPauses(this.options.limits), count);
       await wait(delay, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -1,6 +1,7 @@
 /**
  * Decides after each crash when the plugin is started again, and when it has crashed too often to be called at all.
  */
+import { backOffMs } from '@sigil/core/engine';
 import type { LinkLimits } from './plugin-link.js';
 
 /** The reaction to a crash. */
@@ -25,7 +26,8 @@ export class CrashHistory {
       this.#isHalfOpen = false;
       return { restartInMs: circuitOpenMs, isCircuitOpen: true };
     }
-    return { restartInMs: Math.min(maxRestartDelayMs, restartDelayMs * 2 ** (count - 1)), isCircuitOpen: false };
+    const restarts = { firstMs: restartDelayMs, longestMs: maxRestartDelayMs };
+    return { restartInMs: backOffMs(restarts, count - 1), isCircuitOpen: false };
   }
 
   /** Half-opens the circuit: the next crash within the window opens it again at once. */

@@ -7,6 +7,7 @@
 import type { Announcer, Context } from '@sigil/core';
 import { PluginError, type Manifest } from '@sigil/core/building';
 import { completeFixed, type CarriedState, type Components } from '@sigil/core/catalog';
+import { backOffMs } from '@sigil/core/engine';
 import { invokeTarget } from './invoke-target.js';
 import type { CallTarget } from './link-messages.js';
 import type { PluginLink } from './plugin-link.js';
@@ -109,7 +110,7 @@ export class LazyLink {
     const { retryMs, maxRetryMs } = this.options;
     this.#state = 'failed';
     this.#failure = cause;
-    this.#nextTryAt = performance.now() + Math.min(maxRetryMs, retryMs * 2 ** this.#failureCount++);
+    this.#nextTryAt = performance.now() + backOffMs({ firstMs: retryMs, longestMs: maxRetryMs }, this.#failureCount++);
     return this.#refusal();
   }
 

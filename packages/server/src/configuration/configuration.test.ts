@@ -133,6 +133,13 @@ describe('a replica store', () => {
     ['of an unknown kind', { kind: 'disk', url: 'redis://r' }, key, '"kind" must be one of "redis"'],
     ['without an address', { kind: 'redis' }, key, '"url" must say where it is'],
     [
+      'whose variable is empty',
+      { kind: 'redis', url: '${REDIS_URL}' },
+      { ...key, REDIS_URL: '' },
+      '"url" is empty: the variable REDIS_URL is set and has no value',
+    ],
+    ['with an empty address', { kind: 'redis', url: ' ' }, key, '"url" is empty'],
+    [
       'at another address',
       { kind: 'redis', url: 'http://secret@r' },
       key,

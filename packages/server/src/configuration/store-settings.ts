@@ -44,6 +44,8 @@ export const storeForms = {
 export function readStore(given: JsonObject, where: string): StoreSettings {
   const place = `"store" of ${where}`;
   const fail = (message: string): Error => new ConfigurationError(message);
+  const { url: address } = given;
+  if (typeof address === 'string' && address.trim() === '') throw fail(`${place}: "url" is empty`);
   const { kind, url, ...rest } = readMembers(given, storeForms, { where: place, fail });
   if (kind === undefined) throw fail(`${place}: "kind" must say which store it is: "redis"`);
   if (url === undefined) throw fail(`${place}: "url" must say where it is: "redis://host:6379"`);

@@ -118,15 +118,17 @@ export class ServerTable {
       source: withoutOwnSchemes(source),
       namespace: name,
       separator,
+      server: name,
     }));
+    const source = composeSources(parts, this.options.onLeftOut);
     return {
       name: everythingMount,
       description: 'All servers together',
-      source: composeSources(parts, this.options.onLeftOut),
+      source,
       plugins: new Map(),
       isConfigured: false,
       stateless: this.options.stateless,
-      problems: () => [],
+      problems: () => source.leftOut,
       overrides: () => [],
     };
   }

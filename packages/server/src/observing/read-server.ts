@@ -22,7 +22,7 @@ export function readServer(mounts: ServedMounts, clients: Clients): readonly Rea
     ...readClients(clients),
     ...[...mounts.hosts.entries].flatMap(([name, { plugin }]) => readPlugin(name, plugin)),
     ...mounts.hosts.missing.map((plugin): Reading => ({ metric: 'sigil_plugin_up', labels: { plugin }, value: 0 })),
-    ...[...(mounts.remotes ?? [])].flatMap(([name, { status }]) => readUpstream(name, status)),
+    ...[...(mounts.remotes ?? [])].flatMap(([name, remote]) => readUpstream(name, remote)),
     ...mounts.all.map(({ name, engine }): Reading => ({
       metric: 'sigil_tasks_running',
       labels: { server: name },
@@ -56,12 +56,17 @@ function readPlugin(plugin: string, { status, serving }: HostedPlugin): Reading[
   return [up, { metric: 'sigil_generation', labels, value: serving.number }];
 }
 
-function readUpstream(upstream: string, { state, latencyMs }: RemoteServer['status']): Reading[] {
+function readUpstream(upstream: string, { status: { state, latencyMs }, openings }: RemoteServer): Reading[] {
   const states = upstreamStates.map((it): Reading => ({
     metric: 'sigil_upstream_state',
     labels: { upstream, state: it },
     value: it === state ? 1 : 0,
   }));
-  if (latencyMs === undefined) return states;
-  return [...states, { metric: 'sigil_upstream_latency_seconds', labels: { upstream }, value: latencyMs / 1_000 }];
+  const opened: Reading = { metric: 'sigil_upstream_openings_total', labels: { upstream }, value: openings };
+  if (latencyMs === undefined) return [...states, opened];
+  return [
+    ...states,
+    opened,
+    { metric: 'sigil_upstream_latency_seconds', labels: { upstream }, value: latencyMs / 1_000 },
+  ];
 }

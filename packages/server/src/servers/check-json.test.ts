@@ -70,3 +70,18 @@ test('a schema with an $id does not affect other schemas', async () => {
   expect(after({ b: 1 })).toEqual([]);
   expect((await checkOf({ $schema: draft, type: 'string' }))('x')).toEqual([]);
 });
+
+test.each([
+  ['http://json-schema.org/draft-07/schema#', { items: [{ type: 'string' }, { type: 'number' }] }, ['a', 'b']],
+  ['http://json-schema.org/draft-07/schema', { dependencies: { a: ['b'] } }, { a: 1 }],
+  ['https://json-schema.org/draft/2019-09/schema', { items: [{ type: 'string' }] }, [1]],
+  ['https://json-schema.org/draft/2020-12/schema', { prefixItems: [{ type: 'string' }] }, [1]],
+])('a schema is read in its own dialect, %s', async ($schema, members, value) => {
+  const problems = (await checkOf({ $schema, ...members }))(value as JsonValue);
+
+  expect(problems).toHaveLength(1);
+});
+
+test('a schema of an unknown dialect cannot be compiled', async () => {
+  await expect(checkOf({ $schema: 'https://example.com/schema', type: 'object' })).rejects.toThrow('example.com');
+});

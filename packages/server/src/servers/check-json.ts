@@ -1,17 +1,22 @@
 /**
- * Checks JSON against schemas from configuration, compiled on first use and cached with the schema.
+ * Checks JSON against schemas from configuration and from upstream servers, compiled on first use and cached with the schema.
  *
  * Schemas of plugins do not need this: their build writes decoders.
  */
 import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
 import { kindOf, type ArgumentProblem } from '@sigil/core/building';
-import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 
 /** Finds the problems of a value, in the words of generated decoders; empty when the value is valid. */
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
 
 const known = new WeakMap<JsonObject, Promise<JsonCheck>>();
-let shared: Promise<Ajv2020> | undefined;
+/** The shared compilers, by dialect. */
+const shared = new Map<Dialect, Promise<Compiler>>();
+
+/** The version of JSON Schema; the protocol's own is the newest. */
+type Dialect = '2020-12' | '2019-09' | 'draft-07';
+type Compiler = Pick<Ajv, 'compile' | 'removeSchema'>;
 
 /** @throws Error when the schema is invalid */
 export function checkOf(schema: JsonObject): Promise<JsonCheck> {
@@ -22,7 +27,8 @@ export function checkOf(schema: JsonObject): Promise<JsonCheck> {
 
 async function compile(schema: JsonObject): Promise<JsonCheck> {
   // A schema with an `$id` gets its own compiler, so that schemas of other servers neither see nor hide it.
-  const ajv = await (hasIds(schema) ? openCompiler() : (shared ??= openCompiler()));
+  const dialect = dialectOf(schema);
+  const ajv = await (hasIds(schema) ? openCompiler(dialect) : sharedCompiler(dialect));
   try {
     const validate = ajv.compile(schema);
     return (value) => (validate(value) ? [] : problemsOf(validate, value));
@@ -36,11 +42,26 @@ function hasIds(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"$id"');
 }
 
-// Loaded by the first server with its own schema to check.
-async function openCompiler(): Promise<Ajv2020> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
+/** Reads `$schema`; many servers that were written for an older protocol state draft 7. */
+function dialectOf({ $schema }: JsonObject): Dialect {
+  if (typeof $schema !== 'string') return '2020-12';
+  if (/draft-07/.test($schema)) return 'draft-07';
+  return $schema.includes('2019-09') ? '2019-09' : '2020-12';
+}
+
+function sharedCompiler(dialect: Dialect): Promise<Compiler> {
+  const compiler = shared.get(dialect) ?? openCompiler(dialect);
+  shared.set(dialect, compiler);
+  return compiler;
+}
+
+// Loaded by the first server with a schema to check.
+async function openCompiler(dialect: Dialect): Promise<Compiler> {
   // Stops at the first problem, so that the work does not grow with the number of mistakes.
-  return new Ajv2020({ strict: false, allErrors: false, validateFormats: false, verbose: true, logger: false });
+  const options = { strict: false, allErrors: false, validateFormats: false, verbose: true, logger: false } as const;
+  if (dialect === 'draft-07') return new (await import('ajv')).Ajv(options);
+  if (dialect === '2019-09') return new (await import('ajv/dist/2019.js')).Ajv2019(options);
+  return new (await import('ajv/dist/2020.js')).Ajv2020(options);
 }
 
 function problemsOf({ errors }: ValidateFunction, value: JsonValue): ArgumentProblem[] {

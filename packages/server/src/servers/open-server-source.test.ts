@@ -248,6 +248,26 @@ describe('the parts of a server', () => {
     ]);
   });
 
+  test.each([{}, { tools: { a: {} } }])(
+    'name both servers of an address that two of them have, with %j',
+    async (more) => {
+      const others = new Map(
+        ['one', 'two'].map((name) => [name, sourceOf({ resources: [resourceOf('x:same', name)] })]),
+      );
+      const include = [{ server: 'one' }, { server: 'two', namespace: 't' }];
+
+      const server = await serverOf({ include, ...more }, pluginOf({ tools: [toolOf('a')] }), {
+        findServer: (name) => others.get(name),
+      });
+
+      const why =
+        'server "tested": the resource "x:same" of the server "two" was left out: the server "one" has the same address; it can be read at /mcp/two';
+      expect(server.problems).toEqual([why]);
+      expect(server.reports).toEqual([why]);
+      expect(await readIn(server.source, 'x:same')).toMatchObject([{ text: 'one' }]);
+    },
+  );
+
   test('include a command, which is discovered like the plugin', async () => {
     const openShell = () => ({ tools: [toolOf('ls', 'files')], resources: [], resourceTemplates: [], prompts: [] });
     const plugin = pluginOf({ tools: [toolOf('a')] });

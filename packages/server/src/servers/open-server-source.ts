@@ -72,8 +72,9 @@ export async function openServerSource(
   const named = [...included, ...schemePart(schemes)];
   for (const problem of problems) environment.report(problem);
 
-  const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
-  const available = composed([...own, ...named], leftOut);
+  const inServer = (why: string): string => `server "${configuration.name}": ${why}`;
+  const leftOut = (why: string): void => environment.report(inServer(why));
+  const { source: available, leftOut: composedWithout } = composed([...own, ...named], leftOut);
   const limited = (source: CatalogSource): CatalogSource => {
     const { access } = environment;
     const shown = withToolLimits(source, configuration.limits, leftOut);
@@ -82,13 +83,24 @@ export async function openServerSource(
     const isKept = configuration.instructions === undefined && guarded === available;
     return isKept ? guarded : withInstructions(guarded, [...own, ...included], configuration.instructions);
   };
+  const current = (): readonly string[] => [...problems, ...composedWithout().map(inServer)];
   if (isPlain(configuration))
-    return { source: limited(available), problems, overrides: [], isRefused: false, settled, close: () => undefined };
+    return {
+      source: limited(available),
+      get problems() {
+        return current();
+      },
+      overrides: [],
+      isRefused: false,
+      settled,
+      close: () => undefined,
+    };
 
   const source = new FollowingSource({
     configuration,
     available,
-    discovered: configuration.autoDiscover ? available : composed(named, leftOut),
+    // Whatever these parts leave out, the available ones do too, and have reported.
+    discovered: configuration.autoDiscover ? available : composed(named, () => undefined).source,
     schemes,
     store: environment.contents.store,
     transforms: openTransforms(configuration, environment.contents, environment.transformMemory),
@@ -100,7 +112,7 @@ export async function openServerSource(
   return {
     source: limited(source),
     get problems() {
-      return [...problems, ...source.problems];
+      return [...current(), ...source.problems];
     },
     get overrides() {
       return source.overrides;
@@ -123,9 +135,17 @@ function isPlain(configuration: ServerConfiguration): boolean {
   return autoDiscover && named && !toolsTransformCid && !resourcesTransformCid && !promptsTransformCid;
 }
 
-function composed(parts: readonly CompositionPart[], leftOut: (why: string) => void): CatalogSource {
+function composed(parts: readonly CompositionPart[], leftOut: (why: string) => void): Available {
   const [only, ...others] = parts;
-  return only && others.length === 0 && only.namespace === undefined ? only.source : composeSources(parts, leftOut);
+  if (only && others.length === 0 && only.namespace === undefined) return { source: only.source, leftOut: () => [] };
+  const source = composeSources(parts, leftOut);
+  return { source, leftOut: () => source.leftOut };
+}
+
+/** The parts as one catalog, and the reasons why it lacks components of theirs. */
+interface Available {
+  readonly source: CatalogSource;
+  leftOut(): readonly string[];
 }
 
 type Note = (why: string) => void;
@@ -191,7 +211,7 @@ function includedParts(
       return [];
     }
     const named = namespace === undefined ? {} : { namespace, separator: environment.namespaceSeparator ?? '.' };
-    return [{ source: withoutOwnSchemes(source), ...named }];
+    return [{ source: withoutOwnSchemes(source), server, ...named }];
   });
 }
 

@@ -6,6 +6,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { backOffMs } from '@sigil/core/engine';
 import type { ServerLog } from '../log/server-log.js';
 import { channelOf } from './process-channel.js';
 import { Fleet } from './fleet.js';
@@ -39,8 +40,8 @@ export interface RunningWorkers {
   stop(): void;
 }
 
-const shortestBackOffMs = 100;
-const longestBackOffMs = 10_000;
+/** The pauses before a worker that ended is replaced. */
+const restarts = { firstMs: 100, longestMs: 10_000 };
 /** A worker that lived this long did not fail at its start. */
 const steadyMs = 60_000;
 
@@ -254,8 +255,7 @@ class Primary implements RunningWorkers {
     }
     this.#tellFleet();
     place.failures = ended.livedMs >= steadyMs ? 0 : place.failures + 1;
-    const backOffMs = Math.min(shortestBackOffMs * 2 ** (place.failures - 1), longestBackOffMs);
-    const waitMs = place.failures === 0 ? 0 : backOffMs;
+    const waitMs = place.failures === 0 ? 0 : backOffMs(restarts, place.failures - 1);
     const text = `worker ${number} has ended ${howOf(ended)}; another one takes its place in ${waitMs} ms`;
     log.problem('workers', text);
     void this.#replace(place, waitMs);

@@ -145,8 +145,8 @@ export class ProtocolClient {
       return this.#blame(waiting, problems);
     }
     if (typeof method === 'string') return this.#takeAsked(id, method, message['params']);
-    // An error without an id answers a text that was not a message; if the schema has such errors, it is valid.
-    if (id === undefined) return;
+    // An error without an id, or with the id `null`, answers a text that was not a message; the validator knows which of them is valid.
+    if (id === undefined || (id === null && message['error'] !== undefined)) return;
     if (!waiting) return this.#blame(undefined, [`an answer to ${JSON.stringify(id)}, which is not waited for`]);
     this.#waiting.delete(id);
     settle(waiting, message);

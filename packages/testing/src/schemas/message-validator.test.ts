@@ -105,6 +105,13 @@ test('an error without an id is refused only where the schema requires one', () 
   expect(createMessageValidator(newest).problemsIn(text)).toEqual([]);
 });
 
+test('an error with the id null is accepted only where the schema requires an id', () => {
+  const text = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"not JSON"}}';
+
+  expect(createMessageValidator(oldest).problemsIn(text)).toEqual([]);
+  expect(createMessageValidator(newest).problemsIn(text)).not.toEqual([]);
+});
+
 test('an error of a kind with a schema of its own must match it', () => {
   const validator = validatorAfter('tools/list', newest);
   const error = (data: object) =>

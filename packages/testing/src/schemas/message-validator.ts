@@ -86,11 +86,21 @@ class RevisionValidator implements MessageValidator {
 
   #errorProblems(message: JsonObject): readonly string[] {
     const { id, error } = message;
-    const envelope = this.#envelopeProblems(message, ['JSONRPCErrorResponse', 'JSONRPCError']);
+    const envelope = this.#errorEnvelopeProblems(message);
     const code = isJsonObject(error) ? error['code'] : undefined;
     const specific = typeof code === 'number' ? errorDefinition(this.checker.published, code) : undefined;
     const unknown = isId(id) && !this.#methods.has(id) ? [`no request with the id ${JSON.stringify(id)} was sent`] : [];
     return [...envelope, ...(specific ? this.checker.problemsIn(message, specific) : []), ...unknown];
+  }
+
+  /**
+   * Accepts the id `null` of JSON-RPC where the schema demands an id: nothing but such an error can answer a message whose id cannot be read.
+   */
+  #errorEnvelopeProblems(message: JsonObject): readonly string[] {
+    const names = ['JSONRPCErrorResponse', 'JSONRPCError'];
+    const { id, ...withoutId } = message;
+    const isNull = id === null && this.#envelopeProblems(withoutId, names).length > 0;
+    return this.#envelopeProblems(isNull ? { ...message, id: 0 } : message, names);
   }
 
   #envelopeProblems(message: JsonObject, names: readonly string[]): readonly string[] {

@@ -19,15 +19,11 @@ interface ConnectionError extends Error {
 
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/**
- * Replaces the answers of node:http.
- *
- * @param keepUnused lets a connection that carried nothing stay open; returns whether it is one
- */
-export function answerUnreadable(server: Server, limits: ServerLimits, keepUnused: (socket: Socket) => boolean): void {
+/** Replaces the answers of node:http. */
+export function answerUnreadable(server: Server, limits: ServerLimits): void {
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
     // Clients open connections in advance. One that is told 408 just as it sends a request would take it for the answer.
-    if (error.code === timedOut && keepUnused(socket)) return;
+    if (error.code === timedOut && socket.bytesRead === 0) return void socket.destroy();
     if (socket.writable && !isAnswering(socket)) writeRefusal(socket, refusalOf(error, limits));
     socket.destroySoon();
   });

@@ -56,17 +56,6 @@ export class OpenConnections {
     }
   }
 
-  /**
-   * Lets a connection that carried nothing wait for as long as one between two requests.
-   *
-   * @returns whether it carried nothing
-   */
-  keepUnused(socket: Connection): boolean {
-    if (socket.bytesRead > 0) return false;
-    socket[connectionUse] = new IdleSince(socket, performance.now());
-    return true;
-  }
-
   /** @returns resolves when each connection that has just been opened has carried a request, or is no longer new */
   async firstRequests(): Promise<void> {
     while (this.#hasFresh()) await setTimeout(freshCheckMs);

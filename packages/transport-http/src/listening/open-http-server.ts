@@ -93,7 +93,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   );
   const connections = new OpenConnections(server, limits.keepAliveTimeoutMs);
   const drain = new ConnectionDrain(server, connections);
-  answerUnreadable(server, limits, (socket) => connections.keepUnused(socket));
+  answerUnreadable(server, limits);
   const routing: Routing = { ...options, serverLimits: limits, counts: undefined };
   shareConnections(server, {
     clients: options.clients ?? new Clients(),

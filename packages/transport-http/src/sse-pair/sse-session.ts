@@ -53,8 +53,8 @@ export class SseSession implements Outlet {
   }
 
   send(message: Outgoing): Promise<void> {
-    // A stream has no statuses, so an error that the revision's schema cannot express is not sent.
-    if (message.lacksId && this.#session.revision?.errorWithoutId === 'withheld') return done;
+    // The status of the POST tells of an error that the revision's schema cannot express.
+    if (message.lacksId && this.#session.revision?.errorWithoutId === 'null-id') return done;
     return this.stream.send(messageEvent(message.json));
   }
 

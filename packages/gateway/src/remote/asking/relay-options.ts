@@ -11,6 +11,8 @@ import type { SessionLimits } from './sender.js';
 export interface RelayOptions extends PassingOn {
   readonly pages: AskedPages;
   readonly secrets: OwnSecrets;
+  /** Called when a call has ended, with the error of one that failed. */
+  readonly onEnded?: ((error?: unknown) => void) | undefined;
 }
 
 /** The limits of passing calls on, and whether clients share sessions. */

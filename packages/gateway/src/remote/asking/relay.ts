@@ -54,9 +54,14 @@ export class Relay implements CallRelay {
     const answer = this.upstream.isOpen ? this.#passInEra(passing) : this.#passOnceOpen(passing);
     const over = passing.client?.questionsEndCall === true ? undefined : this.#running.enter();
     return answer.then(
-      (result) => (over?.(), this.options.secrets.fromResult(result)),
+      (result) => {
+        over?.();
+        this.options.onEnded?.();
+        return this.options.secrets.fromResult(result);
+      },
       (error: unknown) => {
         over?.();
+        this.options.onEnded?.(error);
         throw this.options.secrets.fromError(inWords(error, this.options.name));
       },
     );

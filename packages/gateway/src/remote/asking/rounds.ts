@@ -4,13 +4,13 @@
  * Spec: 2026-07-28 basic/patterns/mrtr
  */
 import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
+import { backOffMs } from '@sigil/core/engine';
 import { pause } from '../trouble/pause.js';
 import { answerClient } from './ask-client.js';
 import { readCreatedTask } from './upstream-task.js';
 
-/** The pause before the next request where the upstream asks nothing, since it is not done yet. It doubles with each round. */
-const firstPauseMs = 50;
-const longestPauseMs = 1_000;
+/** The pauses before the next request where the upstream asks nothing, since it is not done yet. */
+const pauses = { firstMs: 50, longestMs: 1_000 };
 
 /** @returns `null` for a result without questions */
 export function readAsked(result: JsonObject): JsonObject | null {
@@ -30,7 +30,7 @@ export async function answerAll(context: Context, asked: JsonObject, round: numb
   const state = requestState === undefined ? {} : { requestState };
   const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
   if (requests.length === 0) {
-    await pause(Math.min(firstPauseMs * 2 ** round, longestPauseMs), context.signal);
+    await pause(backOffMs(pauses, round), context.signal);
     return state;
   }
   const answers = requests.map(async ([name, request]): Promise<[string, JsonObject]> => {

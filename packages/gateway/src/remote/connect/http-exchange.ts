@@ -182,10 +182,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       const message = 'the upstream server is busy';
       return new UpstreamError('busy', message, { mayHaveRun: false, retryAfterMs, status });
     }
-    if (isJsonRpcError(body)) return undefined;
+    if (isJsonRpcError(body, status)) return undefined;
     const failure = mayHaveRun ? 'broken' : 'refused';
-    const message = `the upstream server answered with HTTP ${status}${this.#reasonIn(body)}`;
-    return new UpstreamError(failure, message, { mayHaveRun, status });
+    const message = `the upstream server answered with HTTP ${status}`;
+    const reason = this.#reasonIn(body);
+    // The words of a failure of its own may hold internals, which are for the operator.
+    if (status >= 500) return new UpstreamError(failure, message, { mayHaveRun, status, reason });
+    return new UpstreamError(failure, message + reason, { mayHaveRun, status });
   }
 
   #reasonIn(body: string): string {
@@ -232,9 +235,11 @@ function asksForSession(body: string): boolean {
   return /session (?:id|not found)/i.test(body.slice(0, 1_000));
 }
 
-function isJsonRpcError(body: string): boolean {
+/** An error of the server itself must be marked as one of JSON-RPC: its words reach callers. */
+function isJsonRpcError(body: string, status: number): boolean {
   try {
-    return readWireMessage(body).parsed['error'] !== undefined;
+    const { error, jsonrpc } = readWireMessage(body).parsed;
+    return error !== undefined && (status < 500 || jsonrpc === '2.0');
   } catch {
     // The body may be an error page of a proxy.
     return false;

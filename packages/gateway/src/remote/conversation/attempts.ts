@@ -5,6 +5,7 @@ import { McpError } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import { laterOf, type Later } from '@sigil/core/engine';
 import type { Breaker } from '../trouble/breaker.js';
+import type { Openings } from '../trouble/openings.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { retry, wasReached, type RetryRules } from '../trouble/with-retries.js';
 import { otherEra, type EraCheck } from './era-check.js';
@@ -15,6 +16,7 @@ import { InFlight } from './in-flight.js';
 export interface AttemptParts {
   readonly breaker: Breaker;
   readonly eraCheck: EraCheck;
+  readonly openings: Openings;
   /** The number of retries after the first attempt. */
   readonly retries: number;
   isClosed(): boolean;
@@ -108,6 +110,7 @@ export class Attempts {
 
   /** Reports a failure to the breaker. An error that the upstream answered with counts as an answer. */
   #judge(error: unknown): void {
+    this.parts.openings.noteFailure(error);
     if (!(error instanceof UpstreamError)) {
       if (error instanceof McpError) this.parts.breaker.succeeded();
       else this.parts.breaker.abandoned();

@@ -7,6 +7,7 @@ import type { JsonObject } from '@sigil/core';
 import { releasedMethod } from '@sigil/core/engine';
 import { relatedTask } from '../connect/early-questions.js';
 import type { WireMessage } from '../wire/wire-message.js';
+import type { Openings } from '../trouble/openings.js';
 import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { LegacySession, type LegacyParts, type RunningCall } from './legacy-session.js';
@@ -17,6 +18,9 @@ import { OnlyClient } from './only-client.js';
 /** The dependencies of the conversation: those of a session, except what may be asked in it. */
 export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities' | 'isOfOneClient'> {
   readonly connectTimeoutMs: number;
+  readonly openings: Openings;
+  /** Names the main session among the openings, and begins the names of the others. */
+  readonly openingKey: string;
   /** The capabilities of every session, where only one session is possible. */
   readonly sharedCapabilities: JsonObject | undefined;
   /** Tells whether all calls belong to one client, so that any of them may receive a message that names no call. */
@@ -120,13 +124,22 @@ export class LegacyConversation implements Conversation {
     });
   }
 
-  /** Opens a session that no call uses and that listens to no stream, for this work alone. @throws McpError, UpstreamError */
+  /**
+   * Opens a session that no call uses and that listens to no stream, for this work alone.
+   *
+   * @throws McpError, UpstreamError; `held-back` while the pause between openings is not over
+   */
   async inOwnSession<Result>(
     capabilities: JsonObject,
     signal: AbortSignal,
     work: (session: LegacySession) => Promise<Result>,
   ): Promise<Result> {
-    const session = await LegacySession.open({ ...this.parts, capabilities, isOfOneClient: false }, signal);
+    const opening = this.parts.openings.begin(this.parts.openingKey);
+    const parts = { ...this.parts, capabilities, isOfOneClient: false };
+    const session = await LegacySession.open(parts, signal).catch((error: unknown) => {
+      opening.failed(error);
+      throw error;
+    });
     try {
       return await work(session);
     } finally {
@@ -204,7 +217,8 @@ export class LegacyConversation implements Conversation {
   }
 
   #open(key: string, capabilities: JsonObject): KeptSession {
-    const { connectTimeoutMs } = this.parts;
+    const { connectTimeoutMs, openings, openingKey } = this.parts;
+    const counted = openings.begin(key === this.#mainKey ? openingKey : `${openingKey} ${key}`);
     const signal = AbortSignal.timeout(connectTimeoutMs);
     const opening = LegacySession.greet({ ...this.parts, capabilities }, signal)
       .then(async (session) => {
@@ -212,6 +226,7 @@ export class LegacyConversation implements Conversation {
         return session;
       })
       .catch((error: unknown) => {
+        counted.failed(error);
         throw beforeAsking(error);
       });
     const kept: KeptSession = { key, opening };
@@ -268,15 +283,28 @@ export class LegacyConversation implements Conversation {
       const onAway = (): void => (isMain ? this.#lost.brokeOff() : undefined);
       session
         .listen({ onMessage: (message) => this.#receiveIn(session, message), onStart, onAway })
-        .catch((error: unknown) => {
-          // Without a notification stream, lists are read again when they expire.
-          const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
-          if (!isLost || !session.hasBegun || this.#isClosed || !this.#isKept(kept)) return;
-          this.#drop(kept);
-          if (isMain) this.#keptFor({}).opening.catch(() => undefined);
-        })
-        .finally(resolve);
+        .finally(resolve)
+        .catch((error: unknown) => this.#afterListening(session, kept, error))
+        // A session that cannot be opened now is opened by the next request.
+        .catch(() => undefined);
     });
+  }
+
+  /**
+   * Without a notification stream, lists are read again when they expire. Servers without one refuse it with every status, also with
+   * those that mean a lost session: only a request of the session shows which it is.
+   */
+  async #afterListening(session: LegacySession, kept: KeptSession, error: unknown): Promise<void> {
+    const mayBeLost = error instanceof UpstreamError && error.failure === 'lost-session';
+    if (!mayBeLost || !session.hasBegun || !this.#isInUse(kept)) return;
+    const isKnown = await session.isKnown(AbortSignal.timeout(this.parts.connectTimeoutMs));
+    if (isKnown || !this.#isInUse(kept)) return;
+    this.#drop(kept);
+    if (kept.key === this.#mainKey) await this.#keptFor({}).opening;
+  }
+
+  #isInUse(kept: KeptSession): boolean {
+    return !this.#isClosed && this.#isKept(kept);
   }
 }
 

@@ -211,6 +211,14 @@ export class LegacySession {
     await this.#request({ method: 'ping', params: {}, signal }).then(undefined, () => undefined);
   }
 
+  /** Sends a request of the session. @returns `false` if the upstream answers that it does not know the session */
+  async isKnown(signal: AbortSignal): Promise<boolean> {
+    return this.#request({ method: 'ping', params: {}, signal }).then(
+      () => true,
+      (error: unknown) => !(error instanceof UpstreamError) || error.failure !== 'lost-session',
+    );
+  }
+
   async tell(method: string, params: JsonObject, signal?: AbortSignal): Promise<void> {
     await this.parts.connection.tell(writeNotification(method, params), this.headers, signal);
   }

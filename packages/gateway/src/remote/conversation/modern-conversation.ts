@@ -5,6 +5,7 @@
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
+import { backOffMs } from '@sigil/core/engine';
 import type { WireMessage } from '../wire/wire-message.js';
 import { discover } from './discover.js';
 import { otherEra } from './era-check.js';
@@ -18,15 +19,17 @@ import {
 } from './exchange.js';
 import { LostNews } from './lost-news.js';
 import { sendModern, type ModernParts } from './modern-request.js';
+import { listenAgain } from './news-stream.js';
 import { readOutcome } from './read-outcome.js';
 
 const acknowledgedMethod = 'notifications/subscriptions/acknowledged';
-/** The pause before a subscription that ended is requested again. */
-const listenAgainMs = 1_000;
 
 export class ModernConversation implements Conversation {
   #watched: ReadonlySet<string> = new Set();
   #listening: AbortController | undefined;
+  /** The last pause before a subscription that ended was requested again, and the pauses in a row. */
+  #pauseMs = 0;
+  #failures = 0;
   #isClosed = false;
   #facts: UpstreamFacts;
   /** Tells that the facts were fetched a moment ago. */
@@ -94,17 +97,21 @@ export class ModernConversation implements Conversation {
     this.#listening = controller;
     const { signal } = controller;
     const listen = { method: 'subscriptions/listen', params: { notifications: filter }, signal, isSubscription: true };
+    let acknowledgedAt = Infinity;
     const ended = (): void => {
       before?.abort();
       if (signal.aborted || this.#isClosed) return;
       this.#lost.brokeOff();
+      if (performance.now() - acknowledgedAt > this.#pauseMs) this.#failures = 0;
+      this.#pauseMs = backOffMs(listenAgain, this.#failures++);
       setTimeout(() => {
         if (!signal.aborted) this.#listen();
-      }, listenAgainMs).unref();
+      }, this.#pauseMs).unref();
     };
     // A list without notifications is read again when it expires.
     const onNotification = (message: WireMessage): void => {
       if (message.method === acknowledgedMethod) {
+        acknowledgedAt = performance.now();
         before?.abort();
         this.#lost.heardAgain();
       }

@@ -3,9 +3,10 @@
  *
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { backOffMs, type BackOff } from '@sigil/core/engine';
 import type { HttpConnection, StreamRequest } from '../connect/http-connection.js';
 import type { HttpOutcome } from '../connect/http-exchange.js';
+import { pauseInBackground } from '../trouble/pause.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 
 /** The stream, and the callbacks for its beginning and end. */
@@ -16,9 +17,8 @@ export interface NewsStream extends StreamRequest {
   onAway(): void;
 }
 
-/** The pause before a stream is opened again; it doubles with every failed attempt. */
-const listenAgainMs = 1_000;
-const longestPauseMs = 30_000;
+/** The pauses before a stream is opened again. A stream that lasted for longer than the last pause begins them anew. */
+export const listenAgain: BackOff = { firstMs: 1_000, longestMs: 30_000, jitter: 0.25 };
 /** The longest pause that an upstream can ask for. */
 const longestBusyMs = 300_000;
 const notImplemented = 501;
@@ -32,18 +32,19 @@ const notImplemented = 501;
 export async function listenToNews(connection: HttpConnection, stream: NewsStream): Promise<never> {
   const { signal } = stream;
   let lastEventId: string | undefined;
-  for (let failed = 0; ; failed++) {
+  for (let failed = 0, pauseMs = 0; ; failed++) {
+    let startedAt = Infinity;
     const onStart = (): void => {
-      failed = 0;
+      startedAt = performance.now();
       stream.onStart();
     };
     const heard = await listenOnce(connection, { ...stream, onStart }, lastEventId);
     signal.throwIfAborted();
     stream.onAway();
     lastEventId = heard.lastEventId;
-    const ms = Math.max(heard.retryMs ?? 0, Math.min(listenAgainMs * 2 ** failed, longestPauseMs));
-    // The pause is interrupted with an error of its own.
-    await pause(Math.min(ms, longestBusyMs), undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
+    if (performance.now() - startedAt > pauseMs) failed = 0;
+    pauseMs = Math.min(Math.max(heard.retryMs ?? 0, backOffMs(listenAgain, failed)), longestBusyMs);
+    await pauseInBackground(pauseMs, signal);
   }
 }
 

@@ -6,6 +6,7 @@
 import type { JsonObject } from '@sigil/core';
 import { latestLegacyRevision } from '@sigil/core/engine';
 import type { Connection } from '../connect/connection.js';
+import type { Openings } from '../trouble/openings.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { discover } from './discover.js';
 import type { Conversation, ConversationEvents, UpstreamFacts } from './exchange.js';
@@ -20,6 +21,9 @@ export type WantedProtocol = 'auto' | 'legacy' | 'modern';
 export interface OpeningParts {
   readonly connection: Connection;
   readonly ids: RequestIds;
+  readonly openings: Openings;
+  /** Names the way among the openings. */
+  readonly openingKey: string;
   readonly client: JsonObject;
   readonly protocol: WantedProtocol;
   readonly connectTimeoutMs: number;

@@ -4,6 +4,7 @@
  * Spec: 2026-07-28 basic/versioning, 2025-11-25 basic/transports#backwards-compatibility
  */
 import type { Connection, ConnectionEvents } from '../connect/connection.js';
+import type { Openings } from '../trouble/openings.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { CurrentConversation } from './current-conversation.js';
 import type { Conversation } from './exchange.js';
@@ -15,6 +16,9 @@ import type { UpstreamOptions } from './upstream-options.js';
 export interface OpenedParts {
   readonly options: UpstreamOptions;
   readonly ids: RequestIds;
+  readonly openings: Openings;
+  /** Names the way among the openings. */
+  readonly openingKey: string;
   onOpened(conversation: Conversation): void;
   /** Called when the connection ends by itself after it was opened. */
   onEnded(opened: Opened, error: Error): void;
@@ -65,6 +69,7 @@ export class Opened {
       const older = this.#olderForm(error);
       if (!older || this.#isGivenUp) throw error;
       const { connection } = this;
+      this.parts.openings.count(this.parts.openingKey);
       const opening = this.#openIn(older);
       await connection.close();
       return opening;
@@ -81,7 +86,7 @@ export class Opened {
   }
 
   #openIn({ connect, protocol }: Form): Promise<Conversation> {
-    const { options, ids, onOpened, onEnded } = this.parts;
+    const { options, ids, openings, openingKey, onOpened, onEnded } = this.parts;
     const current = new CurrentConversation(options.events);
     let isOpening = true;
     let end: Error | undefined;
@@ -99,7 +104,7 @@ export class Opened {
     this.connection = connection;
     this.isFoundOut = protocol === 'auto';
     const onReceiving = (opened: Conversation): void => current.opened(opened);
-    const parts = { ...options, protocol, connection, ids, onReceiving };
+    const parts = { ...options, protocol, connection, ids, openings, openingKey, onReceiving };
     const opening = openConversation(parts, options.events).then((opened) => {
       isOpening = false;
       current.opened(opened);

@@ -4,6 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { Connection, ConnectionEvents } from '../connect/connection.js';
 import type { Breaker } from '../trouble/breaker.js';
+import type { Openings } from '../trouble/openings.js';
 import type { EraCheck } from './era-check.js';
 import type { ConversationEvents } from './exchange.js';
 import type { WantedProtocol } from './open-conversation.js';
@@ -28,6 +29,8 @@ export interface UpstreamOptions {
   readonly sharedCapabilities?: JsonObject;
   /** Shared by all ways to one upstream; without it, this way has its own. */
   readonly breaker?: Breaker;
+  /** Shared by all ways to one upstream; without it, this way has its own. */
+  readonly openings?: Openings;
   /** The check of the way that found out this way's era; without it, this way has its own. */
   readonly eraCheck?: EraCheck;
 }

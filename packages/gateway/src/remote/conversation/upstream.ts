@@ -7,6 +7,7 @@ import { McpError, type JsonObject } from '@sigil/core';
 import type { AbortSource } from '@sigil/core/catalog';
 import type { Later } from '@sigil/core/engine';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
+import { Openings, type Opening } from '../trouble/openings.js';
 import { beforeAsking, UpstreamError } from '../trouble/upstream-error.js';
 import { withRetries } from '../trouble/with-retries.js';
 import { Attempts } from './attempts.js';
@@ -20,9 +21,14 @@ import type { UpstreamEvents, UpstreamOptions } from './upstream-options.js';
 
 /** A legacy upstream may be upgraded without a sign of it, so its era is checked again after a day. */
 const legacyVerdictMs = 86_400_000;
+/** The longest pause between openings that a change of the era may skip. */
+const longestSkippedMs = 500;
 
 export class Upstream {
   readonly #breaker: Breaker;
+  readonly #openings: Openings;
+  /** Names this way's main session, or its only connection, among the openings. */
+  readonly #openingKey: string;
   readonly #eraCheck: EraCheck;
   readonly #ids = new RequestIds();
   #opened: Opened | undefined;
@@ -36,6 +42,8 @@ export class Upstream {
   constructor(private readonly options: UpstreamOptions) {
     this.#protocol = options.protocol;
     this.#breaker = options.breaker ?? new Breaker(defaultBreakerLimits);
+    this.#openings = options.openings ?? new Openings();
+    this.#openingKey = this.#openings.nextWay();
     this.#eraCheck =
       options.eraCheck ??
       new EraCheck({
@@ -46,6 +54,7 @@ export class Upstream {
     this.#attempts = new Attempts({
       breaker: this.#breaker,
       eraCheck: this.#eraCheck,
+      openings: this.#openings,
       retries: options.retries,
       isClosed: () => this.#isClosed,
       send: (exchange) => this.#send(exchange),
@@ -79,6 +88,7 @@ export class Upstream {
       ...this.options,
       ...differing,
       breaker: this.#breaker,
+      openings: this.#openings,
       events: { ...silent, onLog: events.onLog, onPageDone: events.onPageDone, ...told },
     });
   }
@@ -141,7 +151,7 @@ export class Upstream {
     if (this.#isClosed)
       throw new UpstreamError('closed', 'the upstream server is not served any more', { mayHaveRun: false });
     if (this.#isOutdated()) await this.#reset(this.#opened);
-    const opened = (this.#opened ??= this.#open(this.options.connect));
+    const opened = (this.#opened ??= this.#open(this.options.connect, this.#openings.begin(this.#openingKey)));
     try {
       opened.ready = await opened.conversation;
       if (opened.endsAtDiscovery) this.#protocol = 'legacy';
@@ -191,8 +201,10 @@ export class Upstream {
   #replace(): void {
     const opened = this.#changeable;
     if (!opened || this.#isClosed) return;
+    // An answer in the other era shows that the upstream was replaced. Until a longer pause is over, calls fail.
+    if (this.#openings.waitMs(this.#openingKey) > longestSkippedMs) return;
     void opened.ready?.close();
-    this.#opened = this.#open(() => opened.connection);
+    this.#opened = this.#open(() => opened.connection, this.#openings.count(this.#openingKey));
     this.options.events.onRenewed();
   }
 
@@ -228,11 +240,14 @@ export class Upstream {
     return this.#attempts.inFlight === 0 && Date.now() - facts.since > legacyVerdictMs;
   }
 
-  #open(connect: UpstreamOptions['connect']): Opened {
+  /** @throws UpstreamError when the configuration rules the connection out */
+  #open(connect: UpstreamOptions['connect'], opening: Opening): Opened {
     const { options } = this;
     const parts: OpenedParts = {
       options,
       ids: this.#ids,
+      openings: this.#openings,
+      openingKey: this.#openingKey,
       onOpened: (conversation) => {
         // The upstream may have changed while it was away.
         if (this.#facts) options.events.onRenewed();
@@ -245,7 +260,9 @@ export class Upstream {
         options.events.onLost(error);
       },
     };
-    return new Opened(parts, { connect, protocol: this.#protocol });
+    const opened = new Opened(parts, { connect, protocol: this.#protocol });
+    opened.conversation.catch((error: unknown) => opening.failed(error));
+    return opened;
   }
 
   /** Closes a way that is of no more use; does nothing if it is not the current one. */

@@ -8,6 +8,7 @@ import type { UpstreamFacts } from '../conversation/exchange.js';
 import { LegacyConversation } from '../conversation/legacy-conversation.js';
 import { everyQuestion } from '../conversation/open-conversation.js';
 import type { Upstream } from '../conversation/upstream.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
 import { readLists, type Ask, type ListLimits, type ListName, type ReadLists } from './read-lists.js';
 
 /** The lists, with the member that identifies an item of each. */
@@ -29,6 +30,8 @@ export class ListReader {
   #complete = '';
   /** The lists as they were read last. */
   #latest: ReadLists | undefined;
+  /** The wait for the second session, in milliseconds, if it could not be opened yet; `undefined` otherwise. */
+  waitMs: number | undefined;
   /** The latest lists of the second session, which stay while it cannot be opened again. */
   #asked: { readonly of: string; readonly lists: ReadLists } | undefined;
 
@@ -68,6 +71,7 @@ export class ListReader {
 
   /** Reads the lists as a client that can be asked everything. @returns `undefined` when that is not needed, or fails */
   async #readAsked(facts: UpstreamFacts, signal: AbortSignal): Promise<ReadLists | undefined> {
+    this.waitMs = undefined;
     if (this.upstream.clientCapabilities || this.upstream.isOneConnection) return undefined;
     if (this.#complete === textOf(facts)) return undefined;
     try {
@@ -78,7 +82,8 @@ export class ListReader {
       );
       this.#asked = { of: textOf(facts), lists };
       return lists;
-    } catch {
+    } catch (error) {
+      if (error instanceof UpstreamError && error.failure === 'held-back') this.waitMs = error.retryAfterMs;
       // An upstream may allow one session only. The lists that it showed are served.
       return this.#asked?.of === textOf(facts) ? this.#asked.lists : undefined;
     }

@@ -18,6 +18,7 @@ import {
   type UnlistedResources,
 } from '@sigil/core/catalog';
 import type { CallRelay } from '../asking/call-relay.js';
+import { checkArguments, type CheckOf } from './checked-arguments.js';
 import { writeMirrored } from '../conversation/mirrored-value.js';
 import {
   readPromptDefinition,
@@ -43,6 +44,10 @@ export interface ComponentParts {
   readonly tasks: 'none' | 'as-listed' | 'any';
   /** Tells whether members of definitions that no revision defines are passed on. */
   readonly passesOthers: boolean;
+  /** Compiles schemas, where arguments are checked before the upstream gets them. */
+  readonly checkOf: CheckOf | undefined;
+  /** Called when a tool's arguments cannot be checked. */
+  onUnchecked(why: string): void;
   /** Watches a resource for a subscriber. @returns ends that subscriber's interest */
   watch(uri: string): () => void;
   /** Called with the reason for each definition that is left out or offered without some of its members. */
@@ -134,24 +139,39 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
   }
   const { annotations } = definition;
   const mayRepeat = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
+  const run: PublishedTool['run'] = (input, context) => {
+    const call = {
+      method: 'tools/call',
+      params: { name, arguments: input },
+      name,
+      mirrored: mirroredOf(definition, input),
+      mayRepeat,
+      task,
+    };
+    return parts.relay.pass(call, context).then(readToolResult);
+  };
   return [
     {
       definition,
       announcesUpdates: false,
       limits: { timeoutMs: parts.timeoutMs },
-      run(input, context) {
-        const call = {
-          method: 'tools/call',
-          params: { name, arguments: input },
-          name,
-          mirrored: mirroredOf(definition, input),
-          mayRepeat,
-          task,
-        };
-        return parts.relay.pass(call, context).then(readToolResult);
-      },
+      run: parts.checkOf ? checkedRun(definition, run, { ...parts, checkOf: parts.checkOf }) : run,
     },
   ];
+}
+
+/** Refuses arguments that do not fit, in the way of the client's revision. */
+function checkedRun(
+  definition: ToolDefinition,
+  run: PublishedTool['run'],
+  { checkOf, onUnchecked }: Pick<ComponentParts, 'onUnchecked'> & { readonly checkOf: CheckOf },
+): PublishedTool['run'] {
+  const name = definition.name.slice(0, 128);
+  const problemsIn = checkArguments(definition, checkOf, (why) => onUnchecked(`the tool "${name}" ${why}`));
+  return async (input, context) => {
+    const problems = await problemsIn(input);
+    return problems.length > 0 ? { kind: 'bad-arguments', problems } : run(input, context);
+  };
 }
 
 function readTaskSupport(

@@ -55,6 +55,8 @@ const lists: readonly { readonly name: ListName; readonly capability: string; re
 ];
 /** The interval for reading lists again although the upstream announces changes. */
 const announcedListsMs = 300_000;
+/** The shortest such interval that an upstream can ask for. */
+const shortestTtlMs = 5_000;
 const nothing: ReadList = { items: [], ttlMs: undefined };
 /** The failures that may concern one list only. After others, no list of the same reading can be relied on. */
 const ofOneList: ReadonlySet<UpstreamFailure> = new Set(['unreadable', 'refused', 'timeout']);
@@ -103,11 +105,20 @@ export function kindsOf(failed: ReadLists['failed']): ReadonlySet<ComponentKind>
   return new Set([...failed.keys()].map((name) => (name === 'resourceTemplates' ? 'resources' : name)));
 }
 
-/** @param unannouncedMs for an upstream that does not announce changes @returns the time until the lists are read again */
-export function listsHoldMs({ capabilities }: UpstreamFacts, ttlMs: number | undefined, unannouncedMs: number): number {
+/**
+ * @param ttlMs the upstream's own, which only the modern era has; 0 says nothing about how long lists hold
+ * @param unannouncedMs for an upstream that does not announce changes
+ * @returns the time until the lists are read again
+ */
+export function listsHoldMs(
+  { era, capabilities }: UpstreamFacts,
+  ttlMs: number | undefined,
+  unannouncedMs: number,
+): number {
+  if (era === 'modern' && ttlMs !== undefined && ttlMs > 0) return Math.max(ttlMs, shortestTtlMs);
   const offered = ['tools', 'resources', 'prompts'].map((name) => capabilities[name]).filter(isJsonObject);
   const isAnnounced = offered.every((it) => it['listChanged'] === true);
-  return Math.max(ttlMs ?? 0, isAnnounced ? announcedListsMs : unannouncedMs);
+  return isAnnounced ? announcedListsMs : unannouncedMs;
 }
 
 /** @throws UpstreamError for a failure of the upstream as a whole @returns the failure of one list, which it names */

@@ -14,7 +14,7 @@ export function describeFailure(error: unknown): string {
     const { cause } = error;
     // The system's codes are texts; those of messages and of time limits are numbers, which say nothing here.
     const why = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-    return plainWords(error.message) + why;
+    return plainWords(error.message + (error.reason ?? '')) + why;
   }
   if (error instanceof McpError)
     return plainWords(`the upstream server answered: ${error.message.slice(0, mostWords)}`);

@@ -5,6 +5,19 @@ import type { AbortSource } from '@sigil/core/catalog';
 
 /** @returns rejects with the signal's reason when the signal aborts or has aborted */
 export async function pause(ms: number, signal: AbortSource | undefined): Promise<void> {
+  await wait(ms, signal, (timer) => timer);
+}
+
+/** Does the same, but does not keep the process running. */
+export async function pauseInBackground(ms: number, signal: AbortSource | undefined): Promise<void> {
+  await wait(ms, signal, (timer) => timer.unref());
+}
+
+async function wait(
+  ms: number,
+  signal: AbortSource | undefined,
+  configure: (timer: NodeJS.Timeout) => NodeJS.Timeout,
+): Promise<void> {
   // The listener would not see an abort that has already happened.
   if (signal?.aborted) throw signal.reason;
   await new Promise<void>((resolve, reject) => {
@@ -12,10 +25,11 @@ export async function pause(ms: number, signal: AbortSource | undefined): Promis
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const over = (): void => {
       signal?.removeEventListener('abort', give);
       resolve();
-    }, ms);
+    };
+    const timer = configure(setTimeout(over, ms));
     signal?.addEventListener('abort', give);
   });
 }

@@ -6,7 +6,7 @@
 
 /**
  * `lost-session`: the upstream does not know our session any more, and has run nothing. `other-era`: it no longer speaks the era of the
- * request, and has run nothing.
+ * request, and has run nothing. `held-back`: our own pause between openings is not over.
  */
 export type UpstreamFailure =
   | 'unreachable'
@@ -16,6 +16,7 @@ export type UpstreamFailure =
   | 'unauthorized'
   | 'lost-session'
   | 'other-era'
+  | 'held-back'
   | 'unreadable'
   | 'timeout'
   | 'closed';
@@ -30,6 +31,8 @@ export interface UpstreamErrorOptions extends ErrorOptions {
   readonly status?: number | undefined;
   /** The scopes that the upstream demands of a token. */
   readonly wantedScope?: string | undefined;
+  /** The upstream's own words on a failure of its own, for the operator alone. They follow the message. */
+  readonly reason?: string | undefined;
 }
 
 export class UpstreamError extends Error {
@@ -38,17 +41,19 @@ export class UpstreamError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
   readonly wantedScope: string | undefined;
+  readonly reason: string | undefined;
 
   constructor(
     readonly failure: UpstreamFailure,
     message: string,
-    { mayHaveRun = true, retryAfterMs, status, wantedScope, ...options }: UpstreamErrorOptions = {},
+    { mayHaveRun = true, retryAfterMs, status, wantedScope, reason, ...options }: UpstreamErrorOptions = {},
   ) {
     super(message, options);
     this.mayHaveRun = mayHaveRun;
     this.retryAfterMs = retryAfterMs;
     this.status = status;
     this.wantedScope = wantedScope;
+    this.reason = reason;
   }
 }
 

@@ -2,6 +2,7 @@
  * Retries requests that failed at an upstream server, if they cannot have run or may run twice.
  */
 import type { AbortSource } from '@sigil/core/catalog';
+import { backOffMs } from '@sigil/core/engine';
 import { pause } from './pause.js';
 import { UpstreamError } from './upstream-error.js';
 
@@ -15,17 +16,16 @@ export interface RetryRules {
   isRestarting?(): boolean;
 }
 
-/** The first pause. Each one is twice as long as the one before, and shortened at random by up to half. */
-const firstPauseMs = 100;
-const longestPauseMs = 5_000;
-/** The longest pause between attempts while the upstream restarts. */
-const restartPauseMs = 400;
+const pauses = { firstMs: 100, longestMs: 5_000, jitter: 0.5 };
+/** The pauses between attempts while the upstream restarts. */
+const restartPauses = { ...pauses, longestMs: 400 };
 const worthTrying: ReadonlySet<string> = new Set([
   'unreachable',
   'broken',
   'busy',
   'lost-session',
   'other-era',
+  'held-back',
   'closed',
 ]);
 
@@ -52,10 +52,10 @@ export async function retry<Result>(
   for (let error = failed, tried = 0, waited = 0; ;) {
     if (rules.retries === 0 || rules.signal?.aborted || !canRetry(error, rules)) throw error;
     if (rules.isRestarting?.() && !wasReached(error)) {
-      await pause(Math.min(pauseAfter(waited++), restartPauseMs), rules.signal);
+      await pause(backOffMs(restartPauses, waited++), rules.signal);
     } else {
       if (tried >= rules.retries) throw error;
-      await pause(Math.max(error.retryAfterMs ?? 0, pauseAfter(tried++)), rules.signal);
+      await pause(Math.max(error.retryAfterMs ?? 0, backOffMs(pauses, tried++)), rules.signal);
     }
     try {
       return await work();
@@ -72,11 +72,6 @@ export function wasReached({ failure, mayHaveRun }: UpstreamError): boolean {
 
 function canRetry(error: unknown, { mayRepeat }: RetryRules): error is UpstreamError {
   if (!(error instanceof UpstreamError) || !worthTrying.has(error.failure)) return false;
-  if ((error.retryAfterMs ?? 0) > longestPauseMs) return false;
+  if ((error.retryAfterMs ?? 0) > pauses.longestMs) return false;
   return mayRepeat || !error.mayHaveRun;
-}
-
-function pauseAfter(tried: number): number {
-  const whole = Math.min(firstPauseMs * 2 ** tried, longestPauseMs);
-  return whole * (1 - Math.random() / 2);
 }
