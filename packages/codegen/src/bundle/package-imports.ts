@@ -218,7 +218,7 @@ class Imports {
 }
 
 /** Returns whether a file belongs to an installed package, whose files do not change during work. */
-export function isInstalled(folder: string, file: string): boolean {
+function isInstalled(folder: string, file: string): boolean {
   const place = relative(folder, file);
   return (place.startsWith('..') ? file : place).split(sep).includes('node_modules');
 }

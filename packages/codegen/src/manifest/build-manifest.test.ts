@@ -215,7 +215,10 @@ test.each<[string, ManifestPlugin, boolean, ManifestPlugin['activation']]>([
 
 test('instructions of the package and of a class stand where they were written', () => {
   const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [], methods: [] };
-  const classes = [{ ...owner, instructions: 'Look first.' }, { ...owner, name: 'B' }];
+  const classes = [
+    { ...owner, instructions: 'Look first.' },
+    { ...owner, name: 'B' },
+  ];
 
   const manifest = buildManifest({ schemaCalls: [], classes }, { ...plugin, instructions: 'Ask.' }, code);
 

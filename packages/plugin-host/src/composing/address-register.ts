@@ -26,7 +26,11 @@ export class AddressRegister {
 
   /** @param server absent for the composing server's own template @returns whether no other template matches the same addresses */
   takeTemplate(uriTemplate: string, server: string | undefined): boolean {
-    return this.#take(this.#templates, formOf(normalizeTemplate(uriTemplate)), { kind: 'resource template', text: uriTemplate, server });
+    return this.#take(this.#templates, formOf(normalizeTemplate(uriTemplate)), {
+      kind: 'resource template',
+      text: uriTemplate,
+      server,
+    });
   }
 
   #take(taken: Map<string, Holder>, key: string, wanted: Holder & { readonly kind: string }): boolean {

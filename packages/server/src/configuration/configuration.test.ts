@@ -136,7 +136,7 @@ describe('a replica store', () => {
       'whose variable is empty',
       { kind: 'redis', url: '${REDIS_URL}' },
       { ...key, REDIS_URL: '' },
-      '"url" is empty: the variable REDIS_URL is set and has no value',
+      '"store.url" names the variable REDIS_URL, which is empty',
     ],
     ['with an empty address', { kind: 'redis', url: ' ' }, key, '"url" is empty'],
     [
