@@ -288,7 +288,10 @@ const remote = ['--proxy', 'https://mail.example/mcp'];
 test.each([
   [['--client-id', 'mine'], '--client-id means nothing without --proxy'],
   [[...remote, '--client-secret', '${MAIL}'], '--client-secret needs --client-id'],
-  [[...remote, '--client-id', 'mine', '--client-secret', '${MAIL}'], '"--client-secret" names the variable MAIL, which is not set'],
+  [
+    [...remote, '--client-id', 'mine', '--client-secret', '${MAIL}'],
+    '"--client-secret" names the variable MAIL, which is not set',
+  ],
   [['--proxy', 'wss://mail.example/mcp', '--scope', 'mail'], '--scope needs an http(s) URL'],
   [[...remote, '--scope', 'mail', '--header', 'Authorization: Bearer a'], '--scope means nothing with a header'],
 ])('%j is an error of usage', async (options, why) => {
