@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makePluginFolder, writeTsconfig } from '../build/plugin-folder.test-support.js';
+import { makePluginFolder, type PluginFolder, writeTsconfig } from '../build/plugin-folder.test-support.js';
 import { greeterModel } from '../build/plugin-model.test-support.js';
 import { evaluateBundle } from './evaluate-bundle.test-support.js';
 import { morePermissive, refusedImports, sameAsNode, type ImportCase } from './import-cases.test-support.js';
@@ -57,6 +57,33 @@ test('a package that fails to load ends the evaluation with its own error', asyn
   await expect(runBundle(root)).rejects.toThrow('boom at load');
 });
 
+test('a later bundle of the same bundler follows changes of sources and packages', async () => {
+  const installedPackage = (text: string): Readonly<Record<string, string>> => ({
+    'plugin/node_modules/late/package.json': '{"name":"late","type":"module","exports":"./i.js"}',
+    'plugin/node_modules/late/i.js': text,
+  });
+  const folder = await write({
+    name: 'later',
+    files: { 'plugin/src/main.ts': `import late from 'late'; export const run = () => late;` },
+  });
+  const bundler = openBundler(join(folder.path, 'plugin'));
+  onTestFinished(() => bundler.close());
+  const codeOf = async (): Promise<string> =>
+    Buffer.from((await bundler.bundle(greeterModel({}))).output?.code ?? []).toString();
+
+  const missing = await codeOf();
+  await folder.write(installedPackage('export default 1;'));
+  const found = await codeOf();
+  await folder.write({
+    'plugin/src/main.ts': `import * as late from 'late'; export const run = () => [late.default];`,
+  });
+  const changed = await codeOf();
+
+  expect(missing).toBe('');
+  expect(found).toContain('await import("late")');
+  expect(changed).toContain('.default]');
+});
+
 test('the bundle names every file that it was made from, those of linked packages included', async () => {
   const { path: root } = await write({
     name: 'files',
@@ -79,7 +106,7 @@ test('the bundle names every file that it was made from, those of linked package
   ]);
 });
 
-async function write({ files, links = {}, package: described, options = {} }: ImportCase): Promise<{ path: string }> {
+async function write({ files, links = {}, package: described, options = {} }: ImportCase): Promise<PluginFolder> {
   const folder = await makePluginFolder({
     'package.json': '{"private":true}',
     'plugin/package.json': JSON.stringify({ name: 'plugin', version: '1.0.0', type: 'module', ...described }),
@@ -92,7 +119,7 @@ async function write({ files, links = {}, package: described, options = {} }: Im
     await mkdir(dirname(join(root, link)), { recursive: true });
     await symlink(join(root, target), join(root, link));
   }
-  return { path: root };
+  return { ...folder, path: root };
 }
 
 async function bundle(root: string): Promise<Bundle> {
