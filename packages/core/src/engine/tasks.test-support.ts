@@ -102,7 +102,7 @@ export async function taskIdOf(client: TaskClient, params: JsonObject): Promise<
 /** Waits until the task has a status, then returns the task. */
 export async function taskIn(client: TaskClient, taskId: string, status: string): Promise<JsonObject> {
   // Bounded by time, not by turns: sealing an answer takes a thread of its own, and a crowded machine has none free.
-  for (const end = performance.now() + 10_000; performance.now() < end; ) {
+  for (const end = performance.now() + 10_000; performance.now() < end;) {
     const task = await client.result('tasks/get', { taskId });
     if (task['status'] === status) return task;
     await settled();
