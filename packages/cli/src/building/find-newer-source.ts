@@ -3,12 +3,13 @@
  *
  * Checks the plugin's own folder, and the files of linked packages that its code is made of. A false positive costs a build.
  */
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const ignoredFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out-tsc', 'coverage']);
-const source = /\.[cm]?tsx?$|^(?:package|tsconfig.*)\.json$/;
-const test = /\.(?:test|spec|test-support)\.[cm]?tsx?$/;
+const source = /\.[cm]?[jt]sx?$|\.json$/;
+const test = /\.(?:test|spec|test-support)\.[cm]?[jt]sx?$/;
 
 /** @returns the path of one such file */
 export async function findNewerSource(folder: string, builtAtMs: number): Promise<string | undefined> {
@@ -31,11 +32,21 @@ async function findLinkedFiles(folder: string): Promise<readonly string[]> {
     const dist = join(folder, 'dist');
     const { sources } = JSON.parse(await readFile(join(dist, 'plugin.cjs.map'), 'utf8')) as { sources: string[] };
     const files = sources.filter((source) => !/^sigil[\w-]*:/.test(source)).map((source) => join(dist, source));
-    return files.filter((path) => relative(folder, path).startsWith('..'));
+    const linked = files.filter((path) => relative(folder, path).startsWith('..'));
+    return [...linked, ...new Set(linked.flatMap(findPackageFile))];
   } catch {
     // A build without a readable map was not made by this program.
     return [];
   }
+}
+
+/** Returns the package.json of the package that a file belongs to, which says where its code is. */
+function findPackageFile(file: string): string[] {
+  for (let place = dirname(file); dirname(place) !== place; place = dirname(place)) {
+    const found = join(place, 'package.json');
+    if (existsSync(found)) return [found];
+  }
+  return [];
 }
 
 async function findNewerFile(folder: string, builtAtMs: number): Promise<string | undefined> {

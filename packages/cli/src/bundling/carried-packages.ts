@@ -41,7 +41,8 @@ export async function carryPlugin(
 ): Promise<CarriedCode> {
   const carrier = new Carrier();
   const declared = (await neededBy(folder)).filter(({ name }) => names.includes(name) || !isLinked(folder, name));
-  const imported = names.map((name) => ({ name, isOptional: false }));
+  // The build has found what the code needs at once; the rest may be missing until it is asked for.
+  const imported = names.map((name) => ({ name, isOptional: true }));
   for (const needed of [...declared, ...imported]) await carrier.carry(needed, { folder, place });
 
   const linked = [...new Set([...code.matchAll(outside)].map((match) => match[2]!))].sort();
@@ -95,7 +96,8 @@ class Carrier {
   /** Carries the package of a file. @returns the file's path from the plugin's place */
   async carryFile(file: string, at: { readonly place: string; readonly folder: string }): Promise<string> {
     const folder = packageOf(file);
-    const known = this.#linked.get(folder);
+    const carried = [...this.#taken].find(([, taken]) => taken === folder)?.[0].slice(at.place.length + 1);
+    const known = this.#linked.get(folder) ?? carried;
     const own = known ?? `${at.folder}/${folder.split(sep).includes('node_modules') ? 'node_modules/' : ''}package`;
     if (known === undefined) {
       this.#linked.set(folder, own);

@@ -166,7 +166,8 @@ class PluginBuilder implements Builder {
 
   /** Returns whether the file is code of a linked package that no type was read from. */
   #isLinkedCode(file: string): boolean {
-    return relative(this.folder, file).startsWith('..') && this.#bundled.includes(file) && !this.#read.includes(file);
+    const isCode = /\.[cm]?jsx?$/.test(file) && relative(this.folder, file).startsWith('..');
+    return isCode && this.#bundled.includes(file) && !this.#read.includes(file);
   }
 
   async #freshBundler(): Promise<Bundler> {

@@ -84,7 +84,7 @@ test('a later bundle of the same bundler follows changes of sources and packages
   expect(changed).toContain('.default]');
 });
 
-test('the bundle names every file that it was made from, those of linked packages included', async () => {
+test('the bundle names every file that it was made from, and where linked packages say what they export', async () => {
   const { path: root } = await write({
     name: 'files',
     files: {
@@ -99,6 +99,7 @@ test('the bundle names every file that it was made from, those of linked package
   const { files } = await bundle(root);
 
   expect(files.map((file) => relative(root, file)).sort()).toEqual([
+    'libs/a/package.json',
     'libs/a/src/b.ts',
     'libs/a/src/index.ts',
     'plugin/src/greeter.ts',

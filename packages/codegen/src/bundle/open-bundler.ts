@@ -16,8 +16,9 @@ import { bundleHead, closeFrame, frameNames } from './bundle-frame.js';
 import { compilerSettings, readCompilerOptions, target } from './compiler-settings.js';
 import { mendLazyModules } from './lazy-modules.js';
 import { bundler } from './load-bundler.js';
+import { packageFolderOf } from './module-format.js';
 import { packageImports, type ImportingPlugin } from './package-imports.js';
-import { callsByFile, sourceLoader, type CallsByFile } from './source-loader.js';
+import { changesByFile, sourceLoader, type ChangesByFile } from './source-loader.js';
 import { writeEntry } from './write-entry.js';
 
 /** The bundle's file name; its source map adds `.map`. */
@@ -55,7 +56,7 @@ export function openBundler(folder: string): Bundler {
 class PluginBundler implements Bundler {
   readonly #folder: string;
   #entry = '';
-  #calls: CallsByFile = new Map();
+  #changes: ChangesByFile = new Map();
   #esbuild: BuildContext | undefined;
 
   constructor(folder: string) {
@@ -64,7 +65,7 @@ class PluginBundler implements Bundler {
 
   async bundle(model: PluginModel): Promise<Bundle> {
     this.#entry = writeEntry(model);
-    this.#calls = callsByFile(model.schemaCalls);
+    this.#changes = changesByFile(model);
     this.#esbuild ??= await this.#openContext();
     const bundled = this.#rebuild(this.#esbuild);
     // Written while the bundler, a separate process, is working.
@@ -86,7 +87,7 @@ class PluginBundler implements Bundler {
     const plugins = [
       entryModules(folder, () => this.#entry),
       packageImports(plugin),
-      sourceLoader(plugin, () => this.#calls),
+      sourceLoader(plugin, () => this.#changes),
     ];
     return bundler.context({ ...optionsFor(plugin), plugins });
   }
@@ -158,6 +159,9 @@ function readOutput(folder: string, { outputFiles = [], metafile }: BuildResult)
   if (!code || !map) throw new Error('the bundler wrote no code, or no source map');
   const inputs = Object.keys(metafile?.inputs ?? {}).filter((path) => !/^sigil[\w-]*:/.test(path));
   const files = inputs.map((path) => (isAbsolute(path) ? path : join(folder, path)));
+  // Their package.json files say where the code of linked packages is.
+  const linked = files.map(packageFolderOf).filter((place) => place !== undefined && place !== folder);
+  files.push(...new Set(linked.map((place) => join(place!, 'package.json'))));
   const requires = metafile ? findAwaitingRequires(folder, code.text, metafile) : [];
   if (requires.length > 0) return { files, diagnostics: bundleDiagnostics(requires) };
   return { output: { code: code.text, map: map.contents }, files, diagnostics: [] };

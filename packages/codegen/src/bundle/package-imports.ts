@@ -70,6 +70,7 @@ class Imports {
       args.kind === 'entry-point' || args.pluginData === asking ? undefined : this.#resolve(args),
     );
     build.onResolve({ filter: /\.(?:node|wasm)$/, namespace: 'file' }, (args) => this.#resolveBinary(args));
+    build.onResolve({ filter: /^\./, namespace: 'file' }, (args) => this.#resolvePlace(args));
     // Imports of the modules below: of each other, or what Node is to load.
     for (const namespace of ['sigil-package', 'sigil-load', 'sigil-names', 'sigil-require', 'sigil-builtin']) {
       build.onResolve({ filter: /.*/, namespace }, ({ path }) => {
@@ -137,18 +138,25 @@ class Imports {
     const { folder, outFolder, options } = this.#plugin;
     const isAlias = Object.keys(options.paths ?? {}).some((pattern) => matches(pattern, args.path));
     if (this.#usesCondition(path)) return relativePath(outFolder, path);
-    if (!isAlias && this.#isOwn(args.importer)) return args.path;
-    const fromHere = isAlias || args.path.startsWith('#') ? undefined : await this.#ask(args, args.kind, folder);
-    return fromHere?.path === path ? args.path : relativePath(outFolder, path);
+    const isOwn = this.#isOwn(args.importer);
+    if (args.path.startsWith('#') && isOwn) return args.path;
+    const fromHere =
+      isOwn || isAlias || args.path.startsWith('#') ? undefined : await this.#ask(args, args.kind, folder);
+    if (isAlias || (!isOwn && fromHere?.path !== path)) return relativePath(outFolder, path);
+    return args.kind === 'import-statement' || args.kind === 'dynamic-import'
+      ? wholeSpecifier(args.path, path)
+      : args.path;
   }
 
   async #importStatically(
-    { path: name, with: attributes, importer }: OnResolveArgs,
+    { path: name, with: given, importer }: OnResolveArgs,
     { format, specifier, path }: { readonly format: ModuleFormat; readonly specifier: string; readonly path: string },
   ): Promise<OnResolveResult> {
     const refusal = refusalOf(name, path);
     if (refusal !== undefined) return { errors: [{ text: refusal }] };
     const file = await readInstalledFile(path);
+    // A bundler takes JSON without an attribute, as TypeScript's resolution for bundlers does; Node does not.
+    const attributes = extname(path) === '.json' ? { ...given, type: 'json' } : given;
     const key = [specifier, ...Object.entries(attributes).flat()].join(' ');
     this.#packages.set(key, { specifier, attributes, file });
     const isRequired = format === 'commonjs' && file.format === 'commonjs';
@@ -158,6 +166,12 @@ class Imports {
   #resolveBinary({ path, resolveDir, kind }: OnResolveArgs): OnResolveResult | undefined {
     if (!path.startsWith('.')) return undefined;
     if (kind === 'import-statement') return { errors: [{ text: notImportable(path) }] };
+    return { path: relativePath(this.#plugin.outFolder, join(resolveDir, path)), external: true };
+  }
+
+  /** Lets `require.resolve("./file")` find what is beside a linked package's source, or beside the plugin's output. */
+  #resolvePlace({ path, kind, importer, resolveDir }: OnResolveArgs): OnResolveResult | undefined {
+    if (kind !== 'require-resolve' || this.#isOwn(importer)) return undefined;
     return { path: relativePath(this.#plugin.outFolder, join(resolveDir, path)), external: true };
   }
 
@@ -221,6 +235,19 @@ class Imports {
 function isInstalled(folder: string, file: string): boolean {
   const place = relative(folder, file);
   return (place.startsWith('..') ? file : place).split(sep).includes('node_modules');
+}
+
+/**
+ * Returns the specifier by which Node's `import()` finds a file of a package without `exports`, which a bundler also finds
+ * without its extension, or as the index of a folder.
+ */
+function wholeSpecifier(specifier: string, path: string): string {
+  const [, name = '', subpath = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(specifier) ?? [];
+  const folder = subpath === '' ? undefined : packageFolderOf(path);
+  if (folder === undefined || readFileSync(join(folder, 'package.json'), 'utf8').includes('"exports"'))
+    return specifier;
+  const inPackage = relative(folder, path).replaceAll('\\', '/');
+  return inPackage.startsWith('..') ? specifier : `${name}/${inPackage}`;
 }
 
 function matches(pattern: string, specifier: string): boolean {

@@ -8,7 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
 import MagicString from 'magic-string';
 import type { ts } from 'ts-morph';
-import type { SchemaCall } from '../model/plugin-model.js';
+import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { compiler } from '../reader/program/compiler.js';
 import { frameNames } from './bundle-frame.js';
 import { loaderFor } from './compiler-settings.js';
@@ -17,29 +17,41 @@ import { argumentPlaces } from './insert-schemas.js';
 import { formatOfSource, packageFolderOf } from './module-format.js';
 import { asking, type ImportingPlugin } from './package-imports.js';
 
-/** The calls in each file; paths are absolute, with `/`. */
-export type CallsByFile = ReadonlyMap<string, readonly SchemaCall[]>;
+/** The changes that a model makes to one source. */
+interface FileChanges {
+  readonly calls: SchemaCall[];
+  readonly edits: CodeEdit[];
+}
+
+/** The changes in each file; paths are absolute, with `/`. */
+export type ChangesByFile = ReadonlyMap<string, FileChanges>;
 
 const fileHasChanged = 'this file has changed while it was being built; build again';
 
-/** Groups calls by file. */
-export function callsByFile(calls: readonly SchemaCall[]): CallsByFile {
-  const byFile = new Map<string, SchemaCall[]>();
-  for (const call of calls) byFile.set(call.file, [...(byFile.get(call.file) ?? []), call]);
+/** Groups the changes of a model by file. */
+export function changesByFile({ schemaCalls, codeEdits = [] }: PluginModel): ChangesByFile {
+  const byFile = new Map<string, FileChanges>();
+  const of = (file: string): FileChanges => {
+    const known = byFile.get(file) ?? { calls: [], edits: [] };
+    byFile.set(file, known);
+    return known;
+  };
+  for (const call of schemaCalls) of(call.file).calls.push(call);
+  for (const edit of codeEdits) of(edit.file).edits.push(edit);
   return byFile;
 }
 
 /**
  * Makes the bundler plugin. Files without anything to prepare are left to the bundler.
  *
- * @param findCalls returns the insertions, at each loading
+ * @param findChanges returns the changes of the model, at each loading
  */
-export function sourceLoader(plugin: ImportingPlugin, findCalls: () => CallsByFile): Plugin {
+export function sourceLoader(plugin: ImportingPlugin, findChanges: () => ChangesByFile): Plugin {
   return {
     name: 'sigil-sources',
     setup: (build) =>
       build.onLoad({ filter: /\.[cm]?[jt]sx?$/, namespace: 'file' }, ({ path }) =>
-        load({ ...plugin, build }, path, findCalls()),
+        load({ ...plugin, build }, path, findChanges()),
       ),
   };
 }
@@ -49,24 +61,29 @@ interface LoadingPlugin extends ImportingPlugin {
   readonly build: PluginBuild;
 }
 
-async function load(plugin: LoadingPlugin, path: string, calls: CallsByFile): Promise<OnLoadResult | undefined> {
-  const inFile = calls.get(path.replaceAll('\\', '/')) ?? [];
+async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile): Promise<OnLoadResult | undefined> {
+  const { calls, edits } = changes.get(path.replaceAll('\\', '/')) ?? { calls: [], edits: [] };
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   const needs = {
     meta: /\bimport\s*\.\s*meta\b/.test(text),
     places: /\b__(?:dir|file)name\b/.test(text) && formatOfSource(path, plugin.options) === 'commonjs',
-    files: /\bimport\s*\(\s*`\.\.?\//.test(text),
+    files: /\bimport\s*\(\s*[`'"]\.\.?\//.test(text),
     metadata: writesMetadata(plugin.options) && /\.[cm]?tsx?$/.test(path) && text.includes('@'),
   };
-  if (inFile.length === 0 && !Object.values(needs).some(Boolean)) return undefined;
+  if (calls.length === 0 && edits.length === 0 && !Object.values(needs).some(Boolean)) return undefined;
 
   const tree = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
-  const places = inFile.length === 0 ? undefined : argumentPlaces(tree);
-  if (!inFile.every(({ offset }) => places?.has(offset))) {
+  const places = calls.length === 0 ? undefined : argumentPlaces(tree);
+  const isStale = edits.some(({ end }) => end > text.length);
+  if (isStale || !calls.every(({ offset }) => places?.has(offset))) {
     return { errors: [{ text: fileHasChanged, location: { file: path, line: 1 } }] };
   }
   const changed = new MagicString(text, { filename: path });
-  for (const call of inFile) changed.appendLeft(call.offset, call.text);
+  for (const call of calls) changed.appendLeft(call.offset, call.text);
+  for (const { start, end, text: written } of edits) {
+    if (start === end) changed.appendLeft(start, written);
+    else changed.update(start, end, written);
+  }
   const meta = `${frameNames.metaOf}(${JSON.stringify(placeOf(plugin, path))})`;
   if (needs.meta) {
     const refused = await replaceMetas(plugin, { tree, changed, meta });
@@ -105,7 +122,7 @@ function transpile(
     fileName: basename(path),
     compilerOptions: {
       ...Object.fromEntries(kept),
-      ...{ target: compiler.ScriptTarget.ES2022, module: compiler.ModuleKind.ESNext, sourceMap: true },
+      ...{ target: compiler.ScriptTarget.ES2022, module: compiler.ModuleKind.Preserve, sourceMap: true },
       jsx: compiler.JsxEmit.Preserve,
     },
   });

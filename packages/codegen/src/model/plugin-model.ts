@@ -14,6 +14,8 @@ export interface PluginModel {
   readonly construction?: readonly string[];
   /** Calls into which the build writes a schema, by file and position. */
   readonly schemaCalls: readonly SchemaCall[];
+  /** Changes that the bundler makes to sources, by what their types say; absent where there are none. */
+  readonly codeEdits?: readonly CodeEdit[];
   /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
   readonly unpublished?: readonly string[];
 }
@@ -34,6 +36,16 @@ export interface SchemaCall {
   /** The number of UTF-16 units of the file's text before the argument. */
   readonly offset: number;
   /** The text to insert, commas included. */
+  readonly text: string;
+}
+
+/** A change of a source: `text` in place of what is between two offsets. */
+export interface CodeEdit {
+  /** Absolute path, with `/`. */
+  readonly file: string;
+  /** Numbers of UTF-16 units of the file's text; equal for an insertion. */
+  readonly start: number;
+  readonly end: number;
   readonly text: string;
 }
 

@@ -3,7 +3,8 @@
  */
 import type { ts } from 'ts-morph';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
-import type { PluginModel, SchemaCall } from '../model/plugin-model.js';
+import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js';
+import { findCodeEdits } from './code-edits.js';
 import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
 import { openOrigins } from './program/origins.js';
@@ -124,6 +125,7 @@ interface FileReading extends FoundClasses {
   /** Uses of core's decorators in the plugin's own files. */
   readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
+  readonly codeEdits: readonly CodeEdit[];
 }
 
 interface ProjectReading {
@@ -237,6 +239,7 @@ function readFile(
     markerUses: isOwn ? findMarkerUses(reading, file) : [],
     classes: found.published.flatMap((one) => readClass(reader, one) ?? []),
     schemaCalls: mayCall ? findSchemaCalls(reader, file) : [],
+    codeEdits: isOwn ? findCodeEdits(reading, file) : [],
   };
 }
 
@@ -258,6 +261,7 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
   const schemaCalls = files
     .flatMap((file) => file.schemaCalls)
     .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
+  const codeEdits = files.flatMap((file) => file.codeEdits);
   const unpublished = findUnpublished(reading, files, own);
   return {
     classes: wiring.classes,
@@ -266,6 +270,7 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
       construction: wiring.construction,
     }),
     schemaCalls,
+    ...(codeEdits.length > 0 && { codeEdits }),
     ...(unpublished.length > 0 && { unpublished }),
   };
 }

@@ -4,6 +4,7 @@
  * A function compiled from text can be, unlike `import()` of a fresh URL. The plugin gets this server's own
  * `@sigil/core`; the packages that it imports are loaded by Node, once for all generations, as its folder resolves them.
  */
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { compileFunction, constants } from 'node:vm';
@@ -23,8 +24,9 @@ const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
 
 /** @throws PluginError `code-failed` when the code does not compile or throws while it is evaluated */
-export async function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): Promise<PluginModule> {
+export async function evaluateBundle({ manifest, code, codePath: givenPath }: EvaluatedBuild): Promise<PluginModule> {
   takeExperimentalWarning();
+  const codePath = realPathOf(givenPath);
   try {
     const run = compileFunction(code, parameters, {
       filename: codePath,
@@ -42,6 +44,15 @@ export async function evaluateBundle({ manifest, code, codePath }: EvaluatedBuil
     throw new PluginError('code-failed', `plugin "${manifest.plugin.name}": its code could not be evaluated`, {
       cause,
     });
+  }
+}
+
+/** Returns the path without symbolic links, from which Node resolves imports; code from a store may have no file. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 

@@ -39,7 +39,8 @@ const standardFiles: PluginFiles = {
 
 export function openFencePlugins(): FencePlugins {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-docs-')));
-  for (const name of ['@sigil/core', '@types/node']) linkPackage(folder, name);
+  // A page shows what types of zod lose.
+  for (const name of ['@sigil/core', '@types/node', 'zod']) linkPackage(folder, name);
   let source: PluginSource | undefined;
   let before: PluginFiles = {};
 

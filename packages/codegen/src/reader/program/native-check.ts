@@ -94,7 +94,7 @@ function configOf({ configFile, folder, options, sourceFiles }: PluginProject): 
   const typeRoots = compiler.getEffectiveTypeRoots(options, { getCurrentDirectory: () => folder });
   const isDeclared = files.some((file) => /\.d\.[cm]?ts$/.test(file));
   const compilerOptions = {
-    ...Object.fromEntries([...writingOptions, 'rootDir'].map((name) => [name, null])),
+    ...Object.fromEntries([...writingOptions, 'rootDir', 'outDir'].map((name) => [name, null])),
     noEmit: true,
     ...(typeRoots && { typeRoots }),
     // Foreign declarations are not checked here either.

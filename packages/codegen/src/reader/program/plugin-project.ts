@@ -36,6 +36,7 @@ export const writingOptions: ReadonlySet<string> = new Set([
   'tsBuildInfoFile',
   'declaration',
   'declarationMap',
+  'declarationDir',
   'emitDeclarationOnly',
   'isolatedDeclarations',
 ]);

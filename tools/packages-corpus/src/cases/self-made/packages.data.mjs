@@ -225,7 +225,6 @@ export const madePackages = [
   }),
   madeCase('top-level await', 'dynamic', { files: awaiting, use: `return (await import('awaiting')).value;` }),
   madeCase('top-level await', 'at the top of an own file', {
-    refusal: 'SIGIL091',
     files: { 'src/settings.ts': `export const settings = await Promise.resolve({ ready: true });\n` },
     imports: `import { settings } from './settings.js';`,
     use: `return settings;`,
