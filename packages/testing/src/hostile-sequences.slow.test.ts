@@ -292,7 +292,9 @@ describe.each(revisions)('$date', (revision) => {
     const [answer] = messagesIn(meeting).slice(before);
     if (isId) expect(answer).toMatchObject({ id: id === 0 ? 0 : id, result: {} });
     else if (answer) {
-      expect(answer).not.toHaveProperty('id');
+      // The older revisions' schemas demand an id, and JSON-RPC's for an unreadable one is null.
+      if (revision.date < '2025-11-25') expect(answer).toHaveProperty('id', null);
+      else expect(answer).not.toHaveProperty('id');
       expect(codeOf(answer)).toBe(-32600);
     }
     await expectHealthy(revision, meeting);

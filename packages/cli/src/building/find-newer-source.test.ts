@@ -9,7 +9,8 @@ const folder = (): string => join(root, 'plugin');
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sigil-newer-'));
-  for (const path of ['plugin/src/a.ts', 'libs/util/src/index.ts', 'plugin/dist/manifest.json']) write(path, '');
+  const sourceFiles = ['src/a.ts', 'src/b.js', 'src/data.json', 'dist/manifest.json'].map((path) => `plugin/${path}`);
+  for (const path of [...sourceFiles, 'libs/util/src/index.ts', 'libs/util/package.json']) write(path, '');
   const sources = ['sigil:entry', 'sigil-names:../../libs/gone.js', '../src/a.ts', '../../libs/util/src/index.ts'];
   write('plugin/dist/plugin.cjs.map', JSON.stringify({ sources }));
 });
@@ -34,7 +35,13 @@ test('a build is fresh while no file has changed', async () => {
   expect(await findNewerSource(folder(), builtAt())).toBeUndefined();
 });
 
-test.each(['plugin/src/a.ts', 'libs/util/src/index.ts'])('%s is found when it has changed', async (path) => {
+test.each([
+  'plugin/src/a.ts',
+  'plugin/src/b.js',
+  'plugin/src/data.json',
+  'libs/util/src/index.ts',
+  'libs/util/package.json',
+])('%s is found when it has changed', async (path) => {
   touch(path);
 
   expect(await findNewerSource(folder(), builtAt())).toBe(join(root, path));

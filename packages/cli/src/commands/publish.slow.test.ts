@@ -55,6 +55,7 @@ test('imported packages that the registry does not have are named in a warning',
       join(other.path, 'node_modules', 'left-thing', 'package.json'),
       '{"name":"left-thing","version":"1.0.0","type":"module","types":"index.d.ts"}',
     );
+    writeFileSync(join(other.path, 'node_modules', 'left-thing', 'index.js'), `export default 'thing';`);
 
     const { exitCode, stderr } = await run(['publish', other.path, '--to', 'imports'], { cwd: root });
 

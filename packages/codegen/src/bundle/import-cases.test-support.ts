@@ -310,6 +310,24 @@ export const sameAsNode: readonly ImportCase[] = [
     ),
   },
   {
+    name: 'files of the plugin by sums of texts',
+    files: sources(
+      "export const run = async () => { const part = async (name: string) => (await import('./parts/' + name + '.js')).part; return [await part('a')]; };",
+      { 'parts/a.ts': `export const part = 'a';` },
+    ),
+  },
+  {
+    name: 'import = with metadata of decorators in a CommonJS plugin',
+    package: { type: 'commonjs' },
+    options: { emitDecoratorMetadata: true },
+    files: {
+      ...plain,
+      ...sources(
+        `import c = require('plain'); const D = (): any => () => {}; class X { @D() m(): string { return ''; } } export const run = () => [c(), X.name];`,
+      ),
+    },
+  },
+  {
     name: 'own files that package.json names where TypeScript writes them',
     options: { rootDir: './src', outDir: './dist' },
     package: { exports: { './tools': './dist/tools.js' }, imports: { '#parts/*': './dist/parts/*.js' } },
@@ -474,6 +492,33 @@ export const morePermissive: readonly (ImportCase & { readonly value: unknown })
         { 'i.js': 'export default await Promise.resolve(5);' },
       ),
       ...sources(`import five from 'import-only'; export const run = () => five;`),
+    },
+  },
+  {
+    name: 'files of a package without exports, without their extension',
+    value: ['chunk', 'fp', 'fp'],
+    options: { module: 'ESNext', moduleResolution: 'bundler' },
+    files: {
+      ...installed(
+        'lo',
+        {},
+        {
+          'index.js': '',
+          'chunk.js': `module.exports = 'chunk';`,
+          'fp/index.js': `module.exports = 'fp';`,
+        },
+      ),
+      ...sources(
+        `import chunk from 'lo/chunk'; import fp from 'lo/fp'; export const run = async () => [chunk, fp, (await import('lo/fp')).default];`,
+      ),
+    },
+  },
+  {
+    name: 'JSON of a package without an attribute',
+    value: { a: 1 },
+    files: {
+      ...installed('json', {}, { 'x.json': '{"a":1}' }),
+      ...sources(`import x from 'json/x.json'; export const run = () => x;`),
     },
   },
   {
