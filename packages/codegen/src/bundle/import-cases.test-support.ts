@@ -463,6 +463,26 @@ export const morePermissive: readonly (ImportCase & { readonly value: unknown })
     links: { 'plugin/node_modules/@org/ts': 'libs/ts' },
   },
   {
+    name: 'a linked package of TypeScript with options of its own',
+    value: [5, 'z', true],
+    files: {
+      'libs/own/package.json': JSON.stringify({ name: '@org/own', type: 'module', exports: './src/index.ts' }),
+      'libs/own/tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          target: 'ES2020',
+          module: 'ESNext',
+          experimentalDecorators: true,
+          paths: { '@/*': ['./src/*'] },
+        },
+      }),
+      'libs/own/src/index.ts': `import { z } from '@/z.js'; class Base { constructor() { (this as any).early = 5; } } class C extends Base { early: any; } let isLegacy = false; const mark = (target: object, key: string) => { isLegacy = typeof key === 'string' && typeof target === 'object'; }; class D { @mark m() {} } export const all = [new C().early, z, isLegacy && !!D];`,
+      'libs/own/src/z.ts': `export const z = 'z';`,
+      ...sources(`import { all } from '@org/own'; export const run = () => all;`),
+    },
+    options: { experimentalDecorators: false },
+    links: { 'plugin/node_modules/@org/own': 'libs/own' },
+  },
+  {
     name: 'paths of the tsconfig',
     value: ['z', 'f1'],
     options: { paths: { '@/*': ['./src/*'], short: ['./node_modules/esm-only/i.js'] } },

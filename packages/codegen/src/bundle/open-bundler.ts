@@ -5,7 +5,9 @@
  * Installed packages stay external: Node loads them where the code runs. All paths in the output are relative to the plugin's
  * folder, so its bytes do not depend on the folder's location.
  */
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import type { ts } from 'ts-morph';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { generatedNames, writeDecoderStatements } from '../plugin-code/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
@@ -83,7 +85,16 @@ class PluginBundler implements Bundler {
 
   #openContext(): Promise<BuildContext> {
     const folder = this.#folder;
-    const plugin = { folder, outFolder: join(folder, 'dist'), options: readCompilerOptions(folder) };
+    const options = readCompilerOptions(folder);
+    const linked = new Map<string, ts.CompilerOptions>();
+    const optionsOf = (file: string): ts.CompilerOptions => {
+      const owner = packageFolderOf(file);
+      if (owner === undefined || owner === folder || !existsSync(join(owner, 'tsconfig.json'))) return options;
+      const known = linked.get(owner) ?? readCompilerOptions(owner);
+      linked.set(owner, known);
+      return known;
+    };
+    const plugin = { folder, outFolder: join(folder, 'dist'), options, optionsOf };
     const plugins = [
       entryModules(folder, () => this.#entry),
       packageImports(plugin),

@@ -46,6 +46,8 @@ export interface ImportingPlugin {
   /** The folder of the bundle. */
   readonly outFolder: string;
   readonly options: ts.CompilerOptions;
+  /** Returns the options of the package that a file belongs to: a linked one may have a tsconfig.json of its own. */
+  optionsOf(file: string): ts.CompilerOptions;
 }
 
 /** Makes the bundler plugin. */
@@ -98,7 +100,7 @@ class Imports {
     const isStatic = kind === 'import-statement';
     if (isBuiltin(path)) return isStatic ? { path, namespace: 'sigil-builtin' } : { path, external: true };
 
-    const format = formatOfSource(args.importer, this.#plugin.options);
+    const format = formatOfSource(args.importer, this.#plugin.optionsOf(args.importer));
     const found = await this.#find(args, isStatic && format === 'commonjs' ? 'require-call' : kind);
     const own = !found || this.#isOutput(found.path) ? this.#findSource(args, format) : undefined;
     if (own !== undefined) return { path: own };
@@ -198,7 +200,7 @@ class Imports {
    */
   #findSource({ path, importer }: OnResolveArgs, format: ModuleFormat): string | undefined {
     const mode = format === 'module' ? compiler.ModuleKind.ESNext : compiler.ModuleKind.CommonJS;
-    const { options } = this.#plugin;
+    const options = this.#plugin.optionsOf(importer);
     const { resolvedModule } = compiler.resolveModuleName(
       path,
       importer,

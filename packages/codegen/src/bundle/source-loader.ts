@@ -11,7 +11,7 @@ import type { ts } from 'ts-morph';
 import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { compiler } from '../reader/program/compiler.js';
 import { frameNames } from './bundle-frame.js';
-import { loaderFor } from './compiler-settings.js';
+import { loaderFor, target } from './compiler-settings.js';
 import { replaceComputedImports } from './computed-imports.js';
 import { argumentPlaces } from './insert-schemas.js';
 import { formatOfSource, packageFolderOf } from './module-format.js';
@@ -64,11 +64,14 @@ interface LoadingPlugin extends ImportingPlugin {
 async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile): Promise<OnLoadResult | undefined> {
   const { calls, edits } = changes.get(path.replaceAll('\\', '/')) ?? { calls: [], edits: [] };
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  const options = plugin.optionsOf(path);
+  const isLinkedSource = options !== plugin.options && /\.[cm]?ts$/.test(path);
   const needs = {
     meta: /\bimport\s*\.\s*meta\b/.test(text),
-    places: /\b__(?:dir|file)name\b/.test(text) && formatOfSource(path, plugin.options) === 'commonjs',
+    places: /\b__(?:dir|file)name\b/.test(text) && formatOfSource(path, options) === 'commonjs',
     files: /\bimport\s*\(\s*[`'"]\.\.?\//.test(text),
-    metadata: writesMetadata(plugin.options) && /\.[cm]?tsx?$/.test(path) && text.includes('@'),
+    options: isLinkedSource,
+    metadata: writesMetadata(options) && /\.[cm]?tsx?$/.test(path) && text.includes('@'),
   };
   if (calls.length === 0 && edits.length === 0 && !Object.values(needs).some(Boolean)) return undefined;
 
@@ -92,7 +95,8 @@ async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile)
   if (needs.files) replaceComputedImports(tree, changed);
   if (needs.places) changed.prepend(`var { dirname: __dirname, filename: __filename } = ${meta};`);
 
-  const { code, map } = needs.metadata ? transpile(path, text, changed, plugin.options) : written(path, changed);
+  if (isLinkedSource && !needs.metadata) return compileLinked(plugin, path, changed, options);
+  const { code, map } = needs.metadata ? transpile(path, text, changed, options) : written(path, changed);
   const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   return { contents: `${code}\n${comment}`, loader: loaderFor(path), resolveDir: dirname(path) };
 }
@@ -100,6 +104,29 @@ async function load(plugin: LoadingPlugin, path: string, changes: ChangesByFile)
 function written(path: string, changed: MagicString): { readonly code: string; readonly map: string } {
   const map = changed.generateMap({ hires: 'boundary', source: basename(path), includeContent: true });
   return { code: changed.toString(), map: map.toString() };
+}
+
+/** Compiles a source of a linked package with the options of its own tsconfig.json; the bundler would use the plugin's. */
+async function compileLinked(
+  { build }: LoadingPlugin,
+  path: string,
+  changed: MagicString,
+  { experimentalDecorators, useDefineForClassFields, verbatimModuleSyntax, target: written }: ts.CompilerOptions,
+): Promise<OnLoadResult> {
+  const map = changed.generateMap({ hires: 'boundary', source: basename(path), includeContent: true });
+  const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map.toString()).toString('base64')}`;
+  const definesFields = useDefineForClassFields ?? (written ?? 0) >= compiler.ScriptTarget.ES2022;
+  const { code } = await build.esbuild.transform(`${changed.toString()}\n${comment}`, {
+    ...{ loader: 'ts', sourcefile: basename(path), sourcemap: 'inline', target, keepNames: true },
+    tsconfigRaw: {
+      compilerOptions: {
+        experimentalDecorators: experimentalDecorators === true,
+        useDefineForClassFields: definesFields,
+        verbatimModuleSyntax: verbatimModuleSyntax === true,
+      },
+    },
+  });
+  return { contents: code, loader: 'js', resolveDir: dirname(path) };
 }
 
 /** The options of the plugin that change what decorators and their metadata become. */
