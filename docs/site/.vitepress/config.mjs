@@ -26,8 +26,16 @@ export default {
   markdown: {
     anchor: { slugify },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    /** Text such as `<name>` is text. @param {import('vitepress').MarkdownRenderer} markdown */
-    config: (markdown) => void markdown.set({ html: false }),
+    /** Text such as `<name>` is text, and so is `{{name}}` in code. @param {import('vitepress').MarkdownRenderer} markdown */
+    config: (markdown) => {
+      markdown.set({ html: false });
+      const { rules } = markdown.renderer;
+      const write = rules.code_inline;
+      rules.code_inline = (tokens, index, ...rest) => {
+        tokens[index]?.attrSet('v-pre', '');
+        return write?.(tokens, index, ...rest) ?? '';
+      };
+    },
   },
   themeConfig: {
     search: {

@@ -106,13 +106,13 @@ function readLiteral(text: string): string | undefined {
 
 function readExpression(text: string): TemplateExpression | undefined {
   const [, operator = '', list = ''] = expressionForm.exec(text) ?? [];
-  const variables = list.split(',').map(readVariable);
+  const variables = list.split(',').map(readTemplateVariable);
   if (!variables.every((it) => it !== undefined)) return undefined;
   // Sound: the form allows no other operator.
   return { operator: operator as TemplateOperator, variables };
 }
 
-function readVariable(text: string): TemplateVariable | undefined {
+function readTemplateVariable(text: string): TemplateVariable | undefined {
   const [, name, most, star] = variableForm.exec(text) ?? [];
   if (name === undefined) return undefined;
   return { name, isExploded: star !== undefined, ...(most === undefined ? {} : { maxLength: Number(most) }) };
