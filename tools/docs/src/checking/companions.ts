@@ -13,6 +13,7 @@ const companions: Readonly<Record<string, PluginFiles>> = {
   },
   SIGIL056: {
     'node_modules/zod/package.json': JSON.stringify({ name: 'zod', version: '1.0.0', types: 'index.d.ts' }),
+    'node_modules/zod/index.js': '',
     'node_modules/zod/index.d.ts': `interface Schema<T> { result: T; min(least: number): Schema<T> }
 export declare function number(): Schema<number>;
 export declare function object<T>(shape: { [K in keyof T]: Schema<T[K]> }): Schema<T>;

@@ -39,8 +39,7 @@ const standardFiles: PluginFiles = {
 
 export function openFencePlugins(): FencePlugins {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-docs-')));
-  // A page shows what types of zod lose.
-  for (const name of ['@sigil/core', '@types/node', 'zod']) linkPackage(folder, name);
+  for (const name of ['@sigil/core', '@types/node']) linkPackage(folder, name);
   let source: PluginSource | undefined;
   let before: PluginFiles = {};
 
