@@ -11,7 +11,7 @@ import { findUrlSecrets } from './url-secrets.js';
 export type SecretFilter = (text: string) => string;
 
 /** The text that replaces a secret. */
-const blank = '[redacted]';
+export const blank = '[redacted]';
 
 /** Shorter secrets are left alone: they occur in ordinary words and numbers, so blanks would damage messages and reveal the secret. */
 const shortestSecret = 4;
