@@ -49,6 +49,8 @@ test.each([
   ['it got /srv/team/a.txt', 'it got (path)'],
   ['must match /^a+$/, not /srv/team/a.txt', 'must match /^a+$/, not (path)'],
   ['/x+ /srv/team/a.txt', '/x+ (path)'],
+  ['/^a/ /srv/team/a$/', '/^a/ (path)'],
+  ['^/srv/team/a.txt', '^(path)'],
 ])('a path beside what looks like one is replaced in: %s', (text, expected) => {
   expect(withoutPaths(text)).toBe(expected);
 });

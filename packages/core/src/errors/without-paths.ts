@@ -11,8 +11,8 @@ const httpPath =
 // A literal has one of the characters below, which distinguishes it from a path such as `/srv/d`, and a slash only after a
 // backslash, within brackets, or between `/^` and `$/`.
 const regexLiteral =
-  /(?<![\w/.~])\/(?:\^[^\n]{0,300}?\$|(?=[^/\s]*[\\^$*+?()[\]{}|])(?:\\[^\n]|\[(?:\\[^\n]|[^\]\\\n]){0,200}\]|[^/\\[\n]){1,300})\/[dgimsuvy]*(?![\w/])/;
-const regexSource = /(?<![\w/.~])\^[^\s"'`]+/;
+  /(?<![\w/.~])\/(?:(?=[^/\s]*[\\^$*+?()[\]{}|])(?:\\[^\n]|\[(?:\\[^\n]|[^\]\\\n]){0,200}\]|[^/\\[\n]){1,300}|\^[^\s]{0,300}?\$)\/[dgimsuvy]*(?![\w/])/;
+const regexSource = /(?<![\w/.~])\^(?=[^\s"'`]*[\\$*+?()[\]{}|])[^\s"'`]+/;
 
 // A quoted path extends to the closing quote. An unquoted path needs a first slash without a name before it, so that URLs and
 // "either/or" stay unchanged.
