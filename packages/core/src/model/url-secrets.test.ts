@@ -19,6 +19,7 @@ describe('of a secret URL is blanked', () => {
     ['such a part within the path', hook, '/services/T0/B0/slackSecret99', '/services/T0/B0/[redacted]'],
     ['a long part of the path', 'https://h/x/abcdefghijklmnopq', 'no abcdefghijklmnopq', 'no [redacted]'],
     ['the password', 'https://admin:p%40ssw@h', 'admin: p@ssw p%40ssw', 'admin: [redacted] [redacted]'],
+    ['the password before several hosts', 'mongodb://root:secretpw@a:27017,b:1/db', 'no secretpw', 'no [redacted]'],
     ['a user without a password', 'https://user@h/', 'no user', 'no [redacted]'],
     ['a user that is an id', 'https://AKIA1234:pass@h/', 'no AKIA1234', 'no [redacted]'],
     ['a value with a faulty percent sign', 'https://h/?key=100%', 'no 100%', 'no [redacted]'],
@@ -33,14 +34,12 @@ describe('of a secret URL is blanked', () => {
 test.each([
   ['ordinary parts of a path', hook, 'services of hooks.slack.com at B0'],
   ['ordinary values', api, 'the format is json, a word'],
+  ['a duration', 'https://h/?timeout=5000', 'no answer after 5000 ms'],
   ['the user beside a password', 'postgres://admin:hunter2@db/shop', 'no role admin in shop'],
 ])('%s stay', (_, url, text) => {
   expect(hide(url, text)).toBe(text);
 });
 
-test.each(['plain', 'sk:abc?x=12345678', 'a//b?c=12345678', 'https://', 'http://[?key=12345678'])(
-  '%s has no parts',
-  (text) => {
-    expect(findUrlSecrets(text)).toEqual([]);
-  },
-);
+test.each(['plain', 'sk:abc?x=12345678', 'a//b?c=12345678', 'https://', 'http://'])('%s has no parts', (text) => {
+  expect(findUrlSecrets(text)).toEqual([]);
+});

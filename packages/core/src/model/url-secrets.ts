@@ -6,8 +6,9 @@
 
 /** A parameter with such a name holds a credential, whatever its value looks like. */
 const credentialName = /token|secret|key|pass|pwd|auth|credential|sig|code|jwt|session/i;
-/** A query value from this length on is no ordinary word. */
-const shortestValue = 8;
+/** A query value from this length on is no ordinary word; one with a digit, no duration or number of a port. */
+const shortestWord = 8;
+const shortestWithDigit = 6;
 /** A part of a path from this length on is a secret if it has a digit. */
 const shortestPart = 8;
 /** A longer part of a path is a secret, whatever it consists of. */
@@ -16,9 +17,18 @@ const longestWord = 16;
 /** Returns nothing for a text that is no URL with a host. */
 export function findUrlSecrets(text: string): readonly string[] {
   const trimmed = text.trim();
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return [];
-  const url = new URL(trimmed);
-  return [url.href, ...credentialsOf(url), ...partsOfPath(url), ...valuesOf(url.search), ...valuesOf(url.hash)];
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) return [];
+  // Connection strings of databases may have several hosts, which `URL` refuses.
+  const read = URL.canParse(trimmed) ? trimmed : trimmed.replace(/^([^/]+\/\/(?:[^/?#]*@)?)[^/?#]+/, '$1host');
+  if (!URL.canParse(read)) return [];
+  const url = new URL(read);
+  return [
+    ...(read === trimmed ? [url.href] : []),
+    ...credentialsOf(url),
+    ...partsOfPath(url),
+    ...valuesOf(url.search),
+    ...valuesOf(url.hash),
+  ];
 }
 
 /** The user is often the name of a role or a database, which is in many messages; without a password it is the credential. */
@@ -40,7 +50,8 @@ function valuesOf(query: string): string[] {
       const [name = '', ...rest] = pair.split('=');
       const value = rest.length === 0 ? name : rest.join('=');
       const decoded = decode(value.replaceAll('+', ' '));
-      const isSecret = credentialName.test(decode(name)) || /\d/.test(decoded) || decoded.length >= shortestValue;
+      const shortest = /\d/.test(decoded) ? shortestWithDigit : shortestWord;
+      const isSecret = credentialName.test(decode(name)) || decoded.length >= shortest;
       return [pair, ...(isSecret ? [value, decoded] : [])];
     });
 }
