@@ -5,7 +5,8 @@
  * It is the only place that does so: for tools, resources, prompts, completions, tasks and native streams, over every link.
  */
 import { PluginError } from '../errors/plugin-error.js';
-import { describeToolError, isToolError, type ToolError } from '../errors/tool-error.js';
+import { describeToolError } from '../errors/describe-tool-error.js';
+import { isToolError, type ToolError } from '../errors/tool-error.js';
 import { describeIssues, readIssues, readIssuesIn, type Issue } from '../errors/read-issues.js';
 import { textForCallers } from '../errors/text-for-callers.js';
 import { readThrown } from '../errors/thrown.js';

@@ -4,7 +4,8 @@
  */
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
-import { headOfToolError, isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
+import { headOfToolError } from '../errors/describe-tool-error.js';
+import { isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
 import { withoutPaths } from '../errors/without-paths.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise, beginOnceWaiting, Later } from '../model/later.js';
