@@ -5,8 +5,9 @@
  * It is the only place that does so: for tools, resources, prompts, completions, tasks and native streams, over every link.
  */
 import { PluginError } from '../errors/plugin-error.js';
-import { describeToolError, isToolError, type ToolError } from '../errors/tool-error.js';
-import { describeIssues, readIssues, type Issue } from '../errors/read-issues.js';
+import { describeToolError } from '../errors/describe-tool-error.js';
+import { isToolError, type ToolError } from '../errors/tool-error.js';
+import { describeIssues, readIssues, readIssuesIn, type Issue } from '../errors/read-issues.js';
 import { textForCallers } from '../errors/text-for-callers.js';
 import { readThrown } from '../errors/thrown.js';
 import { withoutPaths } from '../errors/without-paths.js';
@@ -26,9 +27,14 @@ export function describeFault({ server }: Call, during: string, error: unknown):
   return reportIncident(server, { during, error, message });
 }
 
-/** Returns the message and suggestions of a `ToolError`, which is always meant for its reader, without paths. */
-export function describeForCaller(error: ToolError): string {
-  return withoutPaths(describeToolError(error));
+/**
+ * Returns the message and suggestions of a `ToolError`, which is always meant for its reader, without paths.
+ *
+ * @returns `undefined` for one that says nothing, which is a fault like any other
+ */
+export function describeForCaller(error: ToolError): string | undefined {
+  const text = describeToolError(error);
+  return text === undefined ? undefined : withoutPaths(text);
 }
 
 /** An error and the text for its caller. */
@@ -69,7 +75,7 @@ function messageForCallers(error: unknown, disclosure: ErrorDisclosure): string 
 }
 
 function messageOf(error: unknown, depth = 0): string | undefined {
-  if (typeof error === 'string') return textForCallers(error);
+  if (typeof error === 'string') return issuesForCallers(readIssuesIn(error)) ?? textForCallers(error);
   if (!(error instanceof Error)) return issuesForCallers(readIssues(error));
   if (languageErrors.has(error.constructor) || 'code' in error) return undefined;
   const issues = readIssues(error);
@@ -105,7 +111,7 @@ function describeAll(error: Error, depth: number): string | undefined {
 /** Returns the name of an author's own class of errors, which says more than no message. */
 function nameOf(error: Error): string | undefined {
   const name = readThrown(error, 'name');
-  return typeof name === 'string' && name !== 'Error' ? textForCallers(name) : undefined;
+  return typeof name === 'string' && name !== 'Error' && name !== 'ToolError' ? textForCallers(name) : undefined;
 }
 
 /** A plugin that restarted during a call, or failed to start for it, reveals no internals, and the caller can retry. */

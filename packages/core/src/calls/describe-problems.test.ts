@@ -7,6 +7,10 @@ test('one problem is one sentence', () => {
   expect(describeProblems([problem])).toBe('argument "filters.tags[0]" must be a string, got a number');
 });
 
+test('a name in quotes is quoted once', () => {
+  expect(describeProblems([{ ...problem, path: '["a b"]' }])).toBe('argument "a b" must be a string, got a number');
+});
+
 test('a problem with an empty path names the arguments as a whole', () => {
   expect(describeProblems([{ ...problem, path: '' }])).toBe('the arguments must be a string, got a number');
 });

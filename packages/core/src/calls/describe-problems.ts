@@ -2,6 +2,7 @@
  * Describes wrong arguments: the place of each, the expected value and the given one.
  */
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
+import { quotePath } from '../model/quote-path.js';
 
 const mostDescribed = 20;
 
@@ -14,7 +15,7 @@ export function describeProblems(problems: readonly ArgumentProblem[]): string {
 }
 
 function describeProblem({ path, expected, received, unknown }: ArgumentProblem): string {
-  if (unknown !== undefined) return `unknown argument "${path}"${unknown === '' ? '' : `; ${unknown}`}`;
-  const subject = path === '' ? 'the arguments' : `argument "${path}"`;
+  if (unknown !== undefined) return `unknown argument ${quotePath(path)}${unknown === '' ? '' : `; ${unknown}`}`;
+  const subject = path === '' ? 'the arguments' : `argument ${quotePath(path)}`;
   return `${subject} must be ${expected}, got ${received}`;
 }

@@ -4,6 +4,7 @@
  */
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
+import { headOfToolError } from '../errors/describe-tool-error.js';
 import { isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
 import { withoutPaths } from '../errors/without-paths.js';
 import type { JsonObject } from '../model/json.js';
@@ -53,7 +54,8 @@ function readOutcome(call: Call, tool: PublishedTool, { input, outcome }: ToolOu
 
 function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResult {
   if (isProtocolOutcome(error)) throw error;
-  if (isToolError(error)) return resultOfError(error, describeForCaller(error));
+  const message = isToolError(error) ? describeForCaller(error) : undefined;
+  if (isToolError(error) && message !== undefined) return resultOfError(error, message);
   return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
 }
 
@@ -195,7 +197,8 @@ export async function runOrFail<Result>(call: Call, during: string, work: () => 
     return await runGuarded(call, work);
   } catch (error) {
     if (isProtocolOutcome(error)) throw error;
-    if (isToolError(error)) throw new McpError('internal-error', describeForCaller(error), errorData(error));
+    const message = isToolError(error) ? describeForCaller(error) : undefined;
+    if (isToolError(error) && message !== undefined) throw new McpError('internal-error', message, errorData(error));
     throw new McpError('internal-error', describeFault(call, during, error));
   }
 }
@@ -203,5 +206,5 @@ export async function runOrFail<Result>(call: Call, during: string, work: () => 
 /** Returns the error for clients that read JSON: the problem and the suggestions, as the author wrote them. */
 function errorData(error: ToolError): JsonObject | undefined {
   const suggestions = suggestionsOf(error).map(withoutPaths);
-  return suggestions.length === 0 ? undefined : { error: withoutPaths(String(error.message)), suggestions };
+  return suggestions.length === 0 ? undefined : { error: withoutPaths(headOfToolError(error)), suggestions };
 }

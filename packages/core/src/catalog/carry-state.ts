@@ -6,6 +6,7 @@
 import { describeThrown, type DescribeOptions } from '../errors/thrown.js';
 import type { ArgumentProblem, CarryCode } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { quotePath } from '../model/quote-path.js';
 import type { Instances } from './construct-parts.js';
 
 /** The state of one part: its fields as JSON text, or the reason they could not be written. */
@@ -90,5 +91,7 @@ function valuesOf(instance: object, fields: readonly string[]): object {
 }
 
 function describeProblems(problems: readonly ArgumentProblem[]): string {
-  return problems.map(({ path, expected, received }) => `"${path}" must be ${expected}, got ${received}`).join('; ');
+  return problems
+    .map(({ path, expected, received }) => `${quotePath(path)} must be ${expected}, got ${received}`)
+    .join('; ');
 }

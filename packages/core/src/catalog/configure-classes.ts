@@ -9,6 +9,7 @@ import { partsOf, type Manifest, type ManifestPart } from '../manifest/manifest.
 import type { ArgumentProblem, ConfigurationDecoder, PluginModule } from '../manifest/plugin-module.js';
 import { cutText } from '../model/cut-text.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { quotePath } from '../model/quote-path.js';
 import { findMisfits } from './find-misfits.js';
 import { suggestNames } from './nearest-names.js';
 
@@ -90,8 +91,8 @@ function unknownMembers(classes: readonly ManifestPart[], configuration: JsonObj
 function describe({ name, configRequired }: ManifestPart, problem: ArgumentProblem): string {
   const { path, expected, received, unknown } = problem;
   if (unknown !== undefined)
-    return `configuration of ${name}: unknown member "${path}"${unknown === '' ? '' : `; ${unknown}`}`;
-  const subject = path === '' ? 'the whole' : `"${path}"`;
+    return `configuration of ${name}: unknown member ${quotePath(path)}${unknown === '' ? '' : `; ${unknown}`}`;
+  const subject = path === '' ? 'the whole' : quotePath(path);
   const needed = configRequired && received === 'nothing' ? ', without which it cannot be constructed' : '';
   return `configuration of ${name}: ${subject} must be ${expected}, got ${received}${needed}`;
 }

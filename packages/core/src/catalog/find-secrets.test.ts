@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../model/json.js';
+import { openSecretFilter } from '../model/secret-filter.js';
 import { findSecrets } from './find-secrets.js';
 
 const secret = { type: 'string', format: 'password' };
@@ -48,4 +50,41 @@ test('a type that is only itself ends the search', () => {
 
 test('finds nothing without a configuration', () => {
   expect(secretsIn({ properties: { key: secret } }, {})).toEqual([]);
+});
+
+const bytes = { type: 'string', format: 'password', contentEncoding: 'base64' };
+const randomKey = Uint8Array.from({ length: 120 }, (_, index) => (index * 89 + 131) % 256);
+
+describe.each<[string, Uint8Array]>([
+  ['text', new TextEncoder().encode('sécret-key-of-bytes')],
+  ['random bytes', randomKey.subarray(0, 32)],
+  ['a long key', randomKey],
+])('secret bytes that are %s', (_, key) => {
+  const buffer = Buffer.from(key);
+  const configuration = { keys: [buffer.toString('base64')] };
+  const filter = openSecretFilter(secretsIn({ properties: { keys: { items: bytes } } }, configuration))!;
+
+  test.each<[string, string]>([
+    ['base64', buffer.toString('base64')],
+    ['base64url', buffer.toString('base64url')],
+    ['base64 after a user', `Basic ${Buffer.concat([Buffer.from('me:'), buffer]).toString('base64')}`],
+    ['text', buffer.toString('utf8')],
+    ['Latin-1', buffer.toString('latin1')],
+    ['hexadecimal', `(${buffer.toString('hex')})`],
+    ['hexadecimal in capital letters', buffer.toString('hex').toUpperCase()],
+    ['an inspected buffer', inspect(buffer)],
+    ['an inspected array', inspect(key)],
+    ['a template', `the key ${String(key)} is old`],
+    ['JSON', JSON.stringify({ key })],
+    ['JSON of a buffer', JSON.stringify(buffer)],
+  ])('are blanked as %s', (_form, text) => {
+    const blanked = filter(text);
+
+    expect(blanked).toContain('[redacted]');
+    expect(blanked.replaceAll(/\d+ more|length|Uint8Array|Buffer/g, '').length).toBeLessThan(60);
+  });
+});
+
+test('bytes that are no base64 are known as they are configured', () => {
+  expect(secretsIn({ properties: { key: bytes } }, { key: 'no base64!' })).toEqual(['no base64!']);
 });

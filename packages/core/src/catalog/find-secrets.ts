@@ -1,8 +1,11 @@
 /**
  * Finds the values of a plugin's configuration that its author marked `@secret`: those with the format `password` in a schema, at any
  * depth.
+ *
+ * Bytes are configured as base64 and used decoded, so both forms are secrets.
  */
 import { partsOf, type Manifest } from '../manifest/manifest.js';
+import { isBase64 } from '../model/base64.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
 /** The format that `@secret` gives a text. */
@@ -32,7 +35,7 @@ class SecretSearch {
     const { $ref: reference } = schema;
     const within = new Set([...seen, schema]);
     if (typeof reference === 'string') this.look(this.#resolve(reference), value, within);
-    if (schema['format'] === secretFormat) this.#note(value);
+    if (schema['format'] === secretFormat) this.#note(value, schema['contentEncoding'] === 'base64');
     for (const list of [schema['anyOf'], schema['oneOf'], schema['allOf']]) {
       if (Array.isArray(list)) list.forEach((branch: JsonValue) => this.look(branch, value, within));
     }
@@ -56,8 +59,10 @@ class SecretSearch {
     }
   }
 
-  #note(value: JsonValue): void {
-    if (typeof value === 'string' && value !== '') this.found.add(value);
+  #note(value: JsonValue, isBytes: boolean): void {
+    if (typeof value !== 'string' || value === '') return;
+    this.found.add(value);
+    if (isBytes && isBase64(value)) decodeBytes(value).forEach((text) => this.found.add(text));
   }
 
   #resolve(reference: string): JsonValue | undefined {
@@ -70,4 +75,12 @@ class SecretSearch {
     }
     return at;
   }
+}
+
+/** Returns bytes as UTF-8 and as one character each, whose encodings include those of bytes that are no UTF-8. */
+function decodeBytes(base64: string): readonly string[] {
+  const characters = atob(base64);
+  const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
+  // Bytes that are no UTF-8 give a text with replacement characters, which an author's code may print.
+  return [new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), characters];
 }

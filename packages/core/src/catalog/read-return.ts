@@ -17,6 +17,7 @@ import { isJsonObject, writeWhole, type JsonValue } from '../model/json.js';
 import { kindOf } from '../model/kind-of.js';
 import { mediaTypeOfBytes, unknownBytes } from '../model/media-types.js';
 import type { Context } from '../model/context.js';
+import { quotePath } from '../model/quote-path.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
 import type { Stream, StreamCarrier } from './stream-carrier.js';
 
@@ -157,7 +158,7 @@ function writeAs(what: string, value: unknown, encode: Encoder): JsonValue {
   const written = encode(value, problems);
   if (problems.length === 0) return written;
   const lines = problems.map(
-    ({ path, expected, received }) => `${path === '' ? 'it' : `"${path}"`} must be ${expected}, got ${received}`,
+    ({ path, expected, received }) => `${path === '' ? 'it' : quotePath(path)} must be ${expected}, got ${received}`,
   );
   throw new Error(`${what} is not what its type says: ${lines.join('; ')}`);
 }

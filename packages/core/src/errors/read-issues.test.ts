@@ -123,6 +123,7 @@ test('one issue is one line, several are a list of at most twenty', () => {
   expect(describeIssues([one])).toBe('invalid "city": Required');
   expect(describeIssues([{ path: '', message: 'Required' }])).toBe('invalid data: Required');
   expect(describeIssues([one, { path: '', message: 'b' }])).toBe('invalid data:\n- "city": Required\n- b');
+  expect(describeIssues([{ path: 'days[0]["c d"]', message: 'x' }])).toBe(`invalid "days[0]['c d']": x`);
   expect(describeIssues([one], 'refused')).toBe('refused: "city": Required');
   expect(
     describeIssues(Array.from({ length: 23 }, () => one))

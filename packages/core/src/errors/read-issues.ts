@@ -5,6 +5,7 @@
  * Knows no validator: an issue is recognised by its members. Never throws, whatever the members are.
  */
 import { cutText } from '../model/cut-text.js';
+import { quotePath } from '../model/quote-path.js';
 import { isInstance, readThrown } from './thrown.js';
 
 /** One problem of the data that a validator refused. */
@@ -39,7 +40,7 @@ export function describeIssues(issues: readonly Issue[], head = 'invalid data'):
   const [only] = issues;
   if (only && issues.length === 1) {
     const isPlain = head === 'invalid data';
-    if (isPlain && only.path !== '') return `invalid "${only.path}": ${only.message}`;
+    if (isPlain && only.path !== '') return `invalid ${quotePath(only.path)}: ${only.message}`;
     return isPlain ? `invalid data: ${only.message}` : `${head}: ${describeIssue(only)}`;
   }
   const more = issues.length > mostDescribed ? [`- and ${issues.length - mostDescribed} more`] : [];
@@ -49,7 +50,7 @@ export function describeIssues(issues: readonly Issue[], head = 'invalid data'):
 }
 
 function describeIssue({ path, message }: Issue): string {
-  return path === '' ? message : `"${path}": ${message}`;
+  return path === '' ? message : `${quotePath(path)}: ${message}`;
 }
 
 function findIssues(thrown: unknown): readonly Issue[] | undefined {
@@ -57,12 +58,12 @@ function findIssues(thrown: unknown): readonly Issue[] | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
   const issues = listOf(readThrown(thrown, 'issues'));
   if (issues || !isInstance(thrown, Error)) return issues;
-  return inMessage(thrown) ?? listOf(readThrown(thrown, 'inner')) ?? listOf(readThrown(thrown, 'errors'));
+  const message = readThrown(thrown, 'message');
+  return readIssuesIn(message) ?? listOf(readThrown(thrown, 'inner')) ?? listOf(readThrown(thrown, 'errors'));
 }
 
-/** Reads the message of a Zod error, which is the JSON of its issues, also where another error repeats it. */
-function inMessage(error: Error): readonly Issue[] | undefined {
-  const message = readThrown(error, 'message');
+/** Reads the message of a Zod error, which is the JSON of its issues; another error, or a thrown text, may repeat it. */
+export function readIssuesIn(message: unknown): readonly Issue[] | undefined {
   if (typeof message !== 'string' || message.length > longestJson || !/^\s*\[\s*\{/.test(message)) return undefined;
   try {
     return listOf(JSON.parse(message));

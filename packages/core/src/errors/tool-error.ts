@@ -35,10 +35,3 @@ export function suggestionsOf({ suggestions }: { readonly suggestions?: unknown 
   if (!Array.isArray(suggestions)) return [];
   return suggestions.filter((it): it is string => typeof it === 'string');
 }
-
-/** Joins the message and the suggestions, one a line, into one text, since clients show a model no other member of an error. */
-export function describeToolError(error: ToolError): string {
-  const { message }: { readonly message: unknown } = error;
-  const head = typeof message === 'string' ? message : '';
-  return [head, ...suggestionsOf(error).map((suggestion) => `- ${suggestion}`)].join('\n');
-}

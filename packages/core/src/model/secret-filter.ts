@@ -1,15 +1,17 @@
 /**
- * Replaces secrets in texts, also where they are part of a longer text, or percent-encoded, escaped for JSON or HTML, or in base64.
+ * Replaces secrets in texts, also where they are part of a longer text, or percent-encoded, escaped for JSON or HTML, or written as
+ * bytes: in base64, hexadecimal or decimal.
  *
  * Knows nothing of where secrets come from.
  */
 import { writeBase64 } from './base64.js';
+import { findUrlSecrets } from './url-secrets.js';
 
 /** Returns the text with each secret replaced; the text itself if it has none. */
 export type SecretFilter = (text: string) => string;
 
 /** The text that replaces a secret. */
-const blank = '[redacted]';
+export const blank = '[redacted]';
 
 /** Shorter secrets are left alone: they occur in ordinary words and numbers, so blanks would damage messages and reveal the secret. */
 const shortestSecret = 4;
@@ -33,23 +35,11 @@ export function openSecretFilter(
   return (text) => text.replace(pattern, blank);
 }
 
-/** Returns the secret and its parts that are secrets by themselves: long lines, and the credentials of a URL. */
+/** Returns the secret and what is a secret by itself: long lines, and the parts of a URL. */
 function partsOf(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim());
   const ownLines = lines.length > 1 ? lines.filter((it) => it.length >= shortestLine && !it.startsWith('-----')) : [];
-  return [secret, secret.trim(), ...ownLines, ...credentialsOf(secret)];
-}
-
-function credentialsOf(secret: string): string[] {
-  if (!secret.includes('@') || !URL.canParse(secret)) return [];
-  const { username, password } = new URL(secret);
-  const credential = password === '' ? username : password;
-  try {
-    return [decodeURIComponent(credential)];
-  } catch {
-    // A percent sign that encodes nothing is part of the credential.
-    return [credential];
-  }
+  return [secret, secret.trim(), ...ownLines, ...findUrlSecrets(secret)];
 }
 
 const literal = /^[A-Za-z0-9]$/;
@@ -97,12 +87,31 @@ function hexPattern(value: number, length: number): string {
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Returns patterns of the secret within base64, one for each position that it can have in a group of three bytes. */
+/** Returns patterns of the secret's bytes: within base64, one for each position in a group of three bytes, and as numbers. */
 function encodedPatterns(secret: string): string[] {
   const bytes: Uint8Array[] = [new TextEncoder().encode(secret)];
   // `btoa`, which many clients use for Basic credentials, encodes Latin-1.
   if (/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(secret)) bytes.push(latin1Of(secret));
-  return bytes.flatMap((it) => [0, 1, 2].map((offset) => base64Pattern(it, offset)));
+  return bytes.flatMap((it) => [...[0, 1, 2].map((offset) => base64Pattern(it, offset)), ...numberPatterns(it)]);
+}
+
+/** `util.inspect` shows this number of bytes of a `Buffer`, and twice as many of another array. */
+const inspectedBytes = 50;
+
+/** Matches `6b65`, `<Buffer 6b 65>`, `6B:65`, `107, 101`, and `"0":107,"1":101`, also if `util.inspect` cut them. */
+function numberPatterns(bytes: Uint8Array): string[] {
+  const hexadecimal = [...bytes].map((byte) => hexPattern(byte, 2));
+  const decimal = [...bytes].map((byte) => String(byte));
+  return [
+    joinBeginning(hexadecimal, '[ :-]?', inspectedBytes),
+    `(?<!\\d)${joinBeginning(decimal, String.raw`,\s*(?:\\*"\d+\\*":\s*)?`, 2 * inspectedBytes)}(?!\\d)`,
+  ];
+}
+
+/** Joins the patterns of bytes; those after the first `length` may be missing. */
+function joinBeginning(patterns: readonly string[], separator: string, length: number): string {
+  const [beginning, end] = [patterns.slice(0, length), patterns.slice(length)];
+  return `${beginning.join(separator)}${end.length === 0 ? '' : `(?:${separator}${end.join(separator)})?`}`;
 }
 
 function base64Pattern(bytes: Uint8Array, offset: number): string {

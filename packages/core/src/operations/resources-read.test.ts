@@ -139,6 +139,18 @@ describe('an error thrown by a read', () => {
     expect(error.message).not.toContain('secretToken');
   });
 
+  test('is a fault like any other when it is a ToolError that says nothing', async () => {
+    const call = reading(async () => {
+      throw new ToolError('');
+    });
+
+    await expect(resourcesRead(call)).rejects.toMatchObject({
+      kind: 'internal-error',
+      message: expect.stringMatching(/failed because of an internal error \(incident [0-9a-f]{8}\)$/),
+    });
+    expect(call.faults).toHaveLength(1);
+  });
+
   test('keeps its message and suggestions when it is a ToolError', async () => {
     const call = reading(async () => {
       throw new ToolError('no such station', { suggestions: ['list the stations', 'try "north"'] });

@@ -195,6 +195,26 @@ describe('an error thrown by a tool', () => {
     expect((await answerToThrown(error)).text).toBe('invalid "city": Required');
   });
 
+  test.each<[string, (text: string) => unknown]>([
+    ['a ToolError', (text) => new ToolError(text)],
+    ['a thrown text', (text) => text],
+  ])('the JSON of a validator in %s is told by its issues', async (_what, thrown) => {
+    const issues = [{ code: 'invalid_type', path: ['a b'], message: 'Required' }];
+
+    const answer = await answerToThrown(thrown(JSON.stringify(issues, null, 2)));
+
+    expect(answer.text).toBe('invalid "a b": Required');
+  });
+
+  test('a ToolError without a message is called by the name of its own class, or failed before its suggestions', async () => {
+    const named = Object.assign(new ToolError(''), { name: 'SoldOutError' });
+
+    expect((await answerToThrown(named)).text).toBe('SoldOutError');
+    expect((await answerToThrown(new ToolError(' ', { suggestions: ['try "Rome"'] }))).text).toBe(
+      'failed\n- try "Rome"',
+    );
+  });
+
   test('a validator’s own message stands before its issues', async () => {
     const error = Object.assign(new Error('order refused:'), { issues: [{ path: ['city'], message: 'Required' }] });
 
@@ -248,6 +268,7 @@ describe('an error thrown by a tool', () => {
     ['an object', { message: 'secretToken' }],
     ['a symbol', Symbol('secretToken')],
     ['an empty message', new Error('')],
+    ['a ToolError that says nothing', new ToolError('')],
     ['an empty string', ''],
     ['a message that is no string', Object.assign(new Error('a'), { message: { secretToken: 1 } })],
   ])('%s is hidden from the model and reported to the operator', async (_what, thrown) => {

@@ -32,6 +32,7 @@ test.each([
   ['an object', { secret: 1 }],
   ['a function', () => undefined],
   ['one that JSON cannot say', { big: 1n }],
+  ['a symbol', Symbol('s')],
 ])('%s arrives as a value that is not an error', (_what, thrown) => {
   expect(cross(thrown)).toMatchObject({ looksLike: expect.any(String) });
   expect(cross(thrown)).not.toBeInstanceOf(Error);
@@ -67,6 +68,10 @@ test('an error that is sent back is the same object again', () => {
 
   expect(cross(cross(error, [here, there]), [there, here])).toBe(error);
   expect(cross(cross(object, [here, there]), [there, here])).toBe(object);
+});
+
+test('a ToolError keeps the name of its own class', () => {
+  expect(cross(Object.assign(new ToolError(''), { name: 'SoldOutError' }))).toMatchObject({ name: 'SoldOutError' });
 });
 
 test('invalid members that an author assigned do not break an error', () => {

@@ -20,13 +20,13 @@ interface ErrorText {
 export type WireError =
   /** An error that the reader sent before. */
   | { readonly kind: 'returned'; readonly id: number }
-  | (ErrorText & { readonly kind: 'tool'; readonly suggestions: readonly string[] })
+  | (ErrorText & { readonly kind: 'tool'; readonly name: string; readonly suggestions: readonly string[] })
   | (ErrorText & { readonly kind: 'mcp'; readonly errorKind: ErrorKind; readonly data?: JsonValue })
   | (ErrorText & { readonly kind: 'plugin'; readonly code: PluginErrorCode })
   /** An error of the language, by the name of its class. */
   | (ErrorText & { readonly kind: 'language'; readonly name: string })
   | (ErrorText & ErrorDetails & { readonly kind: 'error'; readonly name: string; readonly code?: string | number })
-  /** A thrown value that is not an error: the value itself if primitive, otherwise a description. */
+  /** A thrown value that is not an error: the value itself if it can be copied, otherwise a description. */
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'object'; readonly id: number; readonly looksLike: string; readonly issues?: readonly Issue[] };
 
@@ -56,8 +56,7 @@ export class ErrorCodec {
   write(thrown: unknown, depth = 0): WireError {
     const known = this.#received.get(thrown);
     if (known !== undefined) return { kind: 'returned', id: known };
-    if (typeof thrown !== 'function' && (typeof thrown !== 'object' || thrown === null))
-      return { kind: 'value', value: primitive(thrown) };
+    if (isSendable(thrown)) return { kind: 'value', value: typeof thrown === 'string' ? cut(thrown) : thrown };
     const id = this.#sent.push(thrown) - 1;
     try {
       const error = tameThrown(thrown);
@@ -86,7 +85,8 @@ export class ErrorCodec {
 
   #describe(error: Error, id: number, depth: number): WireError {
     const text = { id, ...textOf(error), ...this.#causeOf(error, depth) };
-    if (isToolError(error)) return { kind: 'tool', ...text, suggestions: suggestionsOf(error).map(cut) };
+    if (isToolError(error))
+      return { kind: 'tool', ...text, name: nameOf(error), suggestions: suggestionsOf(error).map(cut) };
     if (error instanceof McpError) {
       const data = dataOf(error);
       return { kind: 'mcp', ...text, errorKind: error.kind, ...(data === undefined ? {} : { data }) };
@@ -132,7 +132,10 @@ function rebuildObject({ looksLike, issues }: Extract<WireError, { kind: 'object
 }
 
 function construct(wire: Exclude<WireError, { kind: 'returned' | 'value' | 'object' }>, options: ErrorOptions): Error {
-  if (wire.kind === 'tool') return new ToolError(wire.message, { ...options, suggestions: wire.suggestions });
+  if (wire.kind === 'tool') {
+    const error = new ToolError(wire.message, { ...options, suggestions: wire.suggestions });
+    return Object.assign(error, { name: wire.name });
+  }
   if (wire.kind === 'mcp') return new McpError(wire.errorKind, wire.message, wire.data);
   if (wire.kind === 'plugin') return new PluginError(wire.code, wire.message, options);
   const ErrorClass = wire.kind === 'language' ? (languageClasses.get(wire.name) ?? Error) : Error;
@@ -174,13 +177,14 @@ function issuesOf(thrown: unknown): Pick<ErrorDetails, 'issues'> {
   return issues ? { issues } : {};
 }
 
-function primitive(thrown: unknown): unknown {
-  if (typeof thrown === 'string') return cut(thrown);
-  return typeof thrown === 'symbol' ? cut(String(thrown)) : thrown;
+/** Returns whether a value is a primitive that links can copy: not a symbol. */
+function isSendable(thrown: unknown): boolean {
+  return thrown === null || !['object', 'function', 'symbol'].includes(typeof thrown);
 }
 
-function show(value: object): string {
+function show(value: unknown): string {
   try {
+    if (typeof value === 'symbol') return String(value).slice(0, 1_000);
     return JSON.stringify(value)?.slice(0, 1_000) ?? typeof value;
   } catch {
     // An object that JSON cannot represent is described by its type, which is enough for the operator's log.
