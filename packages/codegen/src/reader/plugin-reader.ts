@@ -6,6 +6,7 @@ import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
+import { readFileInstructions } from './docs/instructions-tag.js';
 import { openOrigins } from './program/origins.js';
 import { findMarkerUses, type MarkerUse, reportOtherUses, reportUnaccounted } from './marker-uses.js';
 import { findProviders, isProvideFile } from './find-providers.js';
@@ -124,6 +125,8 @@ interface FileReading extends FoundClasses {
   /** Uses of core's decorators in the plugin's own files. */
   readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
+  /** The text for models of the file's own comment. */
+  readonly instructions?: string;
 }
 
 interface ProjectReading {
@@ -232,8 +235,10 @@ function readFile(
   const { reading } = reader;
   const isOwn = own.has(file);
   const found = isOwn ? findPluginClasses(reading, file, own) : { published: [], decorated: [] };
+  const classes = found.published.map(({ declaration }) => declaration.compilerNode);
   return {
     ...found,
+    ...(isOwn && readFileInstructions(reading, file, classes)),
     markerUses: isOwn ? findMarkerUses(reading, file) : [],
     classes: found.published.flatMap((one) => readClass(reader, one) ?? []),
     schemaCalls: mayCall ? findSchemaCalls(reader, file) : [],
@@ -259,7 +264,9 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
     .flatMap((file) => file.schemaCalls)
     .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
   const unpublished = findUnpublished(reading, files, own);
+  const instructions = files.flatMap((file) => file.instructions ?? []);
   return {
+    ...(instructions.length > 0 && { instructions: instructions.join('\n\n') }),
     classes: wiring.classes,
     ...(wiring.construction && {
       services: wiring.services.map(({ model }) => model),
