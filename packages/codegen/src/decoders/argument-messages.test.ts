@@ -32,6 +32,10 @@ function messagesOf(type: string, value: unknown, declarations = ''): readonly s
 const shapes = `
 type Shape = { kind: 'circle'; radius: number } | { kind: 'square'; side: number };
 type Place = { city: string; country?: string } | { lat: number; lon: number };
+type Spot = { city: string } | { lat: number; lon: number } | { id: string };
+type Typed = { type: string; city: string } | { type: string; lat: number; lon: number };
+type Loose = { near?: string } | { lat: number; lon: number };
+type Long = { a: 1; b: 1; c: 1; d: 1 } | { z: 1 };
 type Only = { city: string; point?: never } | { point: number; city?: never };
 interface Paged { /** @minimum 1 @maximum 100 */ size: number; /** @minLength 2 @maxLength 4 */ code: string }
 interface Lists { /** @minItems 2 @maxItems 3 */ few: string[]; /** @uniqueItems */ some: string[] }
@@ -210,6 +214,97 @@ describe('the message about a wrong argument', () => {
       'Place',
       { city: 'Oslo', zip: 1 },
       ['unknown x.zip; expected are "city", "country"'],
+    ],
+    [
+      'has only names of no alternative',
+      'Spot',
+      { name: 'x' },
+      ['x must be an object with "city" or with "lat" and "lon" or with "id", got an object with "name"'],
+    ],
+    [
+      'has a misspelt name of an alternative',
+      'Spot',
+      { ID: 'x' },
+      [
+        'x must be an object with "city" or with "lat" and "lon" or with "id" (did you mean "id"?), got an object with "ID"',
+      ],
+    ],
+    [
+      'has misspelt names of an alternative and another',
+      'Spot',
+      { Lat: 1, Lon: 2, name: 'x' },
+      [
+        'x must be an object with "city" or with "lat" and "lon" or with "id" (did you mean "lat" and "lon"?), got an object with "Lat" and "Lon" and "name"',
+      ],
+    ],
+    [
+      'has only names of none of many alternatives',
+      Array.from({ length: 12 }, (_, index) => `{ a${index}: 1 }`).join(' | '),
+      { name: 'x' },
+      [
+        `x must be an object with ${Array.from({ length: 10 }, (_, index) => `"a${index}"`).join(' or with ')} or 2 more, got an object with "name"`,
+      ],
+    ],
+    [
+      'mixes two of three alternatives',
+      'Spot',
+      { city: 'Oslo', lat: 1 },
+      [
+        'x must be an object with "city" or with "lat" and "lon" or with "id", not with several of them, got an object with "city" and "lat"',
+      ],
+    ],
+    [
+      'mixes an alternative and half of another',
+      'Place',
+      { city: 'Oslo', lat: 1 },
+      ['x must be an object with "city" or with "lat" and "lon", not with both, got an object with "city" and "lat"'],
+    ],
+    [
+      'mixes two alternatives with a strange member',
+      'Place',
+      { city: 'Oslo', lat: 1, zip: 1 },
+      [
+        'x must be an object with "city" or with "lat" and "lon", not with both, got an object with "city" and "lat"',
+        'unknown x.zip; expected are "city", "country", "lat", "lon"',
+      ],
+    ],
+    [
+      'lacks a member of all alternatives too',
+      'Typed',
+      {},
+      [
+        'x must be an object with "type" and "city" or with "type" and "lat" and "lon", got an object with none of them',
+      ],
+    ],
+    [
+      'has all that alternatives share, and no more',
+      'Typed',
+      { type: 'a' },
+      ['x must be an object with "city" or with "lat" and "lon", got an object with none of them'],
+    ],
+    [
+      'has a strange member where an alternative needs none',
+      'Loose',
+      { name: 1 },
+      ['unknown x.name; expected are "near", "lat", "lon"'],
+    ],
+    [
+      'has a misspelt member where an alternative needs none',
+      'Loose',
+      { Lat: 1 },
+      ['unknown x.Lat; did you mean "lat"?'],
+    ],
+    [
+      'has most members of the alternative with most',
+      'Long',
+      { a: 1 },
+      ['b', 'c', 'd'].map((name) => `x.${name} must be 1, got nothing`),
+    ],
+    [
+      'has a misspelt member of an alternative',
+      'Spot',
+      { latt: 1, lon: 2 },
+      ['x.lat must be a number, got nothing', 'unknown x.latt; did you mean "lat"?'],
     ],
     [
       'is none of several kinds',

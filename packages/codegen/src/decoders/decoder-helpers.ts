@@ -101,7 +101,7 @@ function put(result, key, value) {
 
 function memberPath(path, key) {
   if (/^[A-Za-z_$][\w$]{0,63}$/.test(key)) return path === '' ? key : path + '.' + key;
-  return path + '[' + JSON.stringify(key.length > 64 ? key.slice(0, 64) + '…' : key) + ']';
+  return path + '[' + quotedName(key) + ']';
 }
 
 function refuseUnknown(value, names, path, problems) {
@@ -125,9 +125,13 @@ const mostNames = 10;
 
 function listOfNames(names) {
   if (names.size === 0) return 'none is expected';
-  const shown = [...names].slice(0, mostNames).map((name) => JSON.stringify(name.length > 64 ? name.slice(0, 64) + '…' : name));
+  const shown = [...names].slice(0, mostNames).map(quotedName);
   const more = names.size > mostNames ? ' and ' + (names.size - mostNames) + ' more' : '';
   return 'expected are ' + shown.join(', ') + more;
+}
+
+function quotedName(name) {
+  return JSON.stringify(name.length > 64 ? name.slice(0, 64) + '…' : name);
 }
 
 function nearestName(name, names) {
