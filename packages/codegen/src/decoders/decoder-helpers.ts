@@ -29,12 +29,17 @@ function refuseAs(problems, path, expected, received) {
 }
 
 function refuseNumber(problems, path, expected, value) {
-  const isSaid = typeof value === 'number' && Number.isFinite(value) && !isPrivate;
+  return refuseLiteral(problems, path, expected, value, false);
+}
+
+function refuseLiteral(problems, path, expected, value, saysBooleans) {
+  const isSaid = !isPrivate && (typeof value === 'boolean' ? saysBooleans : typeof value === 'number' && Number.isFinite(value));
   return refuseAs(problems, path, expected, isSaid ? String(value) : kindOf(value));
 }
 
-function refuseLength(problems, path, expected, value) {
-  return refuseAs(problems, path, expected, isPrivate ? kindOf(value) : lengthOf(value));
+function refuseLength(problems, path, expected, value, kind) {
+  const isSaid = !isPrivate && (kind === undefined || (kind === 'array') === Array.isArray(value));
+  return refuseAs(problems, path, expected, isSaid ? lengthOf(value) : kindOf(value));
 }
 
 function lengthOf(value) {
@@ -49,10 +54,10 @@ function counted(count, noun) {
   return count + ' ' + noun + (count === 1 ? '' : 's');
 }
 
-function refuseChoice(problems, path, expected, value, choices) {
+function refuseChoice(problems, path, expected, value, choices, saysBooleans = false) {
   const nearest = typeof value === 'string' && problems.length < maxProblems ? nearestName(value, choices) : undefined;
   const advice = nearest === undefined ? '' : ' (did you mean ' + JSON.stringify(nearest) + '?)';
-  return refuseNumber(problems, path, expected + advice, value);
+  return refuseLiteral(problems, path, expected + advice, value, saysBooleans);
 }
 
 function refuseRepetition(problems, path, expected, value) {
@@ -114,10 +119,10 @@ function refuseUnknown(value, names, path, problems) {
   }
 }
 
-function refuseName(problems, path, key, names, value) {
+function refuseName(problems, path, key, names, value, otherwise) {
   if (problems.length >= maxProblems) return;
   const nearest = nearestName(key, names);
-  const unknown = nearest === undefined ? listOfNames(names) : 'did you mean ' + JSON.stringify(nearest) + '?';
+  const unknown = nearest === undefined ? otherwise ?? listOfNames(names) : 'did you mean ' + JSON.stringify(nearest) + '?';
   problems.push({ path: shortPath(path), expected: 'left out', received: kindOf(value), unknown });
 }
 
