@@ -224,7 +224,7 @@ describe('diagnostics of a build', () => {
     expect(diagnostics).toMatchObject([{ code: 'SIGIL092', message, fix: fixed, file: 'package.json', line, column }]);
   });
 
-  test('report all faults of a package.json at once', async () => {
+  test('report all faults of a package.json at once, in their order', async () => {
     const sigil = { instruction: 'Look.', instructions: 5, strict: 0 };
     const folder = await makePluginFolder({ ...files, 'package.json': JSON.stringify({ sigil }) });
 
@@ -232,9 +232,9 @@ describe('diagnostics of a build', () => {
 
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'package.json has no "name"',
-      '"sigil.strict" must be true or false',
-      instructions,
       '"sigil.instruction" is no key of "sigil"',
+      instructions,
+      '"sigil.strict" must be true or false',
     ]);
   });
 

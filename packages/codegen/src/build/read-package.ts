@@ -9,6 +9,7 @@ import type { Activation, ManifestPlugin } from '@sigil/core/building';
 import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contracts/targets';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
+import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { compiler } from '../reader/program/compiler.js';
 import { findNearest } from '../reader/program/nearest-name.js';
@@ -150,7 +151,7 @@ function refuse(text: string, faults: readonly PackageFault[]): PackageReading {
     const at = key === undefined ? start : placeOfKey(text, key === '' ? ['sigil'] : ['sigil', key]);
     return { code: 'SIGIL092', message, fix, file: 'package.json', ...at };
   });
-  return { diagnostics };
+  return { diagnostics: sortDiagnostics(diagnostics) };
 }
 
 const start = { line: 1, column: 1, length: 1 };

@@ -27,6 +27,7 @@ export function partsOfInstructions(instructions: Instructions | undefined): rea
  * @returns `undefined` if no part has a text
  */
 export function writeInstructions(instructions: Instructions | undefined): string | undefined {
+  if (typeof instructions === 'string') return instructions.trim() || undefined;
   const partsByText = groupBy(partsOfInstructions(instructions), ({ text }) => text);
   const groups = groupBy(partsByText, ([, parts]) => writeHeading(parts));
   const plain = groups.get(noHeading) ?? [];
