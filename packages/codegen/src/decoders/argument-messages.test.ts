@@ -132,6 +132,7 @@ describe('the message about a wrong argument', () => {
       'red',
       ['x must be a string such as green-abc or a string such as red-abc, got a string'],
     ],
+    ['is in lower case', 'Uppercase<string>', 'abc', ['x must be a string such as ABC, got a string']],
     ['is no template of bigints', '`v${bigint}.x`', 'v', ['x must be a string such as v12.x, got a string']],
     [
       'is no bigint',

@@ -141,8 +141,8 @@ function describeString(node: StringNode): string {
   return `${noun}${range(minLength, maxLength, 'character')}${pattern === undefined ? '' : describePattern(pattern, node)}`;
 }
 
-/** The patterns of any text and of a bigint in a template literal type, whose example says more than the whole pattern. */
-const templateParts = ['[\\s\\S]*', '-?(?:0|[1-9]\\d*)'];
+/** Parts of the patterns of template literal types and of `Uppercase<string>`, for which an example says more. */
+const templateParts = ['[\\s\\S]*', '-?(?:0|[1-9]\\d*)', '\\P{Changes_When_'];
 
 /** Longer patterns are left out where an example says enough; clients have them in the schema. */
 const longestPattern = 60;
