@@ -182,7 +182,7 @@ describe('diagnostics of a build', () => {
   const clients = '"sigil.targets" must be a list of claude, openai, gemini, vscode, cursor';
   const instructions = '"sigil.instructions" must be a text that is not empty';
   const text = 'Write a text for models, such as `"Search before you order."`, or leave the key out.';
-  const keys = 'plugin, instructions, activation, strict, targets, link, mcp_enabled, programs';
+  const keys = 'plugin, instructions, activation, strict, targets, link, mcp_enabled, commitManifest, programs';
 
   test.each([
     ['{', 1, 'package.json is no JSON object', 'Write it as JSON between `{` and `}`'],
@@ -241,7 +241,7 @@ describe('diagnostics of a build', () => {
   test('accept every key of "sigil" that a plugin may have', async () => {
     const sigil = {
       ...{ plugin: true, instructions: 'Look.', activation: 'onStart', strict: false, targets: ['claude'] },
-      ...{ link: 'process', mcp_enabled: true, programs: [] },
+      ...{ link: 'process', mcp_enabled: true, commitManifest: true, programs: [] },
     };
     const folder = await makePluginFolder({ ...files, 'package.json': JSON.stringify({ name: 'a', sigil }) });
 

@@ -67,7 +67,7 @@ export async function readPackage(folder: string): Promise<PackageReading> {
 
 /** The keys of `sigil` that the build, the server or the commands read. */
 const sigilKeys: ReadonlySet<string> = new Set([
-  ...['plugin', 'instructions', 'activation', 'strict', 'targets', 'link', 'mcp_enabled', 'programs'],
+  ...['plugin', 'instructions', 'activation', 'strict', 'targets', 'link', 'mcp_enabled', 'commitManifest', 'programs'],
 ]);
 
 /** A fault; `key` is the member of `sigil` that has it, empty for `sigil` itself and absent for the whole file. */
