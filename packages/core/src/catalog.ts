@@ -32,6 +32,12 @@ export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { checkConfiguration } from './catalog/configure-classes.js';
 export { findSecrets } from './catalog/find-secrets.js';
+export {
+  partsOfInstructions,
+  writeInstructions,
+  type InstructionPart,
+  type Instructions,
+} from './catalog/instructions.js';
 export { derive, originalOf } from './catalog/derive.js';
 export { Listeners } from './catalog/listeners.js';
 export { mapSource } from './catalog/map-source.js';

@@ -1,5 +1,5 @@
 export { composeSources, type CompositionPart } from './composing/compose-sources.js';
-export { mergeInstructions } from './composing/merge-instructions.js';
+export { composeInstructions } from './composing/compose-instructions.js';
 export { withToolLimits } from './composing/with-tool-limits.js';
 export { changedKinds } from './composing/changed-kinds.js';
 export { ReplaceableSource } from './composing/replaceable-source.js';

@@ -179,27 +179,73 @@ describe('diagnostics of a build', () => {
     expect(wroteFiles).toBe(false);
   });
 
+  const clients = '"sigil.targets" must be a list of claude, openai, gemini, vscode, cursor';
+  const instructions = '"sigil.instructions" must be a text that is not empty';
+  const text = 'Write a text for models, such as `"Search before you order."`, or leave the key out.';
+  const keys = 'plugin, instructions, activation, strict, targets, link, mcp_enabled, commitManifest, programs';
+
   test.each([
-    ['{', 'package.json is no JSON object'],
-    ['[]', 'package.json is no JSON object'],
-    ['{}', 'package.json has no "name"'],
+    ['{', 1, 'package.json is no JSON object', 'Write it as JSON between `{` and `}`'],
+    ['[]', 1, 'package.json is no JSON object', 'Write it as JSON between `{` and `}`'],
+    ['{}', 1, 'package.json has no "name"', 'Add `"name": "weather"`'],
+    ['{ "name": "a", §"sigil": true }', 0, '"sigil" must be an object', 'Write `"sigil": { "plugin": true }`.'],
+    ['{ "name": "a", "sigil": { §"targets": ["word"] } }', 0, clients, 'Write a list such as `["claude"]`'],
+    ['{ "name": "a", "sigil": { §"targets": [] } }', 0, clients, 'Write a list such as `["claude"]`'],
     [
-      '{ "name": "a", "sigil": { "targets": ["word"] } }',
-      '"sigil.targets" must be a list of claude, openai, gemini, vscode, cursor',
+      '{ "name": "a", "sigil": { §"activation": "later" } }',
+      0,
+      '"sigil.activation" must be "onFirstUse" or "onStart"',
+      'Write one of the two, or leave the key out.',
     ],
     [
-      '{ "name": "a", "sigil": { "targets": [] } }',
-      '"sigil.targets" must be a list of claude, openai, gemini, vscode, cursor',
+      '{ "name": "a", "sigil": { §"strict": "yes" } }',
+      0,
+      '"sigil.strict" must be true or false',
+      'Write true or false',
     ],
-    ['{ "name": "a", "sigil": { "activation": "later" } }', '"sigil.activation" must be "onFirstUse" or "onStart"'],
-    ['{ "name": "a", "sigil": { "instructions": [] } }', '"sigil.instructions" must be a text that is not empty'],
-    ['{ "name": "a", "sigil": { "instructions": " " } }', '"sigil.instructions" must be a text that is not empty'],
-  ])('report the invalid package.json %s', async (text, message) => {
-    const folder = await makePluginFolder({ ...files, 'package.json': text });
+    ['{ "name": "a", "sigil": { §"instructions": [] } }', 0, instructions, text],
+    ['{ "name": "a", "sigil": {\n  "plugin": true,\n  §"instructions": " " } }', 0, instructions, text],
+    [
+      '{ "name": "a", "sigil": { "strict": true, §"instruction": "Look." } }',
+      0,
+      '"sigil.instruction" is no key of "sigil"',
+      'Write "instructions".',
+    ],
+    ['{ "name": "a", "sigil": { §"Strict": true } }', 0, '"sigil.Strict" is no key of "sigil"', 'Write "strict".'],
+    ['{ "name": "a", "sigil": { §"colour": 1 } }', 0, '"sigil.colour" is no key of "sigil"', `the keys are ${keys}.`],
+  ])('report the invalid package.json %s', async (marked, start, message, fix) => {
+    const folder = await makePluginFolder({ ...files, 'package.json': marked.replace('§', '') });
+    const before = start === 1 ? '' : marked.slice(0, marked.indexOf('§'));
 
     const { diagnostics } = await (await builderFor(folder)).build();
 
-    expect(diagnostics).toMatchObject([{ code: 'SIGIL092', message, file: 'package.json' }]);
+    const [line, column] = [before.split('\n').length, (before.split('\n').at(-1) ?? '').length + 1];
+    const fixed = expect.stringContaining(fix) as string;
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL092', message, fix: fixed, file: 'package.json', line, column }]);
+  });
+
+  test('report all faults of a package.json at once, in their order', async () => {
+    const sigil = { instruction: 'Look.', instructions: 5, strict: 0 };
+    const folder = await makePluginFolder({ ...files, 'package.json': JSON.stringify({ sigil }) });
+
+    const { diagnostics } = await (await builderFor(folder)).build();
+
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'package.json has no "name"',
+      '"sigil.instruction" is no key of "sigil"',
+      instructions,
+      '"sigil.strict" must be true or false',
+    ]);
+  });
+
+  test('accept every key of "sigil" that a plugin may have', async () => {
+    const sigil = {
+      ...{ plugin: true, instructions: 'Look.', activation: 'onStart', strict: false, targets: ['claude'] },
+      ...{ link: 'process', mcp_enabled: true, commitManifest: true, programs: [] },
+    };
+    const folder = await makePluginFolder({ ...files, 'package.json': JSON.stringify({ name: 'a', sigil }) });
+
+    expect((await (await builderFor(folder)).build()).diagnostics).toEqual([]);
   });
 
   test('report a plugin that publishes nothing', async () => {

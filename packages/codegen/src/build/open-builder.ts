@@ -182,8 +182,8 @@ class PluginBuilder implements Builder {
 
   async #readSource(): Promise<SourceReading> {
     const described = await readPackage(this.folder);
-    if ('diagnostic' in described)
-      return { model: { classes: [], schemaCalls: [] }, diagnostics: [described.diagnostic], isStrict: false };
+    if ('diagnostics' in described)
+      return { model: { classes: [], schemaCalls: [] }, diagnostics: described.diagnostics, isStrict: false };
 
     const { model, diagnostics, files } = await this.#readTypes();
     this.#read = files;

@@ -3,14 +3,18 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ts } from 'ts-morph';
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type { Activation, ManifestPlugin } from '@sigil/core/building';
 import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contracts/targets';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
+import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { Diagnostic } from '../model/diagnostic.js';
+import { compiler } from '../reader/program/compiler.js';
+import { findNearest } from '../reader/program/nearest-name.js';
 
-/** The plugin's description, or the diagnostic that explains why there is none. */
+/** The plugin's description, or the diagnostics that explain why there is none. */
 export type PackageReading =
   | {
       readonly plugin: ManifestPlugin;
@@ -18,32 +22,89 @@ export type PackageReading =
       /** The clients that the plugin is for; absent where it does not say. */
       readonly targets?: readonly ClientTarget[];
     }
-  | { readonly diagnostic: Diagnostic };
+  | { readonly diagnostics: Diagnostic[] };
 
 /** Reads `folder/package.json`. A missing version counts as `0.0.0`. */
 export async function readPackage(folder: string): Promise<PackageReading> {
   const text = await readText(join(folder, 'package.json'));
-  if (text === undefined) return refuse('there is no package.json here');
+  const { remedy } = diagnosticCodes.SIGIL092;
+  if (text === undefined) return refuse('', [{ message: 'there is no package.json here', fix: remedy }]);
 
   const content = parse(text);
-  if (!isJsonObject(content)) return refuse('package.json is no JSON object');
+  if (!isJsonObject(content)) {
+    const fix = 'Write it as JSON between `{` and `}`, without comments and without a comma at the end of a list.';
+    return refuse(text, [{ message: 'package.json is no JSON object', fix }]);
+  }
 
-  const { name } = content;
-  if (typeof name !== 'string' || name === '') return refuse('package.json has no "name"');
-  const { sigil } = content;
-  const activation = isJsonObject(sigil) ? sigil['activation'] : undefined;
-  if (!isActivation(activation)) return refuse('"sigil.activation" must be "onFirstUse" or "onStart"');
-  const strict = isJsonObject(sigil) ? sigil['strict'] : undefined;
-  if (strict !== undefined && typeof strict !== 'boolean') return refuse('"sigil.strict" must be true or false');
-  const instructions = isJsonObject(sigil) ? sigil['instructions'] : undefined;
-  if (!isInstructions(instructions)) return refuse('"sigil.instructions" must be a text that is not empty');
-  const targets = readTargets(isJsonObject(sigil) ? sigil['targets'] : undefined);
-  if (targets === 'invalid') return refuse(`"sigil.targets" must be a list of ${clientTargets.join(', ')}`);
+  const { name, sigil = {} } = content;
+  const options = isJsonObject(sigil) ? sigil : {};
+  const { activation, strict, instructions } = options;
+  const targets = readTargets(options['targets']);
+  const isNamed = typeof name === 'string' && name !== '';
+  const isKnown = isActivation(activation) && isFlag(strict) && isInstructions(instructions) && targets !== 'invalid';
+  const unknown = Object.keys(options).filter((key) => !sigilKeys.has(key));
+  if (!isNamed || !isKnown || unknown.length > 0 || !isJsonObject(sigil)) {
+    return refuse(text, [
+      ...(isNamed
+        ? []
+        : [{ message: 'package.json has no "name"', fix: 'Add `"name": "weather"`, with the name of the plugin.' }]),
+      ...(isJsonObject(sigil)
+        ? []
+        : [{ key: '', message: '"sigil" must be an object', fix: 'Write `"sigil": { "plugin": true }`.' }]),
+      ...(isActivation(activation) ? [] : [wrongValues.activation]),
+      ...(isFlag(strict) ? [] : [wrongValues.strict]),
+      ...(isInstructions(instructions) ? [] : [wrongValues.instructions]),
+      ...(targets === 'invalid' ? [wrongValues.targets] : []),
+      ...unknown.map(describeUnknown),
+    ]);
+  }
   return {
     plugin: pluginOf(name, content, { activation, instructions }),
     isStrict: strict === true,
     ...(targets && { targets }),
   };
+}
+
+/** The keys of `sigil` that the build, the server or the commands read. */
+const sigilKeys: ReadonlySet<string> = new Set([
+  ...['plugin', 'instructions', 'activation', 'strict', 'targets', 'link', 'mcp_enabled', 'commitManifest', 'programs'],
+]);
+
+/** A fault; `key` is the member of `sigil` that has it, empty for `sigil` itself and absent for the whole file. */
+interface PackageFault {
+  readonly key?: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+const wrongValues = {
+  activation: {
+    key: 'activation',
+    message: '"sigil.activation" must be "onFirstUse" or "onStart"',
+    fix: 'Write one of the two, or leave the key out.',
+  },
+  strict: {
+    key: 'strict',
+    message: '"sigil.strict" must be true or false',
+    fix: 'Write true or false, without quotes, or leave the key out.',
+  },
+  instructions: {
+    key: 'instructions',
+    message: '"sigil.instructions" must be a text that is not empty',
+    fix: 'Write a text for models, such as `"Search before you order."`, or leave the key out.',
+  },
+  targets: {
+    key: 'targets',
+    message: `"sigil.targets" must be a list of ${clientTargets.join(', ')}`,
+    fix: `Write a list such as \`["${clientTargets[0]}"]\`, or leave the key out.`,
+  },
+} as const satisfies Readonly<Record<string, PackageFault>>;
+
+function describeUnknown(key: string): PackageFault {
+  const nearest = findNearest(key, [...sigilKeys]);
+  const message = `"sigil.${key}" is no key of "sigil"`;
+  const fix = nearest === undefined ? `Remove it; the keys are ${[...sigilKeys].join(', ')}.` : `Write "${nearest}".`;
+  return { key, message, fix };
 }
 
 function readTargets(value: JsonValue | undefined): readonly ClientTarget[] | 'invalid' | undefined {
@@ -80,9 +141,38 @@ function isInstructions(value: JsonValue | undefined): value is string | undefin
   return value === undefined || (typeof value === 'string' && value.trim() !== '');
 }
 
-function refuse(message: string): PackageReading {
-  const fix = diagnosticCodes.SIGIL092.remedy;
-  return { diagnostic: { code: 'SIGIL092', message, fix, file: 'package.json', line: 1, column: 1, length: 1 } };
+/** An absent value is valid. */
+function isFlag(value: JsonValue | undefined): value is boolean | undefined {
+  return value === undefined || typeof value === 'boolean';
+}
+
+function refuse(text: string, faults: readonly PackageFault[]): PackageReading {
+  const diagnostics = faults.map(({ key, message, fix }) => {
+    const at = key === undefined ? start : placeOfKey(text, key === '' ? ['sigil'] : ['sigil', key]);
+    return { code: 'SIGIL092', message, fix, file: 'package.json', ...at };
+  });
+  return { diagnostics: sortDiagnostics(diagnostics) };
+}
+
+const start = { line: 1, column: 1, length: 1 };
+
+/** Finds the name of a member in the text of a JSON object. A repeated member counts where it is last, as in parsing. */
+function placeOfKey(text: string, path: readonly string[]): Pick<Diagnostic, 'line' | 'column' | 'length'> {
+  const file = compiler.parseJsonText('package.json', text);
+  let value: ts.Expression | undefined = file.statements[0]?.expression;
+  let name: ts.Node | undefined;
+  for (const key of path) {
+    const members = value && compiler.isObjectLiteralExpression(value) ? value.properties : [];
+    const found = members
+      .flatMap((member) => (compiler.isPropertyAssignment(member) ? [member] : []))
+      .findLast((member) => compiler.isStringLiteral(member.name) && member.name.text === key);
+    name = found?.name ?? name;
+    value = found?.initializer;
+  }
+  if (!name) return start;
+  const from = name.getStart(file);
+  const { line, character } = file.getLineAndCharacterOfPosition(from);
+  return { line: line + 1, column: character + 1, length: name.getEnd() - from };
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -29,12 +29,17 @@ function refuseAs(problems, path, expected, received) {
 }
 
 function refuseNumber(problems, path, expected, value) {
-  const isSaid = typeof value === 'number' && Number.isFinite(value) && !isPrivate;
+  return refuseLiteral(problems, path, expected, value, false);
+}
+
+function refuseLiteral(problems, path, expected, value, saysBooleans) {
+  const isSaid = !isPrivate && (typeof value === 'boolean' ? saysBooleans : typeof value === 'number' && Number.isFinite(value));
   return refuseAs(problems, path, expected, isSaid ? String(value) : kindOf(value));
 }
 
-function refuseLength(problems, path, expected, value) {
-  return refuseAs(problems, path, expected, isPrivate ? kindOf(value) : lengthOf(value));
+function refuseLength(problems, path, expected, value, kind) {
+  const isSaid = !isPrivate && (kind === undefined || (kind === 'array') === Array.isArray(value));
+  return refuseAs(problems, path, expected, isSaid ? lengthOf(value) : kindOf(value));
 }
 
 function lengthOf(value) {
@@ -49,10 +54,10 @@ function counted(count, noun) {
   return count + ' ' + noun + (count === 1 ? '' : 's');
 }
 
-function refuseChoice(problems, path, expected, value, choices) {
+function refuseChoice(problems, path, expected, value, choices, saysBooleans = false) {
   const nearest = typeof value === 'string' && problems.length < maxProblems ? nearestName(value, choices) : undefined;
   const advice = nearest === undefined ? '' : ' (did you mean ' + JSON.stringify(nearest) + '?)';
-  return refuseNumber(problems, path, expected + advice, value);
+  return refuseLiteral(problems, path, expected + advice, value, saysBooleans);
 }
 
 function refuseRepetition(problems, path, expected, value) {
@@ -101,7 +106,7 @@ function put(result, key, value) {
 
 function memberPath(path, key) {
   if (/^[A-Za-z_$][\w$]{0,63}$/.test(key)) return path === '' ? key : path + '.' + key;
-  return path + '[' + JSON.stringify(key.length > 64 ? key.slice(0, 64) + '…' : key) + ']';
+  return path + '[' + quotedName(key) + ']';
 }
 
 function refuseUnknown(value, names, path, problems) {
@@ -114,10 +119,10 @@ function refuseUnknown(value, names, path, problems) {
   }
 }
 
-function refuseName(problems, path, key, names, value) {
+function refuseName(problems, path, key, names, value, otherwise) {
   if (problems.length >= maxProblems) return;
   const nearest = nearestName(key, names);
-  const unknown = nearest === undefined ? listOfNames(names) : 'did you mean ' + JSON.stringify(nearest) + '?';
+  const unknown = nearest === undefined ? otherwise ?? listOfNames(names) : 'did you mean ' + JSON.stringify(nearest) + '?';
   problems.push({ path: shortPath(path), expected: 'left out', received: kindOf(value), unknown });
 }
 
@@ -125,9 +130,13 @@ const mostNames = 10;
 
 function listOfNames(names) {
   if (names.size === 0) return 'none is expected';
-  const shown = [...names].slice(0, mostNames).map((name) => JSON.stringify(name.length > 64 ? name.slice(0, 64) + '…' : name));
+  const shown = [...names].slice(0, mostNames).map(quotedName);
   const more = names.size > mostNames ? ' and ' + (names.size - mostNames) + ' more' : '';
   return 'expected are ' + shown.join(', ') + more;
+}
+
+function quotedName(name) {
+  return JSON.stringify(name.length > 64 ? name.slice(0, 64) + '…' : name);
 }
 
 function nearestName(name, names) {

@@ -9,6 +9,7 @@ import {
   type NumberNode,
   type PlainNode,
   type SchemaNode,
+  type SetNode,
   type StringNode,
   type TupleNode,
 } from '../model/schema-node.js';
@@ -48,7 +49,7 @@ function wireWords(node: RevivedNode): string {
     case 'map':
       return isObjectMap(node) ? 'an object' : 'an array of pairs';
     case 'set':
-      return `an array${range(node.minItems, node.maxItems, 'item')}, each one different`;
+      return `an array${differentItems(node)}`;
   }
 }
 
@@ -98,7 +99,7 @@ function describe(node: PlainNode, words: Words): string {
     case 'literals':
       return describeLiterals(node.values);
     case 'array':
-      return `an array${range(node.minItems, node.maxItems, 'item')}`;
+      return `an array${node.uniqueItems ? differentItems(node) : range(node.minItems, node.maxItems, 'item')}`;
     case 'tuple':
       return describeTuple(node);
     case 'object':
@@ -125,7 +126,13 @@ function describeLiterals(values: LiteralsNode['values']): string {
 
 /** Describes an array with unique items. */
 export function describeUniqueItems(node: ArrayNode): string {
-  return `${describeNode(node)}, each one different`;
+  return `an array${differentItems(node)}`;
+}
+
+function differentItems({ minItems, maxItems, items }: ArrayNode | SetNode): string {
+  const { kind } = resolveNode(items);
+  const noun = `different ${kind === 'number' || kind === 'string' ? kind : 'item'}`;
+  return range(minItems, maxItems, noun) || ` of ${noun}s`;
 }
 
 function describeString(node: StringNode): string {
@@ -134,6 +141,9 @@ function describeString(node: StringNode): string {
   return `${noun}${range(minLength, maxLength, 'character')}${pattern === undefined ? '' : describePattern(pattern, node)}`;
 }
 
+/** Parts of the patterns of template literal types and of `Uppercase<string>`, for which an example says more. */
+const templateParts = ['[\\s\\S]*', '-?(?:0|[1-9]\\d*)', '\\P{Changes_When_'];
+
 /** Longer patterns are left out where an example says enough; clients have them in the schema. */
 const longestPattern = 60;
 
@@ -141,7 +151,8 @@ function describePattern(pattern: string, node: StringNode): string {
   const example = exampleOf(node);
   if (example === undefined) return ` that matches /${pattern}/`;
   const shown = /^[\w.:+@/#-]+$/.test(example) && !example.endsWith('.') ? example : JSON.stringify(example);
-  return pattern.length > longestPattern ? ` such as ${shown}` : ` that matches /${pattern}/, such as ${shown}`;
+  const isShort = pattern.length <= longestPattern && !templateParts.some((part) => pattern.includes(part));
+  return isShort ? ` that matches /${pattern}/, such as ${shown}` : ` such as ${shown}`;
 }
 
 function describeNumber(node: NumberNode): string {

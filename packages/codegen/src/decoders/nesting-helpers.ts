@@ -59,43 +59,74 @@ function candidatesOf(members, value) {
 function readMember(members, value, path, problems) {
   const candidates = candidatesOf(members, value);
   if (candidates.length === 1) return readOnce(candidates[0][1], value, path, problems);
-  let best;
+  const outcomes = [];
   trials++;
   try {
-    for (const [, read] of candidates) {
+    for (const member of candidates) {
       const found = [];
-      const result = readOnce(read, value, path, found);
+      const result = readOnce(member[1], value, path, found);
       if (found.length === 0) return result;
-      if (best === undefined || found.length < best.length) best = found;
+      outcomes.push([member, found]);
     }
   } finally {
     endTrial();
   }
-  if (candidates === members && refuseMixture(members, value, path, problems)) return undefined;
-  for (const problem of best) if (problems.length < maxProblems) problems.push(problem);
+  if (candidates === members && refuseNames(members, value, path, problems)) return undefined;
+  for (const problem of nearestOutcome(outcomes, value)) if (problems.length < maxProblems) problems.push(problem);
   return undefined;
 }
 
-function refuseMixture(members, value, path, problems) {
+function nearestOutcome(outcomes, value) {
+  const keys = isObject(value) && outcomes.every(([member]) => member[2] !== undefined) ? keysOf(value) : [];
+  let best;
+  let most = -1;
+  for (const [member, found] of outcomes) {
+    spend(keys.length);
+    const known = keys.reduce((count, key) => count + (member[2].has(key) ? 1 : 0), 0);
+    if (known > most || (known === most && found.length < best.length)) [best, most] = [found, known];
+  }
+  return best;
+}
+
+function refuseNames(members, value, path, problems) {
   if (!isObject(value) || problems.length >= maxProblems || members.some((member) => member[2] === undefined)) return false;
-  const keys = Object.keys(value);
-  if (keys.length > mostNames || members.length > mostNames) return false;
+  const keys = keysOf(value);
+  spend(4 * members.length * (keys.length + 1));
   const isCommon = (key) => members.every((member) => member[2].has(key));
-  const own = keys.filter((key) => !isCommon(key));
-  if (own.some((key) => !members.some((member) => member[2].has(key)))) return false;
-  const listed = (names) => names.map((name) => JSON.stringify(name)).join(' and ');
-  const groups = (lists) => [...new Set(lists.filter((names) => names.length > 0).map(listed))];
-  if (own.length === 0) {
-    const wanted = members.map((member) => member[3].filter((key) => !isCommon(key)));
-    if (wanted.some((names) => names.length === 0) || members.some((member) => member[3].every((key) => keys.includes(key)))) return false;
-    refuseAs(problems, path, 'an object with ' + groups(wanted).join(' or with '), 'an object with none of them');
+  const isKnown = (key) => members.some((member) => member[2].has(key));
+  const known = keys.filter((key) => isKnown(key) && !isCommon(key));
+  const unknown = keys.filter((key) => !isKnown(key));
+  const isMixed = known.length > 0 && !members.some((member) => known.every((key) => member[2].has(key)));
+  if (known.length > 0 && !isMixed) return false;
+  const names = new Set(members.flatMap((member) => [...member[2]]));
+  const needsNothing = members.some((member) => member[3].every(isCommon));
+  if (!isMixed && needsNothing) {
+    const isLacking = members.some((member) => member[3].some((key) => isCommon(key) && !Object.hasOwn(value, key)));
+    if (isLacking || unknown.length === 0) return false;
+    for (const key of unknown) refuseName(problems, memberPath(path, key), key, names, value[key]);
     return true;
   }
-  if (members.some((member) => own.every((key) => member[2].has(key)))) return false;
-  const given = groups(members.map((member) => own.filter((key) => member[2].has(key))));
-  const expected = 'an object with ' + given.join(' or with ') + ', not with ' + (given.length === 2 ? 'both' : 'several of them');
-  refuseAs(problems, path, expected, 'an object with ' + listed(own));
+  const wanted = members.map((member) =>
+    [...member[2]].filter((key) => (member[3].includes(key) ? !isCommon(key) || !Object.hasOwn(value, key) : known.includes(key))),
+  );
+  const groups = [...new Set(wanted.filter((group) => group.length > 0).map((group) => namesInWords(group)))];
+  const more = groups.length > mostNames ? ' or ' + (groups.length - mostNames) + ' more' : '';
+  const expected = 'an object with ' + groups.slice(0, mostNames).join(' or with ') + more;
+  if (isMixed) {
+    const both = groups.length === 2 ? 'both' : 'several of them';
+    refuseAs(problems, path, expected + ', not with ' + both, 'an object with ' + namesInWords(known));
+    for (const key of unknown) refuseName(problems, memberPath(path, key), key, names, value[key]);
+    return true;
+  }
+  const meant = unknown.slice(0, mostNames).flatMap((key) => nearestName(key, names) ?? []);
+  const advice = meant.length === 0 ? '' : ' (did you mean ' + namesInWords(meant) + '?)';
+  refuseAs(problems, path, expected + advice, 'an object with ' + (unknown.length === 0 ? 'none of them' : namesInWords(unknown)));
   return true;
+}
+
+function namesInWords(names) {
+  const more = names.length > mostNames ? ' and ' + (names.length - mostNames) + ' more' : '';
+  return names.slice(0, mostNames).map(quotedName).join(' and ') + more;
 }
 
 function hasOnly(value, names) {

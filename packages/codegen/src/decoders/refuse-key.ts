@@ -4,7 +4,7 @@
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
 import { flattenUnion } from './plain-node.js';
-import { writeRefusal, type Readers } from './write-reading.js';
+import type { Readers } from './write-reading.js';
 import { conditionsOf, isScalar, negationOf } from './write-test.js';
 
 /** Writes the statements that refuse a name of another type than `keys`; none if every text is allowed. */
@@ -13,12 +13,20 @@ export function refuseKey(keys: SchemaNode, { declarations }: Readers): readonly
   const tests = members.map((plain) => (isScalar(plain) ? conditionsOf(plain, 'key', declarations) : []));
   const conditions = tests.map((test) => test.filter((condition) => !condition.startsWith('typeof')));
   if (conditions.some((test) => test.length === 0)) return [];
-  const [only, ...others] = members;
-  if (only?.kind === 'literals' && others.length === 0) {
-    const names = declarations.declareConstant('names', `new Set(${JSON.stringify(only.values)})`);
-    return [`if (!${names}.has(key)) refuseName(problems, memberPath(path, key), key, ${names}, $member);`];
-  }
+  const values = members.flatMap((plain) => (plain.kind === 'literals' ? plain.values : []));
+  const names = declarations.declareConstant('names', `new Set(${JSON.stringify(values)})`);
+  const isListed = members.every(({ kind }) => kind === 'literals');
+  if (isListed) return [`if (!${names}.has(key)) ${writeNameRefusal(names)}`];
   const failed = conditions.map((test) => negationOf(test)).join(' && ');
-  const expected = `left out (a name must be ${describeNode(keys)})`;
-  return [`if (${failed}) ${writeRefusal(expected, { name: '$member', path: 'memberPath(path, key)' })}`];
+  return [`if (${failed}) ${writeNameRefusal(names, keys)}`];
+}
+
+/**
+ * Writes the statement that refuses the name `key` of a member, with the nearest of `names`, the expression of a set.
+ *
+ * @param keys describes all names, if `names` lacks some
+ */
+export function writeNameRefusal(names: string, keys?: SchemaNode): string {
+  const advice = keys ? `, ${JSON.stringify(`a name must be ${describeNode(keys)}`)}` : '';
+  return `refuseName(problems, memberPath(path, key), key, ${names}, $member${advice});`;
 }

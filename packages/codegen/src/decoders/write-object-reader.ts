@@ -3,7 +3,7 @@
  */
 import type { ObjectNode, SchemaNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
-import { refuseKey } from './refuse-key.js';
+import { refuseKey, writeNameRefusal } from './refuse-key.js';
 import { accessor, declareNames, storeMember, writeMembers } from './write-members.js';
 import { writePatternTest } from './write-pattern.js';
 import { writeReading, writeRefusal, type Readers, type Reading } from './write-reading.js';
@@ -76,8 +76,18 @@ function writeByPattern(node: ObjectNode, hint: string, readers: Readers): reado
         `put(result, key, ${rest.result});`,
         '}',
       ]
-    : [`if (!isKnown) refuseName(problems, memberPath(path, key), key, ${names}, $member);`];
+    : [`if (!isKnown) ${writeNameRefusal(names, namesOf(node))}`];
   return eachMember(['const $member = value[key];', `let isKnown = ${names}.has(key);`, ...byPattern, ...otherwise]);
+}
+
+/** Returns the type of the names: of the declared ones, and of those that fit a pattern. */
+function namesOf({ properties, patterns = [] }: ObjectNode): SchemaNode {
+  const values = properties.map(({ name }) => name);
+  const members = patterns.map(({ pattern }) => ({ kind: 'string' as const, pattern }));
+  return {
+    kind: 'union',
+    members: [...(values.length > 0 ? [{ kind: 'literals' as const, values }] : []), ...members],
+  };
 }
 
 function writeMember(node: SchemaNode, hint: string, readers: Readers): Reading {

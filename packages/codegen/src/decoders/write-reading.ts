@@ -44,7 +44,7 @@ export function writeReading(node: SchemaNode, source: Source, readers: Readers)
 
 /**
  * Writes the statement that refuses the value in `source` because it is not of the type `node`: with the number where a number
- * was expected, with a length where one is bounded, and with the choice that looks most like the value.
+ * was expected, with the truth value where one of the two was, with a length where one is bounded, and with the choice that looks most like the value.
  */
 export function writeNodeRefusal(
   node: SchemaNode,
@@ -64,17 +64,22 @@ export function writeRefusalOf(
   const given = `problems, ${path}, ${JSON.stringify(expected)}, ${name}`;
   const members = flattenUnion(node).map(({ plain }) => plain);
   const literals = members.flatMap((member) => (member.kind === 'literals' ? member.values : []));
+  const saysBooleans = literals.some((value) => typeof value === 'boolean');
   const choices = literals.filter((value) => typeof value === 'string');
   if (choices.length > 0) {
     const names = declarations.declareConstant(
       'values',
       `new Set([${choices.map((value) => JSON.stringify(value)).join(', ')}])`,
     );
-    return `refuseChoice(${given}, ${names});`;
+    return `refuseChoice(${given}, ${names}${saysBooleans ? ', true' : ''});`;
   }
+  if (saysBooleans) return `refuseLiteral(${given}, true);`;
   const isNumeric = literals.length > 0 || members.some(({ kind }) => kind === 'number');
   if (isNumeric) return `refuseNumber(${given});`;
-  return members.some(isBounded) ? `refuseLength(${given});` : writeRefusal(expected, source);
+  const bounded = members.filter(isBounded);
+  if (bounded.length === 0) return writeRefusal(expected, source);
+  const kinds = new Set(bounded.map(({ kind }) => (kind === 'string' ? 'string' : 'array')));
+  return `refuseLength(${given}${kinds.size === 1 ? `, ${JSON.stringify([...kinds][0])}` : ''});`;
 }
 
 function isBounded(node: ValueNode): boolean {

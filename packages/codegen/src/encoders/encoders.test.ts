@@ -224,7 +224,7 @@ describe('a value that does not match its type', () => {
       { kind: 'array', items: text, uniqueItems: true },
       ['a', 'b', 'a'],
       '',
-      'an array, each one different',
+      'an array of different strings',
       'an array whose items 0 and 2 are the same',
     ],
     [

@@ -229,3 +229,12 @@ test('instructions of the package and of a class stand where they were written',
   ]);
   expect(instructionsOf(manifest)).toBe('Ask.\n\nLook first.');
 });
+
+test.each([
+  ['of a file are those of the plugin', plugin, 'Of a file.'],
+  ['of a file follow those of the package', { ...plugin, instructions: 'Ask.' }, 'Ask.\n\nOf a file.'],
+])('instructions %s', (_, described, instructions) => {
+  const manifest = buildManifest({ schemaCalls: [], classes: [], instructions: 'Of a file.' }, described, code);
+
+  expect(manifest.plugin).toEqual({ ...plugin, instructions });
+});

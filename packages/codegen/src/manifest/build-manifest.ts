@@ -52,7 +52,7 @@ export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: 
   return {
     ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}),
     manifestVersion,
-    plugin: hasLife ? { activation: 'onStart', ...plugin } : plugin,
+    plugin: { ...(hasLife && { activation: 'onStart' }), ...plugin, ...instructionsOf(model, plugin) },
     code,
     classes,
     ...ofServices,
@@ -68,6 +68,13 @@ export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: 
     ),
     completions: buildCompletions(model.classes),
   };
+}
+
+/** Puts the text of the package.json before those of the files. */
+function instructionsOf(model: PluginModel, plugin: ManifestPlugin): Pick<ManifestPlugin, 'instructions'> {
+  if (model.instructions === undefined) return {};
+  const texts = [plugin.instructions, model.instructions].filter((text) => text !== undefined);
+  return { instructions: texts.join('\n\n') };
 }
 
 function collect<Entry>(

@@ -7,6 +7,8 @@ import type { FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/build
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
+  /** The texts for models of `@instructions` in comments of files. */
+  readonly instructions?: string;
   readonly classes: readonly ClassModel[];
   /** The services that class constructors take; absent where no class takes any. */
   readonly services?: readonly ServiceModel[];

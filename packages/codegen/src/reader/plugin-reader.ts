@@ -7,6 +7,7 @@ import type { CodeEdit, PluginModel, SchemaCall } from '../model/plugin-model.js
 import { findCodeEdits } from './code-edits.js';
 import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
+import { readFileInstructions } from './docs/instructions-tag.js';
 import { openOrigins } from './program/origins.js';
 import { findMarkerUses, type MarkerUse, reportOtherUses, reportUnaccounted } from './marker-uses.js';
 import { findProviders, isProvideFile } from './find-providers.js';
@@ -126,6 +127,8 @@ interface FileReading extends FoundClasses {
   readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
   readonly codeEdits: readonly CodeEdit[];
+  /** The text for models of the file's own comment. */
+  readonly instructions?: string;
 }
 
 interface ProjectReading {
@@ -234,8 +237,10 @@ function readFile(
   const { reading } = reader;
   const isOwn = own.has(file);
   const found = isOwn ? findPluginClasses(reading, file, own) : { published: [], decorated: [] };
+  const classes = found.published.map(({ declaration }) => declaration.compilerNode);
   return {
     ...found,
+    ...(isOwn && readFileInstructions(reading, file, classes)),
     markerUses: isOwn ? findMarkerUses(reading, file) : [],
     classes: found.published.flatMap((one) => readClass(reader, one) ?? []),
     schemaCalls: mayCall ? findSchemaCalls(reader, file) : [],
@@ -263,7 +268,9 @@ function joinFiles(reader: TypeReader, files: readonly FileReading[], own: Reado
     .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
   const codeEdits = files.flatMap((file) => file.codeEdits);
   const unpublished = findUnpublished(reading, files, own);
+  const instructions = files.flatMap((file) => file.instructions ?? []);
   return {
+    ...(instructions.length > 0 && { instructions: instructions.join('\n\n') }),
     classes: wiring.classes,
     ...(wiring.construction && {
       services: wiring.services.map(({ model }) => model),

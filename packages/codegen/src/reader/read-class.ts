@@ -6,7 +6,8 @@ import type { ClassModel } from '../model/plugin-model.js';
 import { describeBlock } from './docs/apply-docs.js';
 import { type ClassMember, type ClassNode, placeOfName, readName, writtenName } from './program/class-nodes.js';
 import { type PlacedMethod, readClassScopes, readNamespace } from './component-names.js';
-import { readDocComment, type SourcedDoc } from './docs/doc-source.js';
+import { readDocComment } from './docs/doc-source.js';
+import { readInstructions } from './docs/instructions-tag.js';
 import { Node } from './program/compiler.js';
 import { findMarkers, type Marker } from './markers.js';
 import type { PluginClass } from './plugin-classes.js';
@@ -205,19 +206,8 @@ function describeClass(
     exportName,
     file: relativeName(reading.folder, file.fileName),
     ...(description !== undefined && { description }),
-    ...readInstructions(reading, docs),
+    ...(docs && readInstructions(reading, docs, 'a class')),
   };
-}
-
-/** Reads the text for models; several tags are paragraphs. */
-function readInstructions(reading: Reading, docs: SourcedDoc | undefined): Pick<ClassModel, 'instructions'> {
-  const tags = docs?.comment.tags.filter(({ name }) => name === 'instructions') ?? [];
-  for (const tag of tags) {
-    if (tag.text !== '' || !docs) continue;
-    const message = 'a class: @instructions must be followed by a text for models';
-    reading.problems.add({ code: 'SIGIL071', at: docs.placeOfTag(tag), message });
-  }
-  return tags.length > 0 ? { instructions: tags.map(({ text }) => text).join('\n\n') } : {};
 }
 
 /**

@@ -18,6 +18,7 @@ import type { JsonObject } from '../model/json.js';
 import type { MaybePromise } from '../model/later.js';
 import type { Principal } from '../model/principal.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
+import type { Instructions } from './instructions.js';
 
 /** Arguments were refused; the author's method did not run. */
 export interface BadArguments {
@@ -207,7 +208,7 @@ export interface Components {
   /** Used for a URI that no resource has and no template matches; absent where everything is listed. */
   readonly unlisted?: UnlistedResources;
   /** Instructions for models on the server as a whole; used by a server that has none of its own. */
-  readonly instructions?: string | undefined;
+  readonly instructions?: Instructions | undefined;
   /** Former names of tools; not listed. */
   readonly formerTools?: readonly FormerTool[];
   /** True when a caller sees only components it may use. Default: false. */

@@ -48,7 +48,7 @@ export interface ManifestPlugin {
    * be loaded at its first use.
    */
   readonly activation?: Activation;
-  /** Instructions for models on all of its components together: `sigil.instructions` in package.json. */
+  /** Instructions for models on all of its components together: `sigil.instructions` in package.json and `@instructions` in files' comments. */
   readonly instructions?: string;
 }
 

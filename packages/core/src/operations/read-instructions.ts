@@ -4,11 +4,12 @@
  * Spec: 2025-11-25 basic/lifecycle#initialization, 2026-07-28 server/discover
  */
 import type { Catalog } from '../catalog/catalog.js';
+import { writeInstructions } from '../catalog/instructions.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
 /** @returns the server's own instructions, else its catalog's; `undefined` if there are none */
 export function readInstructions(server: OperationServer, catalog: Catalog): string | undefined {
-  const { instructions = catalog.instructions } = server;
+  const { instructions = writeInstructions(catalog.instructions) } = server;
   const most = server.limits.maxInstructionsLength;
   return instructions === undefined || instructions.length <= most ? instructions : cut(instructions, most);
 }

@@ -13,7 +13,8 @@ import {
   type PublishedTool,
 } from '@sigil/core/catalog';
 import { AddressRegister } from './address-register.js';
-import { mergeInstructions } from './merge-instructions.js';
+import { composeInstructions } from './compose-instructions.js';
+import { NameJoiner } from './name-joiner.js';
 import { withoutPage } from './without-page.js';
 
 /** A catalog and the namespace of its names. */
@@ -78,11 +79,9 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     catalog.resourceTemplates.filter(({ definition }) => addresses.takeTemplate(definition.uriTemplate, server)),
   );
   const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
-  const instructions = mergeInstructions(
-    parts.map(({ catalog, namespace, separator }) => ({ instructions: catalog.instructions, namespace, separator })),
-  );
+  const instructions = composeInstructions(parts);
   const components = {
-    ...(instructions === undefined ? {} : { instructions }),
+    ...(instructions.length > 0 && { instructions }),
     ...unlistedOf(parts),
     ...{ tools, prompts, resources, resourceTemplates },
     ...(showsOnlyAllowed && { showsOnlyAllowed }),
@@ -122,39 +121,6 @@ function ownedBy(part: number, { tools, prompts, resources, resourceTemplates }:
 interface Named {
   readonly original?: object;
   readonly definition: { readonly name: string };
-}
-
-/** Joins the namespace of one part and the names of its components of one kind. */
-class NameJoiner {
-  readonly namespace: string | undefined;
-  readonly separator: string;
-  /** The names that begin with the namespace, which is not repeated before them. */
-  readonly #whole: ReadonlySet<string>;
-
-  constructor({ namespace, separator }: Omit<NamedCatalog, 'catalog'>, names: readonly string[]) {
-    this.namespace = namespace;
-    this.separator = separator;
-    this.#whole = new Set(namespace === undefined ? [] : findWhole(names, namespace));
-  }
-
-  /** Returns the name in the composition. */
-  join(name: string): string {
-    return this.joinTwice(this.#whole.has(name) ? name.slice((this.namespace ?? '').length + 1) : name);
-  }
-
-  /** Repeats the namespace before a name that begins with it. Replaces every dot, since some clients refuse dots. */
-  joinTwice(name: string): string {
-    return this.namespace === undefined ? name : `${this.namespace}.${name}`.replaceAll('.', this.separator);
-  }
-}
-
-/** Finds the names that begin with the namespace, except where another name would be the same without it. */
-function findWhole(names: readonly string[], namespace: string): readonly string[] {
-  const taken = new Set(names);
-  return names.filter((name) => {
-    const rest = name.slice(namespace.length + 1);
-    return name.startsWith(namespace) && /^[._-]./.test(name.slice(namespace.length)) && !taken.has(rest);
-  });
 }
 
 function renamedFormer(

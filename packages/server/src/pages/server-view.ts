@@ -17,6 +17,7 @@ import type {
   LinkCrash,
   ServingGeneration,
 } from '@sigil/plugin-host';
+import { writeInstructions } from '@sigil/core/catalog';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
 import type { FleetState } from '../workers/worker-messages.js';
@@ -262,7 +263,7 @@ function endpointsOf(path: string, { sse, ws }: ViewOptions): EndpointView[] {
 
 function readOffers({ source }: ShownServer): OffersView {
   const catalog = source.current();
-  const { instructions } = catalog;
+  const instructions = writeInstructions(catalog.instructions);
   return {
     ...(instructions === undefined ? {} : { instructions }),
     tools: catalog.tools.map(({ definition }) => definition),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@sigil/core';
+import { writeInstructions, type Catalog } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import type { Access } from '../authentication/with-access.js';
 import { readServerConfiguration } from './read-server-configuration.js';
@@ -6,6 +7,7 @@ import { listedIn, pluginOf, serverOf, sourceOf, toolOf } from './servers.test-s
 
 const remote = { url: 'http://a.example/mcp' };
 const saying = { tools: [toolOf('look')], instructions: 'Look first.' };
+const textOf = ({ instructions }: Catalog): string | undefined => writeInstructions(instructions);
 const access: Access = {
   access: [{ kind: 'tools', pattern: 'look', scopes: ['read'], claims: new Map() }],
   visibility: 'allowed',
@@ -39,11 +41,7 @@ test.each<[string, JsonObject, object]>([
   const second = source.current();
   upstream.replaceWith(sourceOf({ tools: saying.tools }));
 
-  expect([first.instructions, second.instructions, source.current().instructions]).toEqual([
-    'Look first.',
-    'Leap.',
-    undefined,
-  ]);
+  expect([first, second, source.current()].map(textOf)).toEqual(['Look first.', 'Leap.', undefined]);
   expect(listedIn(source)).toEqual(['look']);
 });
 
@@ -94,7 +92,7 @@ test.each<[string, string | undefined, JsonObject]>([
     openRemote: () => pluginOf(saying),
   });
 
-  expect(source.current().instructions).toBe(instructions);
+  expect(textOf(source.current())).toBe(instructions);
 });
 
 test('a server of a plugin and an upstream has the instructions of both', async () => {
@@ -103,17 +101,40 @@ test('a server of a plugin and an upstream has the instructions of both', async 
   });
 
   expect(listedIn(source)).toEqual(['hear', 'look']);
-  expect(source.current().instructions).toBe('Hear.\n\nLook first.');
+  expect(textOf(source.current())).toBe('Hear.\n\nLook first.');
+});
+
+test('a server that includes servers of a server names the whole prefix of each text, and an equal text once', async () => {
+  const far = pluginOf(saying);
+  const { source: desk } = await serverOf({ include: [{ server: 'far', namespace: 'f' }] }, sourceOf({}), {
+    findPlugin: () => undefined,
+    findServer: () => far,
+  });
+  const include = [
+    { server: 'desk', namespace: 'd' },
+    { server: 'far', namespace: 'g' },
+  ];
+
+  const { source } = await serverOf({ include, instructions: 'Mind.' }, sourceOf({}), {
+    findPlugin: () => undefined,
+    findServer: (name) => (name === 'desk' ? desk : far),
+    namespaceSeparator: '_',
+  });
+
+  expect(listedIn(source)).toEqual(['d_f_look', 'g_look']);
+  expect(textOf(source.current())).toBe(
+    'Mind.\n\n## d.f, g\n\nThe names of these tools and prompts begin with "d_f_" or "g_".\n\nLook first.',
+  );
 });
 
 test('a swap of a plugin changes the instructions of its server', async () => {
   const plugin = pluginOf({ tools: [toolOf('hear')], instructions: 'Hear.' });
   const { source } = await serverOf({ instructions: 'Mind.' }, plugin);
-  const before = source.current().instructions;
+  const before = textOf(source.current());
 
   plugin.replaceWith(sourceOf({ tools: [toolOf('hear')], instructions: 'Listen.' }));
 
-  expect([before, source.current().instructions]).toEqual(['Mind.\n\nHear.', 'Mind.\n\nListen.']);
+  expect([before, textOf(source.current())]).toEqual(['Mind.\n\nHear.', 'Mind.\n\nListen.']);
 });
 
 test.each([[1], [true], [{}]])('instructions that are %j are refused', (instructions) => {

@@ -1,8 +1,8 @@
 /**
  * Gives a server its instructions, whatever wraps its catalog: the operator's own, then those of its parts.
  */
-import { mapSource, type CatalogSource } from '@sigil/core/catalog';
-import { mergeInstructions, type CompositionPart } from '@sigil/plugin-host';
+import { mapSource, partsOfInstructions, type CatalogSource, type InstructionPart } from '@sigil/core/catalog';
+import { composeInstructions, type CompositionPart } from '@sigil/plugin-host';
 
 /**
  * @param source composed of the parts
@@ -13,17 +13,18 @@ export function withInstructions(
   parts: readonly CompositionPart[],
   own?: string | false,
 ): CatalogSource {
-  const merge = (): string | undefined => {
-    if (own === false) return undefined;
-    const ofParts = parts.map(({ source: part, namespace, separator = '.' }) => ({
-      instructions: part.current().instructions,
-      namespace,
-      separator,
-    }));
-    return mergeInstructions([{ instructions: own, separator: '' }, ...ofParts]);
-  };
   return mapSource(source, (catalog) => {
-    const instructions = merge();
-    return catalog.instructions === instructions ? catalog : { ...catalog, instructions };
+    const instructions = own === false ? [] : gather(parts, own);
+    if (instructions.length === 0 && catalog.instructions === undefined) return catalog;
+    return { ...catalog, instructions };
   });
+}
+
+function gather(parts: readonly CompositionPart[], own: string | undefined): readonly InstructionPart[] {
+  const ofParts = parts.map(({ source, namespace, separator = '.' }) => ({
+    catalog: source.current(),
+    namespace,
+    separator,
+  }));
+  return [...partsOfInstructions(own), ...composeInstructions(ofParts)];
 }

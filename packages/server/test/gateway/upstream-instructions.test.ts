@@ -41,8 +41,11 @@ test.each(revisions)(
     const headed = (name: string, text: string): string =>
       `## ${name}\n\nThe names of these tools and prompts begin with "${name}_".\n\n${text}`;
     expect([ofOld, ofFresh]).toEqual(['Look first.', 'Leap.']);
-    expect(ofBoth).toBe(`${headed('o', 'Look first.')}\n\nLeap.`);
-    expect(ofAll).toContain(headed('fresh', 'Leap.'));
+    expect(ofBoth).toBe(`Leap.\n\n${headed('o', 'Look first.')}`);
+    const ofTwo = (titles: string, prefixes: string, text: string): string =>
+      `## ${titles}\n\nThe names of these tools and prompts begin with ${prefixes}.\n\n${text}`;
+    expect(ofAll).toContain(ofTwo('both, fresh', '"both_" or "fresh_"', 'Leap.'));
+    expect(ofAll).toContain(ofTwo('both.o, old', '"both_o_" or "old_"', 'Look first.'));
   },
 );
 

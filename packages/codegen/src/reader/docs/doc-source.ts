@@ -73,9 +73,15 @@ function readInherited(reading: Reading, declaration: ts.Node, search: Search): 
 
 function readOwnComment(reading: Reading, declaration: ts.Node, otherwise?: Place): SourcedDoc | undefined {
   const range = findDocComment(declaration);
-  if (!range) return undefined;
+  return range && readCommentAt(reading, { file: declaration.getSourceFile(), range }, otherwise);
+}
 
-  const file = declaration.getSourceFile();
+/** Reads the doc comment in a range of a file and reports misspelt tags in it. */
+export function readCommentAt(
+  reading: Reading,
+  { file, range }: { readonly file: ts.SourceFile; readonly range: ts.TextRange },
+  otherwise?: Place,
+): SourcedDoc {
   const isOwn = isOwnFile(reading, file);
   const elsewhere = isOwn ? undefined : otherwise;
   const comment = parseDocComment(file.text.slice(range.pos, range.end));
@@ -125,7 +131,7 @@ function reportMisspelt(reading: Reading, comment: DocComment, placeOfTag: Sourc
 }
 
 /** Returns the last doc comment before the declaration, or between its decorators and its name. */
-function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
+export function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
   const host = documentedNode(declaration);
   const file = host.getSourceFile();
   const decorators = compiler.canHaveDecorators(host) ? (compiler.getDecorators(host) ?? []) : [];

@@ -24,6 +24,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf('inheritance', 'inheritDoc inheritdoc'),
   ...tagsOf('foreign', 'throws see since author version template typeParam remarks internal public private protected'),
   ...tagsOf('foreign', 'readonly override async defaultValue examples link todo type alpha beta module'),
+  ...tagsOf('foreign', 'packageDocumentation fileoverview file'),
   ...tagsOf('foreign', 'exception augments extends implements typedef callback overload satisfies'),
 ]);
 

@@ -78,7 +78,12 @@ export class Plugin {
   [
     'SIGIL092',
     'a word for strict',
-    { 'src/plugin.ts': plugin, 'package.json': '/*^*/{ "name": "a", "sigil": { "strict": 1 } }' },
+    { 'src/plugin.ts': plugin, 'package.json': '{ "name": "a", "sigil": { /*^*/"strict": 1 } }' },
+  ],
+  [
+    'SIGIL092',
+    'a misspelt key',
+    { 'src/plugin.ts': plugin, 'package.json': '{ "name": "a", "sigil": { /*^*/"instruction": "Look." } }' },
   ],
   ['SIGIL092', 'a package without a name', { 'src/plugin.ts': plugin, 'package.json': '/*^*/{ "version": "1.0.0" }' }],
 ];
