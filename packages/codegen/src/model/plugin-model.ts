@@ -3,7 +3,7 @@
  * and the bundle are written from it.
  */
 import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
-import type { FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
+import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
@@ -185,12 +185,16 @@ export interface StreamModel {
 
 /**
  * The result of a method. `text` has a node where its type or its `@returns` constrains it; `content` is bytes and the author's
- * own content blocks; `structured` gets an output schema, and the method returns `[data, ...content]` if it `hasContent`. For a
+ * own content blocks; `structured` gets an output schema, and the method returns `[data, ...content]` if it has content `beside`. For a
  * generator it is its return value, or, if it returns nothing, all yielded values: text joined, anything else as an array.
- * `takes` lists the values that the type allows.
+ * `takes` lists the values that the type allows, `forms` the kinds of content where they are known more closely.
  */
 export type ReturnModel =
   | { readonly kind: 'text'; readonly node?: SchemaNode; readonly takes?: readonly ReturnedKind[] }
-  | { readonly kind: 'structured'; readonly node: SchemaNode; readonly hasContent?: true }
-  | { readonly kind: 'content'; readonly takes?: readonly ReturnedKind[] }
+  | { readonly kind: 'structured'; readonly node: SchemaNode; readonly beside?: readonly ContentForm[] }
+  | {
+      readonly kind: 'content';
+      readonly takes?: readonly ReturnedKind[];
+      readonly forms?: readonly ContentForm[];
+    }
   | { readonly kind: 'nothing' };

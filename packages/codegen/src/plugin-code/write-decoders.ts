@@ -4,7 +4,14 @@
  *
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
-import type { ClassModel, MethodModel, ParameterModel, PartModel, PluginModel } from '../model/plugin-model.js';
+import type {
+  ClassModel,
+  MethodModel,
+  ParameterModel,
+  PartModel,
+  PluginModel,
+  ReturnModel,
+} from '../model/plugin-model.js';
 import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
@@ -84,7 +91,7 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   const data = dataOf(method);
   const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
   const returned = data ? [] : writeReturned(method);
-  const content = method.kind === 'tool' && 'hasContent' in method.returns ? ['hasContent: true'] : [];
+  const content = method.kind === 'tool' ? writeContent(method.returns) : [];
   const stream = declareStream(method, name, generators);
   const members = [`decode: ${bounded}`, ...encode, ...returned, ...content, ...stream];
   return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
@@ -138,6 +145,13 @@ function writeReturned(method: MethodModel): readonly string[] {
   const { returns } = method;
   if (returns.kind === 'nothing') return ['returns: []'];
   return 'takes' in returns && returns.takes ? [`returns: ${JSON.stringify(returns.takes)}`] : [];
+}
+
+/** Writes the content that a tool's type allows, where its kinds are known. */
+function writeContent(returns: ReturnModel): readonly string[] {
+  if (returns.kind === 'structured' && returns.beside)
+    return ['hasContent: true', `content: ${JSON.stringify(returns.beside)}`];
+  return returns.kind === 'content' && returns.forms ? [`content: ${JSON.stringify(returns.forms)}`] : [];
 }
 
 /** Returns the node of the part of a method's result that is written by its type. */

@@ -9,17 +9,18 @@ import { applyDocs } from './docs/apply-docs.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import { compiler } from './program/compiler.js';
 import { placeOf } from './program/problems.js';
+import { formsOf, formsOfPairs, isNarrow } from './content-forms.js';
+import { isBeside, isBytes, isContent, isNull, isString, readReference, readTuple } from './content-types.js';
 import type { PublishedMethod } from './published-method.js';
 import { isIncludingNothing, isStream, readReturned, type Returned } from './returned-type.js';
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
-import { deepestContentList, isBlock } from './types/content-blocks.js';
+import { isBlock } from './types/content-blocks.js';
 import { writtenElements } from './types/read-array.js';
 import { joinBranches } from './types/join-branches.js';
 import type { OrderedMember } from './types/source-order.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 
 const contentsNames = new Set(['TextResourceContents', 'BlobResourceContents']);
-const byteNames = new Set(['Uint8Array', 'Buffer', 'ArrayBuffer']);
 const streamedByteNames = new Set(['Uint8Array', 'Buffer']);
 const messageNames = new Set(['PromptMessage']);
 
@@ -63,16 +64,22 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
       !content.includes(member) &&
       !(content.length > 0 && isNull(member)),
   );
-  if (data.length === 0)
-    return content.length > 0 ? { kind: 'content', takes: kindsOf(method, members) } : readText(method, returned);
+  if (data.length === 0) return content.length > 0 ? readContent(method, members) : readText(method, returned);
   if (content.length > 0) return refuse(method, returned, ['SIGIL063', 'is sometimes content and sometimes data']);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
+  if (!returned.isYielded && data.some((member) => isMixingBytes(method, member)))
+    return refuse(method, returned, ['SIGIL065', 'has bytes among data', mixedBytesFix]);
 
   const site = siteOfResult(method, returned);
   const read = readJoined(method, returned.members, site);
   if (!read) return undefined;
   const node: SchemaNode = returned.isYielded ? { kind: 'array', items: read } : read;
   return { kind: 'structured', node: describeResult(method, node, site) };
+}
+
+function readContent(method: PublishedMethod, members: readonly ts.Type[]): ReturnModel {
+  const forms = formsOf(method, members);
+  return { kind: 'content', takes: kindsOf(method, members), ...(isNarrow(forms) && { forms }) };
 }
 
 /** Returns whether the type is `[data, ...content]`: data, and after it at least one element of content. */
@@ -82,14 +89,22 @@ function isPair(method: PublishedMethod, type: ts.Type): boolean {
   const [data, ...others] = checker.getTypeArguments(readReference(type));
   const isFirstThere = ((readTuple(type).elementFlags[0] ?? 0) & compiler.ElementFlags.Required) !== 0;
   const elements = others.flatMap(membersOf);
-  const isFine = (item: ts.Type): boolean => isBeside(item) || isContentOfPair(method, item);
-  const hasContent = elements.some((item) => isContentOfPair(method, item));
+  const isFine = (item: ts.Type): boolean => isBeside(item) || isContent(method, item);
+  const hasContent = elements.some((item) => isContent(method, item));
   return data !== undefined && isFirstThere && hasContent && elements.every(isFine) && !isContent(method, data);
 }
 
-/** Bytes are data in a tuple of data; blocks never are. */
-function isContentOfPair(method: PublishedMethod, type: ts.Type): boolean {
-  return !isBytes(method, type) && isContent(method, type);
+const mixedBytesFix =
+  'Declare the type [Data, Uint8Array] for bytes beside the data; name bytes that are data: { thumbnail: Uint8Array }.';
+
+/** Returns whether the type is a list of bytes and data, of which TypeScript infers `(Data | Uint8Array)[]` for a pair. */
+function isMixingBytes(method: PublishedMethod, type: ts.Type): boolean {
+  const { checker } = method.reading;
+  if (!checker.isArrayType(type) && !checker.isTupleType(type)) return false;
+  return checker
+    .getTypeArguments(readReference(type))
+    .flatMap(membersOf)
+    .some((item) => isBytes(method, item));
 }
 
 /** Reads data with content beside it. Every value must be such a pair, so that clients can rely on the data. */
@@ -112,7 +127,8 @@ function readPairs(method: PublishedMethod, returned: Returned): ReturnModel | u
   if (data.some(({ type }) => membersOf(type).some(isIncludingNothing)))
     return refuse(method, returned, ['SIGIL062', 'has data that may be undefined']);
   const node = readJoined(method, data, site);
-  return node && { kind: 'structured', node: describeResult(method, node, site), hasContent: true };
+  if (!node) return undefined;
+  return { kind: 'structured', node: describeResult(method, node, site), beside: formsOfPairs(method, members) };
 }
 
 /** Reads text; literals, a format, a pattern or a length are checked as for data, and the result stays text. */
@@ -279,36 +295,6 @@ function refuse(
   return undefined;
 }
 
-/** Returns whether the type is a block, bytes, or a list with any of them, possibly beside text or nothing. */
-function isContent(method: PublishedMethod, type: ts.Type, depth = 0): boolean {
-  if (isBlock(method.reading, type) || isBytes(method, type)) return true;
-  const { checker } = method.reading;
-  // A type may be a list of itself.
-  if (depth > deepestContentList || (!checker.isArrayType(type) && !checker.isTupleType(type))) return false;
-  const items = checker.getTypeArguments(readReference(type)).flatMap(membersOf);
-  const isFine = (item: ts.Type): boolean => isBeside(item) || isContent(method, item, depth + 1);
-  return items.every(isFine) && !items.every(isBeside);
-}
-
-/** Returns whether the type may stand beside content in a list. */
-function isBeside(type: ts.Type): boolean {
-  return isString(type) || isNull(type) || isIncludingNothing(type);
-}
-
-function isBytes(method: PublishedMethod, { symbol }: ts.Type, names: ReadonlySet<string> = byteNames): boolean {
-  return symbol !== undefined && names.has(symbol.name) && method.reading.origins.isBuiltIn(symbol);
-}
-
-function isNull(type: ts.Type): boolean {
-  return (type.flags & compiler.TypeFlags.Null) !== 0;
-}
-
-/** Returns whether the type is a string of any kind, including branded ones, literals, and template literals. */
-function isString(type: ts.Type): boolean {
-  if (type.isIntersection()) return type.types.some(isString);
-  return (type.flags & compiler.TypeFlags.StringLike) !== 0;
-}
-
 /** Returns whether it is the type itself or an array of it, as @sigil/core declares them. */
 function isListOf(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
   const { checker } = method.reading;
@@ -320,14 +306,4 @@ function isListOf(method: PublishedMethod, type: ts.Type, names: ReadonlySet<str
 function isDeclaredInCore(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
   const { symbol } = type;
   return symbol !== undefined && names.has(symbol.name) && method.reading.origins.isFromCore(symbol);
-}
-
-function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because the caller checked that the type is an array, which is always a reference.
-  return type as ts.TypeReference;
-}
-
-function readTuple(type: ts.Type): ts.TupleType {
-  // Sound because the caller checked that the type is a tuple.
-  return (type as ts.TupleTypeReference).target;
 }

@@ -8,7 +8,7 @@ afterAll(() => cases.close());
 const returned = (type: string, declarations = ''): string => {
   const { returns } = asTool(cases.method(toolReturning(type, declarations)));
   if (returns.kind !== 'structured') return returns.kind;
-  return `${showNode(returns.node)}${returns.hasContent ? ' with content' : ''}`;
+  return `${showNode(returns.node)}${returns.beside ? ' with content' : ''}`;
 };
 
 const user = 'interface User { n: 1 }';
@@ -67,7 +67,11 @@ describe('the result of a tool', () => {
     ['[User, ImageContent] | [number, TextContent]', '(User{n: 1} | number) with content'],
     ['AsyncGenerator<string, [User, ImageContent]>', 'User{n: 1} with content'],
     ['[string, ImageContent]', 'content'],
-    ['[number, Uint8Array]', '<number, Uint8Array>'],
+    ['[number, Uint8Array]', 'number with content'],
+    ['[User, string, Buffer?]', 'User{n: 1} with content'],
+    ['Promise<[User, ...(ArrayBuffer | ImageContent)[]]>', 'User{n: 1} with content'],
+    ['AsyncGenerator<string, [User, Uint8Array]>', 'User{n: 1} with content'],
+    ['[User, Uint8Array][]', '[<User{n: 1}, Uint8Array>]'],
   ])('is read from %s as %s', (type, shown) => {
     expect(
       returned(
@@ -122,6 +126,9 @@ describe('the result of a tool', () => {
     ['§[User | undefined, ImageContent]', 'SIGIL062'],
     ['§[User, User, ImageContent]', 'SIGIL065'],
     ['§(User | ImageContent)[]', 'SIGIL065'],
+    ['§[User, User, Uint8Array]', 'SIGIL065'],
+    ['§Promise<(User | Buffer)[]>', 'SIGIL065'],
+    ['§readonly (number | string | ArrayBuffer)[] | null', 'SIGIL065'],
     ['{ §chart: ImageContent }', 'SIGIL065'],
     ['{ n: { §charts: ImageContent[] }[] }', 'SIGIL065'],
     ['{ §chart?: Readonly<ImageContent> | null }', 'SIGIL065'],
@@ -167,6 +174,43 @@ describe('the values that a method of text or content may return', () => {
       kind: 'text',
       node: { kind: 'literals', values: ['up', 'down'] },
     });
+  });
+});
+
+describe('the forms of content', () => {
+  const formsOf = (type: string): unknown => {
+    const { returns } = asTool(
+      cases.method(toolReturning(type, `${user}\ninterface Chart extends ImageContent { title: string }`)),
+    );
+    if (returns.kind === 'structured') return returns.beside;
+    return returns.kind === 'content' ? returns.forms : returns.kind;
+  };
+  const image = ['image-block'];
+
+  test.each<[string, unknown]>([
+    ['ImageContent', image],
+    ['Promise<Chart | null>', ['image-block', 'null']],
+    ['Readonly<ImageContent> | TextContent | undefined', ['image-block', 'text-block', 'undefined']],
+    ['ImageContent & { title: string }', image],
+    ['{ type: "image"; data: string; mimeType: "image/png" }', image],
+    ['ContentBlock', undefined],
+    ['Uint8Array | string | null', undefined],
+    ['ImageContent[]', [{ places: [], rest: image }]],
+    ['readonly (string | ContentBlock)[]', [{ places: [], rest: ['block', 'text'] }]],
+    ['[string, ImageContent]', [{ places: [['text'], image] }]],
+    ['[string, ImageContent?]', [{ places: [['text'], ['image-block', 'undefined']] }]],
+    ['[string, ...ImageContent[], Uint8Array]', [{ places: [['text']], rest: ['bytes', 'image-block'] }]],
+    ['ImageContent[][]', [{ places: [], rest: [{ places: [], rest: image }] }]],
+    ['AsyncGenerator<string, ImageContent>', image],
+    ['[User, ImageContent]', [{ places: [['data'], image] }]],
+    ['[User, string, ...ContentBlock[]]', [{ places: [['data'], ['text']], rest: ['block'] }]],
+    ['[User, Uint8Array?]', [{ places: [['data'], ['bytes', 'undefined']] }]],
+    [
+      '[User, ImageContent] | [number, TextContent]',
+      [{ places: [['data'], image] }, { places: [['data'], ['text-block']] }],
+    ],
+  ])('of %s are %j', (type, forms) => {
+    expect(formsOf(type)).toEqual(forms);
   });
 });
 
