@@ -144,7 +144,7 @@ export interface ResourceModel extends PublishedMethod {
   readonly isTemplate: boolean;
   /** The author's MIME type, else one from the return type; absent where the bytes themselves show theirs. */
   readonly mimeType?: string;
-  /** The node of the method's data, when the method returns data rather than text, bytes or contents. */
+  /** The node of the method's data, or of its text where its type allows only some; absent for any text, bytes and contents. */
   readonly data?: SchemaNode;
   /** The values that its type allows, when the method returns none of data and is no generator. */
   readonly takes?: readonly ReturnedKind[];
@@ -158,6 +158,8 @@ export interface ResourceModel extends PublishedMethod {
 /** A method with `@Prompt`. */
 export interface PromptModel extends PublishedMethod {
   readonly kind: 'prompt';
+  /** The node of its text, where its type allows only some texts. */
+  readonly text?: SchemaNode;
 }
 
 /** One positional parameter of the method, in order. */
@@ -177,6 +179,8 @@ export type ParameterModel =
 export interface StreamModel {
   /** One yielded value; of kind `never` where only events are yielded. */
   readonly node: SchemaNode;
+  /** True when a value may be undefined, which is then no value of the stream. */
+  readonly allowsUndefined?: true;
   /** True when the result consists of all values, because the method returns nothing. */
   readonly isResult: boolean;
   /** Which values become content of the result beside what the method returns; absent if none does. */

@@ -4,7 +4,7 @@
 import type { ts } from 'ts-morph';
 import type { ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
-import { type PlainNode, resolveNode, type SchemaNode } from '../model/schema-node.js';
+import { isConstrainedText, resolveNode, type SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './docs/apply-docs.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import { compiler } from './program/compiler.js';
@@ -16,6 +16,7 @@ import { isIncludingNothing, isStream, readReturned, type Returned } from './ret
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
 import { isBlock } from './types/content-blocks.js';
 import { writtenElements } from './types/read-array.js';
+import { patternOf } from './types/template-pattern.js';
 import { joinBranches } from './types/join-branches.js';
 import type { OrderedMember } from './types/source-order.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
@@ -37,7 +38,9 @@ export function readToolResult(method: PublishedMethod): ToolResult | undefined 
   const node = readValues(method, returned, values);
   if (!node) return undefined;
   const keeps = isReturned ? keptValues(method, values, returns) : undefined;
-  return { returns, stream: { node, isResult: !isReturned, ...(keeps && { keeps }) } };
+  const allowsUndefined = values.some(({ type }) => acceptsUndefined(type));
+  const stream = { node, ...(allowsUndefined && { allowsUndefined }), isResult: !isReturned, ...(keeps && { keeps }) };
+  return { returns, stream };
 }
 
 /** Returns which yielded values stay beside the method's own result: content, and text beside data, which people read. */
@@ -131,18 +134,39 @@ function readPairs(method: PublishedMethod, returned: Returned): ReturnModel | u
   return { kind: 'structured', node: describeResult(method, node, site), beside: formsOfPairs(method, members) };
 }
 
-/** Reads text; literals, a format, a pattern or a length are checked as for data, and the result stays text. */
+/**
+ * Reads text; literals, a template, a format, a pattern or a length are checked as for data, and the result stays text. Yielded
+ * texts are joined: their own type is checked as they are yielded, and only the constraints of `@returns` apply to the whole.
+ */
 function readText(method: PublishedMethod, returned: Returned): ReturnModel {
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   const takes = kindsOf(method, members);
-  if (returned.isYielded) return { kind: 'text', takes };
-  const areLiterals = members.every((member) => member.isStringLiteral());
-  if (!areLiterals && !members.every((member) => (member.flags & compiler.TypeFlags.String) !== 0))
-    return { kind: 'text', takes };
   const site = siteOfResult(method, returned);
-  const read = readJoined(method, returned.members, site);
-  const node = read && !areLiterals ? describeResult(method, read, site) : read;
-  return node && isConstrained(resolveNode(node)) ? { kind: 'text', node, takes } : { kind: 'text', takes };
+  const node = returned.isReturned
+    ? readConstrained(method, returned)
+    : whereConstrained(describeResult(method, { kind: 'string' }, site));
+  return { kind: 'text', ...(node && { node }), takes };
+}
+
+/** Reads the type of one text, beside which nothing may be returned; `undefined` where it allows every text. */
+function readConstrained(method: PublishedMethod, returned: Returned): SchemaNode | undefined {
+  const present = presentOf(returned.members);
+  const members = present.flatMap(({ type }) => membersOf(type));
+  if (members.length === 0 || !members.every((member) => isString(member) && isExpressible(member))) return undefined;
+  const site = siteOfResult(method, returned);
+  const read = readJoined(method, present, site);
+  const isPlain = read !== undefined && resolveNode(read).kind === 'string';
+  return whereConstrained(isPlain ? describeResult(method, read, site) : read);
+}
+
+/** Returns whether the type is no template that no pattern expresses; such a text is not checked. */
+function isExpressible(type: ts.Type): boolean {
+  const { TemplateLiteral, StringMapping } = compiler.TypeFlags;
+  return (type.flags & (TemplateLiteral | StringMapping)) === 0 || patternOf(type) !== undefined;
+}
+
+function whereConstrained(node: SchemaNode | undefined): SchemaNode | undefined {
+  return node && isConstrainedText(node) ? node : undefined;
 }
 
 const returnedKinds: readonly ReturnedKind[] = ['text', 'bytes', 'block', 'list', 'contents', 'null', 'undefined'];
@@ -162,25 +186,24 @@ function kindOf(method: PublishedMethod, type: ts.Type): ReturnedKind {
   return isBlock(method.reading, type) ? 'block' : 'list';
 }
 
-function isConstrained(node: PlainNode): boolean {
-  if (node.kind === 'literals') return true;
-  if (node.kind !== 'string') return false;
-  return [node.format, node.pattern, node.minLength, node.maxLength].some((constraint) => constraint !== undefined);
-}
-
 /** Reads one yielded value; a missing type means nothing. */
 function readValues(
   method: PublishedMethod,
   returned: Returned,
   values: readonly OrderedMember[],
 ): SchemaNode | undefined {
-  const present = values.flatMap(({ type, written }) => {
-    const types = acceptsUndefined(type) ? presentMembers(type) : [type];
-    return types.filter((one) => !isAlwaysAbsent(one)).map((one) => ({ type: one, written }));
-  });
+  const present = presentOf(values);
   if (present.length === 0) return { kind: 'never' };
   const mayBeContent = present.flatMap(({ type }) => membersOf(type)).some((member) => isContent(method, member));
   return readJoined(method, present, { ...siteOfResult(method, { ...returned, isYielded: true }), mayBeContent });
+}
+
+/** Returns the members that have values. */
+function presentOf(members: readonly OrderedMember[]): readonly OrderedMember[] {
+  return members.flatMap(({ type, written }) => {
+    const types = acceptsUndefined(type) ? presentMembers(type) : [type];
+    return types.filter((one) => !isAlwaysAbsent(one)).map((one) => ({ type: one, written }));
+  });
 }
 
 function readJoined(
@@ -207,7 +230,7 @@ function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSit
 }
 
 /**
- * The result of a resource: `data` when it is neither text, bytes nor contents, which `takes` distinguishes; `mimeType` applies
+ * The result of a resource: `data` when it is neither bytes nor contents, which `takes` distinguishes, nor any text; `mimeType` applies
  * when the author names none, and bytes show their own.
  */
 export interface ResourceResult {
@@ -226,7 +249,10 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
   const members = membersOf(type);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
   const takes = kindsOf(method, members);
-  if (members.every(isString)) return { mimeType: 'text/plain', takes };
+  if (members.every(isString)) {
+    const data = readConstrained(method, returned);
+    return { mimeType: 'text/plain', takes, ...(data && { data }) };
+  }
 
   const contents = members.filter((member) => isDeclaredInCore(method, member, contentsNames));
   if (contents.length === members.length) return { mimeType: 'application/octet-stream', takes };
@@ -258,17 +284,20 @@ function readStreamedResource(method: PublishedMethod, returned: Returned): Reso
   return isBinary ? {} : refuseStream(method, returned);
 }
 
-/** Returns whether a prompt can return this: a string, content blocks or prompt messages. */
-export function hasPromptResult(method: PublishedMethod): boolean {
+/** The result of a prompt: `text` where its type allows only some texts. */
+export interface PromptResult {
+  readonly text?: SchemaNode;
+}
+
+/** Reads the result of a prompt: a string, content blocks or prompt messages. */
+export function readPromptResult(method: PublishedMethod): PromptResult | undefined {
   const returned = readReturned(method);
   const { type } = returned;
-  if (returned.isGenerated || isStream(method, type)) {
-    refuseStream(method, returned);
-    return false;
-  }
+  if (returned.isGenerated || isStream(method, type)) return refuseStream(method, returned);
   const fits = membersOf(type).every((member) => isString(member) || isListOf(method, member, messageNames));
-  if (!fits) refuse(method, returned, ['SIGIL061', 'is nothing that a prompt can return']);
-  return fits;
+  if (!fits) return refuse(method, returned, ['SIGIL061', 'is nothing that a prompt can return']);
+  const text = readConstrained(method, returned);
+  return text ? { text } : {};
 }
 
 /** Returns the site of the written type, or of the method's name when the type is inferred. */

@@ -177,6 +177,32 @@ describe('the values that a method of text or content may return', () => {
   });
 });
 
+describe('the texts that a method may return', () => {
+  const textOf = (member: string): unknown => {
+    const method = cases.method(`export class Plugin { ${member} { throw 0; } }`);
+    if (method.kind === 'prompt') return method.text && showNode(method.text);
+    if (method.kind === 'resource') return method.data && showNode(method.data);
+    return method.returns.kind === 'text' ? method.returns.node && showNode(method.returns.node) : method.returns.kind;
+  };
+
+  test.each([
+    ['@Tool() run(): `v${"a" | "b"}`', '"va"|"vb"'],
+    ['@Tool() run(): `v${string}`', '/^v[\\s\\S]*$/'],
+    ['@Tool() run(): Promise<"a" | `v${string}`>', '("a" | /^v[\\s\\S]*$/)'],
+    ['@Tool() run(): "a" | "b" | undefined', '"a"|"b"'],
+    ['@Tool() run(): string & { brand: 1 }', undefined],
+    ['@Tool() run(): Uppercase<Lowercase<string>>', undefined],
+    ['@Tool() run(): Generator<"a" | "b">', undefined],
+    ['@Resource("a://b") run(): "a" | "b"', '"a"|"b"'],
+    ['@Resource("a://b") run(): Promise<`v${string}`>', '/^v[\\s\\S]*$/'],
+    ['@Prompt() run(): "a" | "b"', '"a"|"b"'],
+    ['@Prompt() run(): string', undefined],
+    ['@Prompt() run(): ImageContent', undefined],
+  ])('are those of %s', (member, shown) => {
+    expect(textOf(member)).toBe(shown);
+  });
+});
+
 describe('the forms of content', () => {
   const formsOf = (type: string): unknown => {
     const { returns } = asTool(
@@ -212,6 +238,16 @@ describe('the forms of content', () => {
   ])('of %s are %j', (type, forms) => {
     expect(formsOf(type)).toEqual(forms);
   });
+});
+
+test.each([
+  ['Generator<string>', undefined],
+  ['AsyncGenerator<string | undefined, User>', true],
+  ['AsyncGenerator<User | void, string>', true],
+  ['Generator<void, User>', true],
+  ['AsyncGenerator<never, User>', undefined],
+])('%s may yield undefined: %s', (type, allows) => {
+  expect(asTool(cases.method(toolReturning(type, user))).stream?.allowsUndefined).toBe(allows);
 });
 
 test.each([

@@ -48,11 +48,16 @@ export type ReturnCode = Pick<ComponentCode, 'encode' | 'returns' | 'hasContent'
 
 /** @throws Error with a message that a peer may read, when the value is not what the method's type says */
 export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTool, code: ReturnCode): ToolResult {
-  const { encode } = code;
   if (code.hasContent) return readPair(value, name, code);
-  const written = encode ? encodeReturn(value, encode) : takeReturned(value, code);
+  const written = writeReturned(value, code);
   if (hasOutputSchema) return readToolJson(serialise(written));
   return { kind: 'result', content: readContent(written, name), isError: false };
+}
+
+/** Encodes data and constrained text; takes other values as they are. */
+function writeReturned(value: unknown, code: ReturnCode): unknown {
+  if (!code.encode) return takeReturned(value, code);
+  return value === undefined && code.returns?.includes('undefined') ? undefined : encodeReturn(value, code.encode);
 }
 
 /** Reads `[data, ...content]`. The data's text comes first, where clients without structured results look for it. */
@@ -173,8 +178,13 @@ function checkBlocks(value: unknown, path: string): void {
   if (problem) throw refuse('the result', [problem]);
 }
 
-/** Reads a prompt; a string or a content block becomes one user message. */
-export function readPromptReturn(value: unknown): PromptResult {
+/**
+ * Reads a prompt; a string or a content block becomes one user message.
+ *
+ * @throws Error with a message that a peer may read, when the value is not what the method's type says
+ */
+export function readPromptReturn(returned: unknown, { encode }: Pick<ReturnCode, 'encode'> = {}): PromptResult {
+  const value = encode ? encodeReturn(returned, encode) : returned;
   if (!Array.isArray(value)) return { kind: 'result', messages: [readPromptMessage(value, '')] };
   return { kind: 'result', messages: value.map((message, index) => readPromptMessage(message, `[${index}]`)) };
 }

@@ -24,7 +24,7 @@ export async function readToolStream(stream: Stream, context: Context, tool: Str
   const keeps = keeping && ((value: unknown) => isKept(value, keeping));
   const drained = await drainStream(stream, context, {
     form: formOf(tool.code),
-    ...(write ? { write } : {}),
+    ...(write ? { write, skipsUndefined: code?.allowsUndefined === true } : {}),
     ...(keeps ? { keeps } : {}),
   });
   const result = readDrained(drained, tool);
@@ -59,6 +59,6 @@ function withKept(result: ToolResult, kept: unknown, { name, hasOutputSchema }: 
 
 function formOf({ encode, stream }: ComponentCode): ResultBufferForm {
   if (stream && !stream.isResult) return 'nothing';
-  if (!encode) return 'joined-or-list';
+  if (!encode || stream?.isText) return 'joined-or-list';
   return stream?.encode ? 'json' : 'list';
 }

@@ -49,10 +49,12 @@ export type StreamKeeping = 'content' | 'text-and-content';
 
 /** The code that the build generated for a generator's yielded values. */
 export interface StreamCode {
-  /** Writes one yielded value; absent where texts need no encoding, or where only events are yielded. */
+  /** Writes one yielded value; absent where any text may be yielded, or where only events are. */
   readonly encode?: Encoder;
   /** True when only text is yielded. */
   readonly isText?: boolean;
+  /** True when `undefined` may be yielded, which is no value of the stream. */
+  readonly allowsUndefined?: boolean;
   /** True when the result consists of all yielded values, because the method returns none. */
   readonly isResult: boolean;
   /** Present if some values stay beside the result that the method returns. */
@@ -77,7 +79,10 @@ export interface ComponentCode {
   readonly decode: Decoder;
   /** Present only where the method returns data, or text that its type constrains. */
   readonly encode?: Encoder;
-  /** Present only where the method returns no data: the values that its type allows. If there are none, nothing is sent. */
+  /**
+   * Present only where the method returns no data: the values that its type allows. If there are none, nothing is sent. Beside
+   * `encode` it allows nothing instead of a text.
+   */
   readonly returns?: readonly ReturnedKind[];
   /** True when the method returns a list of its data and of content beside it. */
   readonly hasContent?: boolean;

@@ -126,6 +126,24 @@ describe.each(revisions)('$date', (revision) => {
     });
   });
 
+  test.each([
+    ['undefined', undefined],
+    ['undefined as content', content(undefined)],
+  ])('a method that yields %s, which its type does not allow, fails', async (_what, value) => {
+    const method = async function* () {
+      yield 'Once ';
+      yield value;
+    };
+    const codeOf = (stream: object): TestTool['code'] => ({ stream: { isText: true, isResult: true, ...stream } });
+
+    const { result } = await callTool({ method, code: codeOf({}) }, revision);
+    const allowed = await callTool({ method, code: codeOf({ allowsUndefined: true }) }, revision);
+
+    expect(result).toMatchObject({ content: [{ text: expect.stringContaining('must be a string, got nothing') }] });
+    expect(result).toMatchObject({ isError: true });
+    expect(allowed.result).toMatchObject({ content: [{ text: 'Once ' }] });
+  });
+
   test('a yielded error becomes the result, and later values are not sent', async () => {
     const method = async function* () {
       yield 'Once ';
