@@ -134,10 +134,10 @@ describe.each(revisions)('$date', (revision) => {
       yield 'Once ';
       yield value;
     };
-    const codeOf = (stream: object): TestTool['code'] => ({ stream: { isText: true, isResult: true, ...stream } });
+    const stream = { isText: true, isResult: true };
 
-    const { result } = await callTool({ method, code: codeOf({}) }, revision);
-    const allowed = await callTool({ method, code: codeOf({ allowsUndefined: true }) }, revision);
+    const { result } = await callTool({ method, code: { stream } }, revision);
+    const allowed = await callTool({ method, code: { stream: { ...stream, allowsUndefined: true } } }, revision);
 
     expect(result).toMatchObject({ content: [{ text: expect.stringContaining('must be a string, got nothing') }] });
     expect(result).toMatchObject({ isError: true });
