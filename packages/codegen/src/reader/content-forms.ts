@@ -12,10 +12,7 @@ import { membersOf } from './types/type-site.js';
 
 /** Returns the forms in an order of their own, since that of a union is not the source's. */
 export function formsOf(method: PublishedMethod, members: readonly ts.Type[], depth = 0): readonly ContentForm[] {
-  const forms = new Map(
-    members.map((member) => formOf(method, member, depth)).map((form) => [JSON.stringify(form), form]),
-  );
-  const sorted = [...forms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, form]) => form);
+  const sorted = sortForms(members.map((member) => formOf(method, member, depth)));
   // ContentBlock is a union of all kinds.
   const isAnyBlock = blockTypes.every((type) => sorted.includes(`${type}-block`));
   return isAnyBlock ? ['block', ...sorted.filter((form) => !isBlockForm(form))] : sorted;
@@ -23,15 +20,22 @@ export function formsOf(method: PublishedMethod, members: readonly ts.Type[], de
 
 /** @param pairs are tuples of data and the content beside it */
 export function formsOfPairs(method: PublishedMethod, pairs: readonly ts.Type[]): readonly ContentForm[] {
-  return pairs.map((pair) => {
+  const lists = pairs.map((pair): ContentList => {
     const { places, ...others } = listOf(method, pair, 0);
     return { places: [['data'], ...places.slice(1)], ...others };
   });
+  return sortForms(lists);
 }
 
 /** Returns whether the forms say more than the kinds of values: lists whose elements are known, and kinds of blocks. */
 export function isNarrow(forms: readonly ContentForm[]): boolean {
   return forms.some((form) => typeof form !== 'string' || isBlockForm(form));
+}
+
+/** Returns each form once. */
+function sortForms(forms: readonly ContentForm[]): readonly ContentForm[] {
+  const byText = new Map(forms.map((form) => [JSON.stringify(form), form]));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, form]) => form);
 }
 
 function isBlockForm(form: ContentForm): boolean {

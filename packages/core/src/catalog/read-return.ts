@@ -168,14 +168,18 @@ function refuse(what: string, problems: readonly ArgumentProblem[]): Error {
   return new Error(`${what} is not what its type says: ${lines.join('; ')}`);
 }
 
-/** Checks the blocks of a value, and of lists of them at any depth. */
-function checkBlocks(value: unknown, path: string): void {
+/**
+ * Checks the blocks of a value, and of lists of them at any depth.
+ *
+ * @throws Error with a message that a peer may read, when a block lacks a member of its kind
+ */
+export function checkBlocks(value: unknown, path = '', what = 'the result'): void {
   if (Array.isArray(value)) {
-    for (const [index, part] of (value as unknown[]).entries()) checkBlocks(part, `${path}[${index}]`);
+    for (const [index, part] of (value as unknown[]).entries()) checkBlocks(part, `${path}[${index}]`, what);
     return;
   }
   const problem = hasBlockType(value) && findBlockProblem(value, path);
-  if (problem) throw refuse('the result', [problem]);
+  if (problem) throw refuse(what, [problem]);
 }
 
 /**
@@ -198,7 +202,7 @@ export function readContent(value: unknown, name: string): readonly ContentBlock
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [{ type: 'text', text: value }];
   const parts = partsOf(value);
-  if (parts) checkBlocks(value, '');
+  if (parts) checkBlocks(value);
   return parts ? writeParts(parts, name) : [{ type: 'text', text: serialise(value) }];
 }
 

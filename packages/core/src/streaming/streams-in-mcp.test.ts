@@ -127,6 +127,25 @@ describe.each(revisions)('$date', (revision) => {
   });
 
   test.each([
+    ['as the result', { isResult: true }, {}],
+    ['beside a text', { isResult: false, keeps: 'content' as const }, { returns: ['text' as const] }],
+  ])('a method that yields a broken block %s fails before it is sent', async (_where, stream, others) => {
+    const method = async function* () {
+      yield { type: 'image', data: 'no base64!', mimeType: 'image/png' };
+      return 'done';
+    };
+    const code = { ...others, stream: { ...stream, encode: (value: unknown) => value as never } };
+
+    const { told, result } = await callTool({ method, code }, revision);
+
+    expect(told).toEqual([]);
+    expect(result).toMatchObject({
+      content: [{ text: expect.stringContaining('a yielded value is not what its type says: "data" must be base64') }],
+      isError: true,
+    });
+  });
+
+  test.each([
     ['undefined', undefined],
     ['undefined as content', content(undefined)],
   ])('a method that yields %s, which its type does not allow, fails', async (_what, value) => {
