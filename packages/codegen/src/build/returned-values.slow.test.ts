@@ -44,6 +44,7 @@ export class Sample {
   @Tool() bytes(key: string): [{ n: number }, Uint8Array] { return take(key); }
   @Resource('s://letter/{key}') letter(key: string): 'a' | 'b' { return take(key); }
   @Resource('s://version/{key}') resource(key: string): Promise<Version> { return take(key); }
+  @Resource('s://streamed/{key}') *streamed(key: string): Generator<Version> { yield take(key); }
   @Prompt() prompt(key: string): Version { return take(key); }
 }
 `;
@@ -128,13 +129,13 @@ describe('a built method', () => {
     await expect(call(name, key)).rejects.toThrow('is not what its type says');
   });
 
-  test.each(['letter', 'version'])('a resource of some texts does not return another: %s', async (name) => {
+  test.each(['letter', 'version', 'streamed'])('a resource of some texts does not return another: %s', async (name) => {
     const { resourceTemplates } = await components();
     const template = resourceTemplates.find(({ definition }) => definition.uriTemplate.includes(name))!;
     const read = async (key: string): Promise<unknown> => template.read(`s://${name}/${key}`, { key }, idleContext);
 
     expect(await read(name === 'letter' ? 'a' : 'v')).toMatchObject({ contents: [{ mimeType: 'text/plain' }] });
-    await expect(read('other')).rejects.toThrow('the result is not what its type says');
+    await expect(read('other')).rejects.toThrow('is not what its type says');
   });
 
   test('a prompt of some texts does not return another', async () => {

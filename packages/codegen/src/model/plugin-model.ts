@@ -146,8 +146,10 @@ export interface ResourceModel extends PublishedMethod {
   readonly mimeType?: string;
   /** The node of the method's data, or of its text where its type allows only some; absent for any text, bytes and contents. */
   readonly data?: SchemaNode;
-  /** The values that its type allows, when the method returns none of data and is no generator. */
+  /** The values that its type allows, when the method returns none of data; those that it yields, when it is a generator. */
   readonly takes?: readonly ReturnedKind[];
+  /** The node of one yielded text, where its type allows only some. */
+  readonly part?: SchemaNode;
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly cache?: CacheHint;

@@ -128,6 +128,10 @@ function declareBounded(decode: string, { readers }: Generators): string {
 
 /** Declares the writer of a generator's yielded values; text needs none, except where its type allows only some texts. */
 function declareStream(method: MethodModel, name: string, generators: Generators): readonly string[] {
+  if (method.kind === 'resource' && method.part)
+    return [
+      `stream: { encode: ${declareEncoder(method.part, `${name}_yielded`, generators)}, isText: true, isResult: true }`,
+    ];
   if (method.kind !== 'tool' || !method.stream) return [];
   const { node, allowsUndefined, isResult, keeps } = method.stream;
   const isPlain = resolveNode(node).kind === 'never' || (isText(node) && !isConstrainedText(node));

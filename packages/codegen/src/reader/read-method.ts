@@ -111,6 +111,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
     ...(mimeType !== undefined && { mimeType }),
     ...(result.data && { data: result.data }),
     ...(result.takes && { takes: result.takes }),
+    ...(result.part && { part: result.part }),
     ...(typeof options.size === 'number' && { size: options.size }),
     ...(annotations && { annotations }),
     ...readCache(options),

@@ -148,15 +148,19 @@ function readText(method: PublishedMethod, returned: Returned): ReturnModel {
   return { kind: 'text', ...(node && { node }), takes };
 }
 
-/** Reads the type of one text, beside which nothing may be returned; `undefined` where it allows every text. */
+/** Reads the type and the `@returns` of a text, beside which nothing else is returned; `undefined` where they allow every text. */
 function readConstrained(method: PublishedMethod, returned: Returned): SchemaNode | undefined {
-  const present = presentOf(returned.members);
-  const members = present.flatMap(({ type }) => membersOf(type));
-  if (members.length === 0 || !members.every((member) => isString(member) && isExpressible(member))) return undefined;
-  const site = siteOfResult(method, returned);
-  const read = readJoined(method, present, site);
+  const read = readTexts(method, returned.members, siteOfResult(method, returned));
   const isPlain = read !== undefined && resolveNode(read).kind === 'string';
-  return whereConstrained(isPlain ? describeResult(method, read, site) : read);
+  return whereConstrained(isPlain ? describeResult(method, read, siteOfResult(method, returned)) : read);
+}
+
+/** Reads types that allow only texts, or nothing beside them; `undefined` for others, and for texts that no node describes. */
+function readTexts(method: PublishedMethod, members: readonly OrderedMember[], site: TypeSite): SchemaNode | undefined {
+  const present = presentOf(members);
+  const types = present.flatMap(({ type }) => membersOf(type));
+  if (types.length === 0 || !types.every((type) => isString(type) && isExpressible(type))) return undefined;
+  return readJoined(method, present, site);
 }
 
 /** Returns whether the type is no template that no pattern expresses; such a text is not checked. */
@@ -237,6 +241,8 @@ export interface ResourceResult {
   readonly takes?: readonly ReturnedKind[];
   readonly mimeType?: string;
   readonly data?: SchemaNode;
+  /** One yielded text, where its type allows only some. */
+  readonly part?: SchemaNode;
 }
 
 /** Reads the result of a resource. */
@@ -279,9 +285,13 @@ function readBytes(
 function readStreamedResource(method: PublishedMethod, returned: Returned): ResourceResult | undefined {
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   if (returned.isReturned || members.length === 0) return refuseStream(method, returned);
-  if (members.every(isString)) return { mimeType: 'text/plain' };
+  const takes = kindsOf(method, members);
+  if (members.every(isString)) {
+    const part = whereConstrained(readTexts(method, returned.members, siteOfResult(method, returned)));
+    return { mimeType: 'text/plain', takes, ...(part && { part }) };
+  }
   const isBinary = members.every((member) => isBytes(method, member, streamedByteNames));
-  return isBinary ? {} : refuseStream(method, returned);
+  return isBinary ? { takes } : refuseStream(method, returned);
 }
 
 /** The result of a prompt: `text` where its type allows only some texts. */

@@ -154,6 +154,18 @@ export function encodeYield(value: unknown, encode: Encoder): JsonValue {
   return writeAs('a yielded value', value, encode);
 }
 
+/**
+ * Checks one text or bytes that a resource yields.
+ *
+ * @throws Error with a message that a peer may read, when the value is not what the method's type says
+ */
+export function checkPart(value: unknown, { returns, stream }: Pick<ComponentCode, 'returns' | 'stream'>): void {
+  if (stream?.encode) encodeYield(value, stream.encode);
+  const kind = returnedKind(value);
+  if (!returns || returns.some((allowed) => allowed === kind)) return;
+  throw refuse('a yielded value', [{ path: '', expected: describeForms(returns), received: contentKindOf(value) }]);
+}
+
 function writeAs(what: string, value: unknown, encode: Encoder): JsonValue {
   const problems: ArgumentProblem[] = [];
   const written = encode(value, problems);
