@@ -1,5 +1,5 @@
 /**
- * Finds members that the protocol requires in content blocks and resource contents, and that a method's value lacks or has of another type.
+ * Checks the members of content blocks and resource contents: the protocol requires some, and gives each a type.
  *
  * Knows nothing of the method's own type. Returns the first problem; values never appear in it.
  * Spec: 2025-11-25 schema#contentblock
