@@ -33,6 +33,8 @@ export {
   type Encoder,
   type PluginClass,
   type PluginModule,
+  type ContentForm,
+  type ContentList,
   type ReturnedKind,
   type StreamCode,
   type StreamKeeping,

@@ -236,7 +236,7 @@ export const diagnosticCodes = {
   SIGIL065: {
     title: 'content inside data',
     remedy:
-      'Return the content beside the data, with the type [Data, ImageContent]; or use Uint8Array for bytes that are data.',
+      'Return the content beside the data, with the type [Data, ImageContent]; a generator yields the content and returns the data. Name bytes that are data: { thumbnail: Uint8Array }.',
   },
   SIGIL070: {
     title: 'a doc tag that does not apply to the type',

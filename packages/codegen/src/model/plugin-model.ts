@@ -3,7 +3,7 @@
  * and the bundle are written from it.
  */
 import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
-import type { FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
+import type { ContentForm, FormerNames, ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
@@ -158,10 +158,12 @@ export interface ResourceModel extends PublishedMethod {
   readonly isTemplate: boolean;
   /** The author's MIME type, else one from the return type; absent where the bytes themselves show theirs. */
   readonly mimeType?: string;
-  /** The node of the method's data, when the method returns data rather than text, bytes or contents. */
+  /** The node of the method's data, or of its text where its type allows only some; absent for any text, bytes and contents. */
   readonly data?: SchemaNode;
-  /** The values that its type allows, when the method returns none of data and is no generator. */
+  /** The values that its type allows, when the method returns none of data; those that it yields, when it is a generator. */
   readonly takes?: readonly ReturnedKind[];
+  /** The node of one yielded text, where its type allows only some. */
+  readonly part?: SchemaNode;
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly cache?: CacheHint;
@@ -172,6 +174,8 @@ export interface ResourceModel extends PublishedMethod {
 /** A method with `@Prompt`. */
 export interface PromptModel extends PublishedMethod {
   readonly kind: 'prompt';
+  /** The node of its text, where its type allows only some texts. */
+  readonly text?: SchemaNode;
 }
 
 /** One positional parameter of the method, in order. */
@@ -191,6 +195,8 @@ export type ParameterModel =
 export interface StreamModel {
   /** One yielded value; of kind `never` where only events are yielded. */
   readonly node: SchemaNode;
+  /** True when a value may be undefined, which is then no value of the stream. */
+  readonly allowsUndefined?: true;
   /** True when the result consists of all values, because the method returns nothing. */
   readonly isResult: boolean;
   /** Which values become content of the result beside what the method returns; absent if none does. */
@@ -199,12 +205,16 @@ export interface StreamModel {
 
 /**
  * The result of a method. `text` has a node where its type or its `@returns` constrains it; `content` is bytes and the author's
- * own content blocks; `structured` gets an output schema, and the method returns `[data, ...content]` if it `hasContent`. For a
+ * own content blocks; `structured` gets an output schema, and the method returns `[data, ...content]` if it has content `beside`. For a
  * generator it is its return value, or, if it returns nothing, all yielded values: text joined, anything else as an array.
- * `takes` lists the values that the type allows.
+ * `takes` lists the values that the type allows, `forms` the kinds of content where they are known more closely.
  */
 export type ReturnModel =
   | { readonly kind: 'text'; readonly node?: SchemaNode; readonly takes?: readonly ReturnedKind[] }
-  | { readonly kind: 'structured'; readonly node: SchemaNode; readonly hasContent?: true }
-  | { readonly kind: 'content'; readonly takes?: readonly ReturnedKind[] }
+  | { readonly kind: 'structured'; readonly node: SchemaNode; readonly beside?: readonly ContentForm[] }
+  | {
+      readonly kind: 'content';
+      readonly takes?: readonly ReturnedKind[];
+      readonly forms?: readonly ContentForm[];
+    }
   | { readonly kind: 'nothing' };

@@ -245,8 +245,17 @@ export function isObjectMap({ keys }: MapNode): boolean {
   return isText(keys);
 }
 
-function isText(node: SchemaNode): boolean {
+/** Returns whether all values are strings on the wire and in the method. */
+export function isText(node: SchemaNode): boolean {
   const plain = resolveNode(node);
   if (plain.kind === 'literals') return plain.values.every((value) => typeof value === 'string');
   return plain.kind === 'union' ? plain.members.every(isText) : plain.kind === 'string';
+}
+
+/** Returns whether all values are strings, and not every string is one of them. */
+export function isConstrainedText(node: SchemaNode): boolean {
+  const plain = resolveNode(node);
+  if (plain.kind === 'union') return plain.members.every(isConstrainedText);
+  if (plain.kind !== 'string') return isText(plain);
+  return [plain.format, plain.pattern, plain.minLength, plain.maxLength].some((constraint) => constraint !== undefined);
 }

@@ -4,8 +4,15 @@
  *
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
-import type { ClassModel, MethodModel, ParameterModel, PartModel, PluginModel } from '../model/plugin-model.js';
-import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
+import type {
+  ClassModel,
+  MethodModel,
+  ParameterModel,
+  PartModel,
+  PluginModel,
+  ReturnModel,
+} from '../model/plugin-model.js';
+import { isConstrainedText, isText, resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
 import { argumentsOf } from '../manifest/arguments-of.js';
@@ -83,8 +90,8 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   const bounded = declareBounded(decode, generators);
   const data = dataOf(method);
   const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
-  const returned = data ? [] : writeReturned(method);
-  const content = method.kind === 'tool' && 'hasContent' in method.returns ? ['hasContent: true'] : [];
+  const returned = data && !mayBeNothing(method) ? [] : writeReturned(method);
+  const content = method.kind === 'tool' ? writeContent(method.returns) : [];
   const stream = declareStream(method, name, generators);
   const members = [`decode: ${bounded}`, ...encode, ...returned, ...content, ...stream];
   return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
@@ -119,16 +126,20 @@ function declareBounded(decode: string, { readers }: Generators): string {
   return readers.declarations.declareFunction(decode, `(value, context, problems) {\n${lines.join('\n')}\n}`);
 }
 
-/** Declares the writer of a generator's yielded values; text needs none. */
+/** Declares the writer of a generator's yielded values; text needs none, except where its type allows only some texts. */
 function declareStream(method: MethodModel, name: string, generators: Generators): readonly string[] {
+  if (method.kind === 'resource' && method.part)
+    return [
+      `stream: { encode: ${declareEncoder(method.part, `${name}_yielded`, generators)}, isText: true, isResult: true }`,
+    ];
   if (method.kind !== 'tool' || !method.stream) return [];
-  const { node, isResult, keeps } = method.stream;
-  const { kind } = resolveNode(node);
-  const isPlain = kind === 'never' || kind === 'string';
+  const { node, allowsUndefined, isResult, keeps } = method.stream;
+  const isPlain = resolveNode(node).kind === 'never' || (isText(node) && !isConstrainedText(node));
   const encode = isPlain ? [] : [`encode: ${declareEncoder(node, `${name}_yielded`, generators)}`];
-  const isText = kind === 'string' ? ['isText: true'] : [];
+  const text = isText(node) ? ['isText: true'] : [];
+  const gaps = allowsUndefined ? ['allowsUndefined: true'] : [];
   const kept = keeps ? [`keeps: '${keeps}'`] : [];
-  return [`stream: { ${[...encode, ...isText, `isResult: ${isResult}`, ...kept].join(', ')} }`];
+  return [`stream: { ${[...encode, ...text, ...gaps, `isResult: ${isResult}`, ...kept].join(', ')} }`];
 }
 
 /** Writes the kinds of values that the method's type allows, for a method without data. */
@@ -140,13 +151,27 @@ function writeReturned(method: MethodModel): readonly string[] {
   return 'takes' in returns && returns.takes ? [`returns: ${JSON.stringify(returns.takes)}`] : [];
 }
 
+/** Returns whether the method may return nothing instead of its text. */
+function mayBeNothing(method: MethodModel): boolean {
+  return (
+    method.kind === 'tool' && method.returns.kind === 'text' && method.returns.takes?.includes('undefined') === true
+  );
+}
+
+/** Writes the content that a tool's type allows, where its kinds are known. */
+function writeContent(returns: ReturnModel): readonly string[] {
+  if (returns.kind === 'structured' && returns.beside)
+    return ['hasContent: true', `content: ${JSON.stringify(returns.beside)}`];
+  return returns.kind === 'content' && returns.forms ? [`content: ${JSON.stringify(returns.forms)}`] : [];
+}
+
 /** Returns the node of the part of a method's result that is written by its type. */
 function dataOf(method: MethodModel): SchemaNode | undefined {
   if (method.kind === 'tool') {
     const { returns } = method;
     return returns.kind === 'structured' || returns.kind === 'text' ? returns.node : undefined;
   }
-  return method.kind === 'resource' ? method.data : undefined;
+  return method.kind === 'resource' ? method.data : method.text;
 }
 
 function declareEncoder(node: SchemaNode, name: string, { writers }: Generators): string {

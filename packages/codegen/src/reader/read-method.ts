@@ -23,7 +23,7 @@ import {
 import { placeOf, positionOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { type PlacedProperty, type ReadParameters, readParameters } from './read-parameters.js';
-import { hasPromptResult, readResourceResult, readToolResult } from './read-result.js';
+import { readPromptResult, readResourceResult, readToolResult } from './read-result.js';
 import { parseUri, type ParsedUri } from './uri-template.js';
 
 /** Reads the method; `undefined` if any problem was reported. */
@@ -70,8 +70,8 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
 function readPrompt(method: PublishedMethod): PromptModel | undefined {
   const options = readFineOptions(method, 0);
   const read = readInputs(method);
-  const isResultFine = hasPromptResult(method);
-  if (!options || !read || !areTextual(method, read.inputs) || !isResultFine) return undefined;
+  const result = readPromptResult(method);
+  if (!options || !read || !areTextual(method, read.inputs) || !result) return undefined;
 
   const common = readCommonOptions(options);
   const name = checkName(method, common.name);
@@ -82,6 +82,7 @@ function readPrompt(method: PublishedMethod): PromptModel | undefined {
     ...placesOf(method, read.inputs),
     name,
     parameters: read.parameters,
+    ...result,
   };
 }
 
@@ -110,6 +111,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
     ...(mimeType !== undefined && { mimeType }),
     ...(result.data && { data: result.data }),
     ...(result.takes && { takes: result.takes }),
+    ...(result.part && { part: result.part }),
     ...(typeof options.size === 'number' && { size: options.size }),
     ...(annotations && { annotations }),
     ...readCache(options),

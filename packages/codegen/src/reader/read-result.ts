@@ -4,22 +4,24 @@
 import type { ts } from 'ts-morph';
 import type { ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
-import { type PlainNode, resolveNode, type SchemaNode } from '../model/schema-node.js';
+import { isConstrainedText, resolveNode, type SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './docs/apply-docs.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import { compiler } from './program/compiler.js';
 import { placeOf } from './program/problems.js';
+import { formsOf, formsOfPairs, isNarrow } from './content-forms.js';
+import { isBeside, isBytes, isContent, isNull, isString, readReference, readTuple } from './content-types.js';
 import type { PublishedMethod } from './published-method.js';
 import { isIncludingNothing, isStream, readReturned, type Returned } from './returned-type.js';
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
-import { deepestContentList, isBlock } from './types/content-blocks.js';
+import { isBlock } from './types/content-blocks.js';
 import { writtenElements } from './types/read-array.js';
+import { patternOf } from './types/template-pattern.js';
 import { joinBranches } from './types/join-branches.js';
 import type { OrderedMember } from './types/source-order.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 
 const contentsNames = new Set(['TextResourceContents', 'BlobResourceContents']);
-const byteNames = new Set(['Uint8Array', 'Buffer', 'ArrayBuffer']);
 const streamedByteNames = new Set(['Uint8Array', 'Buffer']);
 const messageNames = new Set(['PromptMessage']);
 
@@ -36,7 +38,9 @@ export function readToolResult(method: PublishedMethod): ToolResult | undefined 
   const node = readValues(method, returned, values);
   if (!node) return undefined;
   const keeps = isReturned ? keptValues(method, values, returns) : undefined;
-  return { returns, stream: { node, isResult: !isReturned, ...(keeps && { keeps }) } };
+  const allowsUndefined = values.some(({ type }) => acceptsUndefined(type));
+  const stream = { node, ...(allowsUndefined && { allowsUndefined }), isResult: !isReturned, ...(keeps && { keeps }) };
+  return { returns, stream };
 }
 
 /** Returns which yielded values stay beside the method's own result: content, and text beside data, which people read. */
@@ -63,16 +67,22 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
       !content.includes(member) &&
       !(content.length > 0 && isNull(member)),
   );
-  if (data.length === 0)
-    return content.length > 0 ? { kind: 'content', takes: kindsOf(method, members) } : readText(method, returned);
+  if (data.length === 0) return content.length > 0 ? readContent(method, members) : readText(method, returned);
   if (content.length > 0) return refuse(method, returned, ['SIGIL063', 'is sometimes content and sometimes data']);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
+  if (!returned.isYielded && data.some((member) => isMixingBytes(method, member)))
+    return refuse(method, returned, ['SIGIL065', 'has bytes among data', mixedBytesFix]);
 
   const site = siteOfResult(method, returned);
   const read = readJoined(method, returned.members, site);
   if (!read) return undefined;
   const node: SchemaNode = returned.isYielded ? { kind: 'array', items: read } : read;
   return { kind: 'structured', node: describeResult(method, node, site) };
+}
+
+function readContent(method: PublishedMethod, members: readonly ts.Type[]): ReturnModel {
+  const forms = formsOf(method, members);
+  return { kind: 'content', takes: kindsOf(method, members), ...(isNarrow(forms) && { forms }) };
 }
 
 /** Returns whether the type is `[data, ...content]`: data, and after it at least one element of content. */
@@ -82,14 +92,22 @@ function isPair(method: PublishedMethod, type: ts.Type): boolean {
   const [data, ...others] = checker.getTypeArguments(readReference(type));
   const isFirstThere = ((readTuple(type).elementFlags[0] ?? 0) & compiler.ElementFlags.Required) !== 0;
   const elements = others.flatMap(membersOf);
-  const isFine = (item: ts.Type): boolean => isBeside(item) || isContentOfPair(method, item);
-  const hasContent = elements.some((item) => isContentOfPair(method, item));
+  const isFine = (item: ts.Type): boolean => isBeside(item) || isContent(method, item);
+  const hasContent = elements.some((item) => isContent(method, item));
   return data !== undefined && isFirstThere && hasContent && elements.every(isFine) && !isContent(method, data);
 }
 
-/** Bytes are data in a tuple of data; blocks never are. */
-function isContentOfPair(method: PublishedMethod, type: ts.Type): boolean {
-  return !isBytes(method, type) && isContent(method, type);
+const mixedBytesFix =
+  'Declare the type [Data, Uint8Array] for bytes beside the data; name bytes that are data: { thumbnail: Uint8Array }.';
+
+/** Returns whether the type is a list of bytes and data, of which TypeScript infers `(Data | Uint8Array)[]` for a pair. */
+function isMixingBytes(method: PublishedMethod, type: ts.Type): boolean {
+  const { checker } = method.reading;
+  if (!checker.isArrayType(type) && !checker.isTupleType(type)) return false;
+  return checker
+    .getTypeArguments(readReference(type))
+    .flatMap(membersOf)
+    .some((item) => isBytes(method, item));
 }
 
 /** Reads data with content beside it. Every value must be such a pair, so that clients can rely on the data. */
@@ -112,21 +130,47 @@ function readPairs(method: PublishedMethod, returned: Returned): ReturnModel | u
   if (data.some(({ type }) => membersOf(type).some(isIncludingNothing)))
     return refuse(method, returned, ['SIGIL062', 'has data that may be undefined']);
   const node = readJoined(method, data, site);
-  return node && { kind: 'structured', node: describeResult(method, node, site), hasContent: true };
+  if (!node) return undefined;
+  return { kind: 'structured', node: describeResult(method, node, site), beside: formsOfPairs(method, members) };
 }
 
-/** Reads text; literals, a format, a pattern or a length are checked as for data, and the result stays text. */
+/**
+ * Reads text; literals, a template, a format, a pattern or a length are checked as for data, and the result stays text. Yielded
+ * texts are joined: their own type is checked as they are yielded, and only the constraints of `@returns` apply to the whole.
+ */
 function readText(method: PublishedMethod, returned: Returned): ReturnModel {
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   const takes = kindsOf(method, members);
-  if (returned.isYielded) return { kind: 'text', takes };
-  const areLiterals = members.every((member) => member.isStringLiteral());
-  if (!areLiterals && !members.every((member) => (member.flags & compiler.TypeFlags.String) !== 0))
-    return { kind: 'text', takes };
   const site = siteOfResult(method, returned);
-  const read = readJoined(method, returned.members, site);
-  const node = read && !areLiterals ? describeResult(method, read, site) : read;
-  return node && isConstrained(resolveNode(node)) ? { kind: 'text', node, takes } : { kind: 'text', takes };
+  const node = returned.isReturned
+    ? readConstrained(method, returned)
+    : whereConstrained(describeResult(method, { kind: 'string' }, site));
+  return { kind: 'text', ...(node && { node }), takes };
+}
+
+/** Reads the type and the `@returns` of a text, beside which nothing else is returned; `undefined` where they allow every text. */
+function readConstrained(method: PublishedMethod, returned: Returned): SchemaNode | undefined {
+  const read = readTexts(method, returned.members, siteOfResult(method, returned));
+  const isPlain = read !== undefined && resolveNode(read).kind === 'string';
+  return whereConstrained(isPlain ? describeResult(method, read, siteOfResult(method, returned)) : read);
+}
+
+/** Reads types that allow only texts, or nothing beside them; `undefined` for others, and for texts that no node describes. */
+function readTexts(method: PublishedMethod, members: readonly OrderedMember[], site: TypeSite): SchemaNode | undefined {
+  const present = presentOf(members);
+  const types = present.flatMap(({ type }) => membersOf(type));
+  if (types.length === 0 || !types.every((type) => isString(type) && isExpressible(type))) return undefined;
+  return readJoined(method, present, site);
+}
+
+/** Returns whether the type is no template that no pattern expresses; such a text is not checked. */
+function isExpressible(type: ts.Type): boolean {
+  const { TemplateLiteral, StringMapping } = compiler.TypeFlags;
+  return (type.flags & (TemplateLiteral | StringMapping)) === 0 || patternOf(type) !== undefined;
+}
+
+function whereConstrained(node: SchemaNode | undefined): SchemaNode | undefined {
+  return node && isConstrainedText(node) ? node : undefined;
 }
 
 const returnedKinds: readonly ReturnedKind[] = ['text', 'bytes', 'block', 'list', 'contents', 'null', 'undefined'];
@@ -146,25 +190,24 @@ function kindOf(method: PublishedMethod, type: ts.Type): ReturnedKind {
   return isBlock(method.reading, type) ? 'block' : 'list';
 }
 
-function isConstrained(node: PlainNode): boolean {
-  if (node.kind === 'literals') return true;
-  if (node.kind !== 'string') return false;
-  return [node.format, node.pattern, node.minLength, node.maxLength].some((constraint) => constraint !== undefined);
-}
-
 /** Reads one yielded value; a missing type means nothing. */
 function readValues(
   method: PublishedMethod,
   returned: Returned,
   values: readonly OrderedMember[],
 ): SchemaNode | undefined {
-  const present = values.flatMap(({ type, written }) => {
-    const types = acceptsUndefined(type) ? presentMembers(type) : [type];
-    return types.filter((one) => !isAlwaysAbsent(one)).map((one) => ({ type: one, written }));
-  });
+  const present = presentOf(values);
   if (present.length === 0) return { kind: 'never' };
   const mayBeContent = present.flatMap(({ type }) => membersOf(type)).some((member) => isContent(method, member));
   return readJoined(method, present, { ...siteOfResult(method, { ...returned, isYielded: true }), mayBeContent });
+}
+
+/** Returns the members that have values. */
+function presentOf(members: readonly OrderedMember[]): readonly OrderedMember[] {
+  return members.flatMap(({ type, written }) => {
+    const types = acceptsUndefined(type) ? presentMembers(type) : [type];
+    return types.filter((one) => !isAlwaysAbsent(one)).map((one) => ({ type: one, written }));
+  });
 }
 
 function readJoined(
@@ -191,13 +234,15 @@ function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSit
 }
 
 /**
- * The result of a resource: `data` when it is neither text, bytes nor contents, which `takes` distinguishes; `mimeType` applies
+ * The result of a resource: `data` when it is neither bytes nor contents, which `takes` distinguishes, nor any text; `mimeType` applies
  * when the author names none, and bytes show their own.
  */
 export interface ResourceResult {
   readonly takes?: readonly ReturnedKind[];
   readonly mimeType?: string;
   readonly data?: SchemaNode;
+  /** One yielded text, where its type allows only some. */
+  readonly part?: SchemaNode;
 }
 
 /** Reads the result of a resource. */
@@ -210,7 +255,10 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
   const members = membersOf(type);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
   const takes = kindsOf(method, members);
-  if (members.every(isString)) return { mimeType: 'text/plain', takes };
+  if (members.every(isString)) {
+    const data = readConstrained(method, returned);
+    return { mimeType: 'text/plain', takes, ...(data && { data }) };
+  }
 
   const contents = members.filter((member) => isDeclaredInCore(method, member, contentsNames));
   if (contents.length === members.length) return { mimeType: 'application/octet-stream', takes };
@@ -237,22 +285,29 @@ function readBytes(
 function readStreamedResource(method: PublishedMethod, returned: Returned): ResourceResult | undefined {
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   if (returned.isReturned || members.length === 0) return refuseStream(method, returned);
-  if (members.every(isString)) return { mimeType: 'text/plain' };
+  const takes = kindsOf(method, members);
+  if (members.every(isString)) {
+    const part = whereConstrained(readTexts(method, returned.members, siteOfResult(method, returned)));
+    return { mimeType: 'text/plain', takes, ...(part && { part }) };
+  }
   const isBinary = members.every((member) => isBytes(method, member, streamedByteNames));
-  return isBinary ? {} : refuseStream(method, returned);
+  return isBinary ? { takes } : refuseStream(method, returned);
 }
 
-/** Returns whether a prompt can return this: a string, content blocks or prompt messages. */
-export function hasPromptResult(method: PublishedMethod): boolean {
+/** The result of a prompt: `text` where its type allows only some texts. */
+export interface PromptResult {
+  readonly text?: SchemaNode;
+}
+
+/** Reads the result of a prompt: a string, content blocks or prompt messages. */
+export function readPromptResult(method: PublishedMethod): PromptResult | undefined {
   const returned = readReturned(method);
   const { type } = returned;
-  if (returned.isGenerated || isStream(method, type)) {
-    refuseStream(method, returned);
-    return false;
-  }
+  if (returned.isGenerated || isStream(method, type)) return refuseStream(method, returned);
   const fits = membersOf(type).every((member) => isString(member) || isListOf(method, member, messageNames));
-  if (!fits) refuse(method, returned, ['SIGIL061', 'is nothing that a prompt can return']);
-  return fits;
+  if (!fits) return refuse(method, returned, ['SIGIL061', 'is nothing that a prompt can return']);
+  const text = readConstrained(method, returned);
+  return text ? { text } : {};
 }
 
 /** Returns the site of the written type, or of the method's name when the type is inferred. */
@@ -279,36 +334,6 @@ function refuse(
   return undefined;
 }
 
-/** Returns whether the type is a block, bytes, or a list with any of them, possibly beside text or nothing. */
-function isContent(method: PublishedMethod, type: ts.Type, depth = 0): boolean {
-  if (isBlock(method.reading, type) || isBytes(method, type)) return true;
-  const { checker } = method.reading;
-  // A type may be a list of itself.
-  if (depth > deepestContentList || (!checker.isArrayType(type) && !checker.isTupleType(type))) return false;
-  const items = checker.getTypeArguments(readReference(type)).flatMap(membersOf);
-  const isFine = (item: ts.Type): boolean => isBeside(item) || isContent(method, item, depth + 1);
-  return items.every(isFine) && !items.every(isBeside);
-}
-
-/** Returns whether the type may stand beside content in a list. */
-function isBeside(type: ts.Type): boolean {
-  return isString(type) || isNull(type) || isIncludingNothing(type);
-}
-
-function isBytes(method: PublishedMethod, { symbol }: ts.Type, names: ReadonlySet<string> = byteNames): boolean {
-  return symbol !== undefined && names.has(symbol.name) && method.reading.origins.isBuiltIn(symbol);
-}
-
-function isNull(type: ts.Type): boolean {
-  return (type.flags & compiler.TypeFlags.Null) !== 0;
-}
-
-/** Returns whether the type is a string of any kind, including branded ones, literals, and template literals. */
-function isString(type: ts.Type): boolean {
-  if (type.isIntersection()) return type.types.some(isString);
-  return (type.flags & compiler.TypeFlags.StringLike) !== 0;
-}
-
 /** Returns whether it is the type itself or an array of it, as @sigil/core declares them. */
 function isListOf(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
   const { checker } = method.reading;
@@ -320,14 +345,4 @@ function isListOf(method: PublishedMethod, type: ts.Type, names: ReadonlySet<str
 function isDeclaredInCore(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
   const { symbol } = type;
   return symbol !== undefined && names.has(symbol.name) && method.reading.origins.isFromCore(symbol);
-}
-
-function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because the caller checked that the type is an array, which is always a reference.
-  return type as ts.TypeReference;
-}
-
-function readTuple(type: ts.Type): ts.TupleType {
-  // Sound because the caller checked that the type is a tuple.
-  return (type as ts.TupleTypeReference).target;
 }

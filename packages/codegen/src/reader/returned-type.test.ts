@@ -8,7 +8,7 @@ afterAll(() => cases.close());
 const returned = (type: string, declarations = ''): string => {
   const { returns } = asTool(cases.method(toolReturning(type, declarations)));
   if (returns.kind !== 'structured') return returns.kind;
-  return `${showNode(returns.node)}${returns.hasContent ? ' with content' : ''}`;
+  return `${showNode(returns.node)}${returns.beside ? ' with content' : ''}`;
 };
 
 const user = 'interface User { n: 1 }';
@@ -67,7 +67,11 @@ describe('the result of a tool', () => {
     ['[User, ImageContent] | [number, TextContent]', '(User{n: 1} | number) with content'],
     ['AsyncGenerator<string, [User, ImageContent]>', 'User{n: 1} with content'],
     ['[string, ImageContent]', 'content'],
-    ['[number, Uint8Array]', '<number, Uint8Array>'],
+    ['[number, Uint8Array]', 'number with content'],
+    ['[User, string, Buffer?]', 'User{n: 1} with content'],
+    ['Promise<[User, ...(ArrayBuffer | ImageContent)[]]>', 'User{n: 1} with content'],
+    ['AsyncGenerator<string, [User, Uint8Array]>', 'User{n: 1} with content'],
+    ['[User, Uint8Array][]', '[<User{n: 1}, Uint8Array>]'],
   ])('is read from %s as %s', (type, shown) => {
     expect(
       returned(
@@ -122,6 +126,9 @@ describe('the result of a tool', () => {
     ['§[User | undefined, ImageContent]', 'SIGIL062'],
     ['§[User, User, ImageContent]', 'SIGIL065'],
     ['§(User | ImageContent)[]', 'SIGIL065'],
+    ['§[User, User, Uint8Array]', 'SIGIL065'],
+    ['§Promise<(User | Buffer)[]>', 'SIGIL065'],
+    ['§readonly (number | string | ArrayBuffer)[] | null', 'SIGIL065'],
     ['{ §chart: ImageContent }', 'SIGIL065'],
     ['{ n: { §charts: ImageContent[] }[] }', 'SIGIL065'],
     ['{ §chart?: Readonly<ImageContent> | null }', 'SIGIL065'],
@@ -168,6 +175,79 @@ describe('the values that a method of text or content may return', () => {
       node: { kind: 'literals', values: ['up', 'down'] },
     });
   });
+});
+
+describe('the texts that a method may return', () => {
+  const textOf = (member: string): unknown => {
+    const method = cases.method(`export class Plugin { ${member} { throw 0; } }`);
+    if (method.kind === 'prompt') return method.text && showNode(method.text);
+    if (method.kind === 'resource') return method.data && showNode(method.data);
+    return method.returns.kind === 'text' ? method.returns.node && showNode(method.returns.node) : method.returns.kind;
+  };
+
+  test.each([
+    ['@Tool() run(): `v${"a" | "b"}`', '"va"|"vb"'],
+    ['@Tool() run(): `v${string}`', '/^v[\\s\\S]*$/'],
+    ['@Tool() run(): Promise<"a" | `v${string}`>', '("a" | /^v[\\s\\S]*$/)'],
+    ['@Tool() run(): "a" | "b" | undefined', '"a"|"b"'],
+    ['@Tool() run(): string & { brand: 1 }', undefined],
+    ['@Tool() run(): Uppercase<Lowercase<string>>', undefined],
+    ['@Tool() run(): Generator<"a" | "b">', undefined],
+    ['@Resource("a://b") run(): "a" | "b"', '"a"|"b"'],
+    ['@Resource("a://b") run(): Promise<`v${string}`>', '/^v[\\s\\S]*$/'],
+    ['@Prompt() run(): "a" | "b"', '"a"|"b"'],
+    ['@Prompt() run(): string', undefined],
+    ['@Prompt() run(): ImageContent', undefined],
+  ])('are those of %s', (member, shown) => {
+    expect(textOf(member)).toBe(shown);
+  });
+});
+
+describe('the forms of content', () => {
+  const formsOf = (type: string): unknown => {
+    const { returns } = asTool(
+      cases.method(toolReturning(type, `${user}\ninterface Chart extends ImageContent { title: string }`)),
+    );
+    if (returns.kind === 'structured') return returns.beside;
+    return returns.kind === 'content' ? returns.forms : returns.kind;
+  };
+  const image = ['image-block'];
+
+  test.each<[string, unknown]>([
+    ['ImageContent', image],
+    ['Promise<Chart | null>', ['image-block', 'null']],
+    ['Readonly<ImageContent> | TextContent | undefined', ['image-block', 'text-block', 'undefined']],
+    ['ImageContent & { title: string }', image],
+    ['{ type: "image"; data: string; mimeType: "image/png" }', image],
+    ['ContentBlock', undefined],
+    ['Uint8Array | string | null', undefined],
+    ['ImageContent[]', [{ places: [], rest: image }]],
+    ['readonly (string | ContentBlock)[]', [{ places: [], rest: ['block', 'text'] }]],
+    ['[string, ImageContent]', [{ places: [['text'], image] }]],
+    ['[string, ImageContent?]', [{ places: [['text'], ['image-block', 'undefined']] }]],
+    ['[string, ...ImageContent[], Uint8Array]', [{ places: [['text']], rest: ['bytes', 'image-block'] }]],
+    ['ImageContent[][]', [{ places: [], rest: [{ places: [], rest: image }] }]],
+    ['AsyncGenerator<string, ImageContent>', image],
+    ['[User, ImageContent]', [{ places: [['data'], image] }]],
+    ['[User, string, ...ContentBlock[]]', [{ places: [['data'], ['text']], rest: ['block'] }]],
+    ['[User, Uint8Array?]', [{ places: [['data'], ['bytes', 'undefined']] }]],
+    [
+      '[User, ImageContent] | [number, TextContent]',
+      [{ places: [['data'], image] }, { places: [['data'], ['text-block']] }],
+    ],
+  ])('of %s are %j', (type, forms) => {
+    expect(formsOf(type)).toEqual(forms);
+  });
+});
+
+test.each([
+  ['Generator<string>', undefined],
+  ['AsyncGenerator<string | undefined, User>', true],
+  ['AsyncGenerator<User | void, string>', true],
+  ['Generator<void, User>', true],
+  ['AsyncGenerator<never, User>', undefined],
+])('%s may yield undefined: %s', (type, allows) => {
+  expect(asTool(cases.method(toolReturning(type, user))).stream?.allowsUndefined).toBe(allows);
 });
 
 test.each([

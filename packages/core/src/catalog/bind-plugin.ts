@@ -177,10 +177,10 @@ interface ReturnReading<Result> {
 function readingOf(uri: string, { mimeType }: Pick<ResourceDefinition, 'mimeType'>): ReturnReading<ResourceResult> {
   return {
     value: (value, code) => readResourceReturn(value, { uri, mimeType }, code),
-    stream: async (stream, context) => {
+    stream: async (stream, context, code) => {
       // Loaded with the first resource that streams.
       const { readResourceStream } = await import('./read-resource-stream.js');
-      return readResourceStream(stream, context, { uri, mimeType });
+      return readResourceStream(stream, context, { uri, mimeType, code });
     },
   };
 }

@@ -21,6 +21,8 @@ export interface DrainOptions {
   readonly form: ResultBufferForm;
   /** Writes one value for output; by default values are written as plain JSON. */
   readonly write?: (value: unknown) => JsonValue;
+  /** False when `undefined` is written as a value, which `write` may refuse; by default it is skipped. */
+  readonly skipsUndefined?: boolean;
   /** Returns whether a value stays beside the generator's return value; by default none does. */
   readonly keeps?: (value: unknown) => boolean;
 }
@@ -58,6 +60,7 @@ class StreamEvents {
   readonly #emit: (event: RunningEvent) => Promise<void>;
   readonly #write: (value: unknown) => JsonValue;
   readonly #gathering: ResultBuffer;
+  readonly #skipsUndefined: boolean;
   readonly #keeps: (value: unknown) => boolean;
   readonly #kept: ResultBuffer;
   readonly #maxLength: number;
@@ -65,7 +68,8 @@ class StreamEvents {
   readonly #asEvents: boolean;
   #isFirst = true;
 
-  constructor(context: Context, { form, write = asJson, keeps = () => false }: DrainOptions) {
+  constructor(context: Context, options: DrainOptions) {
+    const { form, write = asJson, skipsUndefined = true, keeps = () => false } = options;
     const carrier = carrierOf(context);
     this.#emit = carrier ? (event) => carrier.emit(event) : reportsOf(context);
     this.#write = write;
@@ -73,6 +77,7 @@ class StreamEvents {
     const { asEvents, maxLength } = carrier?.delivery ?? { asEvents: false, maxLength: Number.POSITIVE_INFINITY };
     this.#asEvents = asEvents;
     this.#gathering = new ResultBuffer(asEvents ? 'nothing' : form, maxLength);
+    this.#skipsUndefined = skipsUndefined;
     this.#keeps = keeps;
     this.#kept = new ResultBuffer(asEvents ? 'nothing' : 'joined-or-list', maxLength);
     this.#maxLength = maxLength;
@@ -84,8 +89,7 @@ class StreamEvents {
 
   async tell(value: unknown): Promise<void> {
     const event = asYieldedEvent(value);
-    if (event) await this.#tellEvent(event);
-    else if (value !== undefined) await this.#tellValue(value);
+    await (event ? this.#tellEvent(event) : this.#tellValue(value));
     if (!this.#isFirst) return;
     this.#isFirst = false;
     // Lets the first event leave at once.
@@ -113,6 +117,7 @@ class StreamEvents {
   }
 
   #tellValue(value: unknown): Promise<void> {
+    if (value === undefined && this.#skipsUndefined) return Promise.resolve();
     const written = this.#write(value);
     this.#gathering.add(value, written);
     this.#keep(value, written);

@@ -87,3 +87,16 @@ test.each<[string, unknown[], string]>([
 ])('a stream with %s is rejected', async (_what, parts, message) => {
   await expect(read(of(...parts))).rejects.toThrow(message);
 });
+
+test.each([
+  ['text', 'a', Uint8Array.of(1), 'it must be a string, got bytes'],
+  ['text', 'a', undefined, 'it must be a string, got nothing'],
+  ['bytes', Uint8Array.of(1), 'a', 'it must be bytes, got a string'],
+] as const)('a resource of %s does not yield another value', async (kind, fine, other, message) => {
+  const code = { returns: [kind] };
+
+  await expect(readResourceStream(of(fine, fine), reading(), { ...resource, code })).resolves.toBeDefined();
+  await expect(readResourceStream(of(fine, other), reading(), { ...resource, code })).rejects.toThrow(
+    `a yielded value is not what its type says: ${message}`,
+  );
+});

@@ -2,13 +2,14 @@
  * Collects the text or bytes that a resource's method streams into its contents, up to the limit.
  */
 import { ToolError } from '../errors/tool-error.js';
+import type { ComponentCode } from '../manifest/plugin-module.js';
 import type { ResourceContents } from '../model/content.js';
 import type { Context } from '../model/context.js';
 import { mediaTypeOfBase64, unknownBytes } from '../model/media-types.js';
 import { Base64Writer } from './base64-writer.js';
 import type { ResourceResult } from './catalog.js';
 import { describeLongResource } from './describe-long-resource.js';
-import { carrierOf } from './read-return.js';
+import { carrierOf, checkPart } from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 import { walkStream } from './walk-stream.js';
 
@@ -17,9 +18,11 @@ export interface StreamedResource {
   readonly uri: string;
   /** The MIME type in the component's definition. */
   readonly mimeType: string | undefined;
+  /** The generated code of its method. */
+  readonly code?: Pick<ComponentCode, 'returns' | 'stream'>;
 }
 
-/** @throws ToolError naming the limit when the stream exceeds it; Error when it yields a value that is neither text nor bytes */
+/** @throws ToolError naming the limit when the stream exceeds it; Error when it yields a value that is neither text nor bytes, or that its type does not allow */
 export async function readResourceStream(
   stream: Stream,
   context: Context,
@@ -27,7 +30,9 @@ export async function readResourceStream(
 ): Promise<ResourceResult> {
   const maxBytes = carrierOf(context)?.delivery.maxResourceBytes ?? Number.POSITIVE_INFINITY;
   const contents = new StreamedContents(maxBytes);
+  const { code = {} } = resource;
   await walkStream(stream, context, (part) => {
+    checkPart(part, code);
     contents.add(part);
     return true;
   });

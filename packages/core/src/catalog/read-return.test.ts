@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReturnedKind } from '../manifest/plugin-module.js';
+import type { ContentForm, ReturnedKind } from '../manifest/plugin-module.js';
 import type { JsonValue } from '../model/json.js';
 import { readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
 
@@ -127,7 +127,7 @@ describe('a value that the type of the method does not allow', () => {
     [['text'], null, 'a string, got null'],
     [['text'], 7, 'a string, got a number'],
     [['text'], ['a'], 'a string, got an array'],
-    [['text'], Uint8Array.of(1), 'a string, got an object'],
+    [['text'], Uint8Array.of(1), 'a string, got bytes'],
     [['text', 'undefined'], null, 'a string or nothing, got null'],
     [['block'], undefined, 'a content block, got nothing'],
     [['block', 'null'], { type: 'picture' }, 'a content block or null, got an object'],
@@ -188,5 +188,130 @@ describe('a tool that returns content beside its data', () => {
     ['something else after the data', [{ n: 1 }, { n: 2 }], 'after the data it must have only content'],
   ])('does not return %s', (_what, value, message) => {
     expect(() => readToolReturn(value, tool, { hasContent: true })).toThrow(message);
+  });
+});
+
+describe('a content block without the members of its kind', () => {
+  const wrong: readonly (readonly [what: string, block: unknown, message: string])[] = [
+    ['text that is a number', { type: 'text', text: 5 }, '"text" must be a string, got a number'],
+    ['text without text', { type: 'text' }, '"text" must be a string, got nothing'],
+    ['an image without data', { type: 'image' }, '"data" must be base64 text, got nothing'],
+    ['an image of bytes', { type: 'image', data: Uint8Array.of(1), mimeType: 'image/png' }, 'base64 text, got bytes'],
+    ['an image of an unknown type', { type: 'image', data: 'AA==' }, '"mimeType" must be a string, got nothing'],
+    ['a sound that is not base64', { type: 'audio', data: 'no base64!!', mimeType: 'audio/wav' }, 'got other text'],
+    ['an image as data: URL', { type: 'image', data: 'data:x/y;base64,AA==', mimeType: 'x/y' }, 'got a data: URL'],
+    ['a link without URI', { type: 'resource_link', name: 'a' }, '"uri" must be a string, got nothing'],
+    ['a link without name', { type: 'resource_link', uri: 'x://a' }, '"name" must be a string, got nothing'],
+    [
+      'a link of a size in words',
+      { type: 'resource_link', uri: 'x://a', name: 'a', size: '1' },
+      '"size" must be a number',
+    ],
+    ['an embedded resource of nothing', { type: 'resource' }, '"resource" must be an object, got nothing'],
+    ['an embedded resource without URI', { type: 'resource', resource: {} }, '"resource.uri" must be a string'],
+    [
+      'an embedded resource without contents',
+      { type: 'resource', resource: { uri: 'x://a' } },
+      '"resource" must be an object with text or blob, got an object without them',
+    ],
+    [
+      'an embedded resource whose blob is not base64',
+      { type: 'resource', resource: { uri: 'x://a', blob: '%' } },
+      '"resource.blob" must be base64 text, got other text',
+    ],
+    [
+      'annotations for a stranger',
+      { type: 'text', text: 'a', annotations: { audience: ['all'] } },
+      '"annotations.audience" must be a list of "user" and "assistant", got an array',
+    ],
+  ];
+
+  test.each(wrong)('is not the result of a tool: %s', (_what, block, message) => {
+    const tool = { name: 'report', hasOutputSchema: false };
+
+    expect(() => readToolReturn(block, tool, { returns: ['block'] })).toThrow('the result is not what its type says: ');
+    expect(() => readToolReturn(block, tool, { returns: ['block'] })).toThrow(message);
+    expect(() => readToolReturn(['a', [block]], tool, { returns: ['list'] })).toThrow('"[1][0].');
+  });
+
+  test.each(wrong)('is not beside data: %s', (_what, block, message) => {
+    const pair = (): unknown =>
+      readToolReturn([{ n: 1 }, block], { name: 'report', hasOutputSchema: true }, { hasContent: true });
+
+    expect(pair).toThrow('"[1].');
+    expect(pair).toThrow(message.replace('"', ''));
+  });
+
+  test.each(wrong)('is not a message of a prompt: %s', (_what, block, message) => {
+    expect(() => readPromptReturn(block)).toThrow(message);
+    expect(() => readPromptReturn({ role: 'user', content: block })).toThrow('"content.');
+    expect(() => readPromptReturn(['a', { role: 'user', content: block }])).toThrow('"[1].content.');
+  });
+
+  test.each([
+    { type: 'text', text: '', annotations: { audience: ['user'], priority: 1, lastModified: '2026-01-01T00:00:00Z' } },
+    { type: 'resource_link', uri: 'x://a', name: 'a', title: undefined, size: 0, _meta: { a: 1 } },
+    { type: 'resource', resource: { uri: 'x://a', text: '' } },
+    { type: 'image', data: 'AA==', mimeType: 'image/png', title: 'a member of its own' },
+  ])('has them in %j', (block) => {
+    expect(readToolReturn(block, { name: 'report', hasOutputSchema: false }, { returns: ['block'] }).content).toEqual([
+      block,
+    ]);
+  });
+
+  test.each([
+    [{ uri: 'x://b', blob: 'not base64' }, '"blob" must be base64 text, got other text'],
+    [{ uri: 'x://b', text: 'b', mimeType: 5 }, '"mimeType" must be a string, got a number'],
+  ])('is as wrong in the contents of a resource: %j', (contents, message) => {
+    expect(() =>
+      readResourceReturn(contents, { uri: 'x://a', mimeType: undefined }, { returns: ['contents'] }),
+    ).toThrow(message);
+  });
+});
+
+describe('content of a kind that the type of the method does not allow', () => {
+  const tool = { name: 'report', hasOutputSchema: false };
+  const text = { type: 'text', text: 'a secret' };
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+  const images: ContentForm = { places: [], rest: ['image-block'] };
+
+  test.each<[readonly ContentForm[], unknown, string]>([
+    [['image-block'], text, 'it must be an image block, got a text block'],
+    [['image-block', 'null'], undefined, 'it must be an image block or null, got nothing'],
+    [['image-block'], Uint8Array.of(1), 'it must be an image block, got bytes'],
+    [['text', 'resource_link-block'], image, 'it must be a string or a resource link, got an image block'],
+    [[images], [image, text], '"[1]" must be an image block, got a text block'],
+    [[images], image, 'it must be a list of content, got an image block'],
+    [[{ places: [[images]] }], [[text]], '"[0][0]" must be an image block, got a text block'],
+    [[{ places: [['text'], ['image-block']] }], ['a'], '"[1]" must be an image block, got nothing'],
+    [[{ places: [['text'], ['image-block']] }], ['a', image, image], 'it must be a list of at most 2, got 3'],
+  ])('%j: %j is an error of the tool', (content, value, message) => {
+    expect(() => readToolReturn(value, tool, { content })).toThrow(`the result is not what its type says: ${message}`);
+  });
+
+  test.each<[readonly ContentForm[], unknown]>([
+    [['block'], text],
+    [['image-block', images], [image]],
+    [[images], []],
+    [[{ places: [['text'], ['image-block', 'undefined']] }], ['a']],
+    [[{ places: [['text']] }, images], [image]],
+    [['list'], [[text]]],
+  ])('%j: %j is allowed', (content, value) => {
+    expect(readToolReturn(value, tool, { content }).content).toEqual(
+      [value].flat(3).map((one) => (one === 'a' ? { type: 'text', text: 'a' } : one)),
+    );
+  });
+
+  test.each([
+    [[{ n: 1 }], '"[1]" must be an image block, got nothing'],
+    [[{ n: 1 }, 'the image'], '"[1]" must be an image block, got a string'],
+    [[{ n: 1 }, image, image], 'it must be a list of at most 2, got 3'],
+    [[{ n: 1 }, { n: 2 }], '"[1]" must be an image block, got an object'],
+  ])('%j is no data with an image', (value, message) => {
+    const content: readonly ContentForm[] = [{ places: [['data'], ['image-block']] }];
+
+    expect(() => readToolReturn(value, { ...tool, hasOutputSchema: true }, { hasContent: true, content })).toThrow(
+      message,
+    );
   });
 });

@@ -13,15 +13,14 @@ import type {
 } from '../manifest/plugin-module.js';
 import { writeBase64 } from '../model/base64.js';
 import { asBytes, blockOfBytes, isBytes, type Bytes } from '../model/content-helpers.js';
-import { isJsonObject, writeWhole, type JsonValue } from '../model/json.js';
-import { kindOf } from '../model/kind-of.js';
+import { isJsonObject, writeWhole, type JsonObject, type JsonValue } from '../model/json.js';
 import { mediaTypeOfBytes, unknownBytes } from '../model/media-types.js';
 import type { Context } from '../model/context.js';
 import { quotePath } from '../model/quote-path.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
+import { findBlockProblem, findContentsProblem, hasBlockType } from './check-blocks.js';
+import { contentKindOf, describeForms, findMisfit } from './match-content.js';
 import type { Stream, StreamCarrier } from './stream-carrier.js';
-
-const blockTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
 /** Returns whether a method returned a stream; arrays, maps and sets are values. */
 export function isStream(value: unknown): value is Stream {
@@ -46,50 +45,53 @@ export interface ReadTool {
 }
 
 /** The parts of a method's code that read its return value. */
-export type ReturnCode = Pick<ComponentCode, 'encode' | 'returns' | 'hasContent'>;
+export type ReturnCode = Pick<ComponentCode, 'encode' | 'returns' | 'hasContent' | 'content'>;
 
 /** @throws Error with a message that a peer may read, when the value is not what the method's type says */
 export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTool, code: ReturnCode): ToolResult {
-  const { encode } = code;
   if (code.hasContent) return readPair(value, name, code);
-  const written = encode ? encodeReturn(value, encode) : takeReturned(value, code.returns);
+  const written = writeReturned(value, code);
   if (hasOutputSchema) return readToolJson(serialise(written));
   return { kind: 'result', content: readContent(written, name), isError: false };
 }
 
+/** Encodes data and constrained text; takes other values as they are. */
+function writeReturned(value: unknown, code: ReturnCode): unknown {
+  if (!code.encode) return takeReturned(value, code);
+  return value === undefined && code.returns?.includes('undefined') ? undefined : encodeReturn(value, code.encode);
+}
+
 /** Reads `[data, ...content]`. The data's text comes first, where clients without structured results look for it. */
-function readPair(value: unknown, name: string, { encode }: ReturnCode): ToolResult {
+function readPair(value: unknown, name: string, { encode, content }: ReturnCode): ToolResult {
   if (!Array.isArray(value)) throw new Error(describeMisfit('an array of data and content', value));
   const [data, ...others]: unknown[] = value;
   const result = readToolJson(serialise(encode ? encodeReturn(data, encode) : data));
+  const misfit = content && findMisfit(value, content, '');
+  if (misfit) throw refuse('the result', [misfit]);
   const parts = partsOf(others);
   if (!parts) throw new Error(`${notOfItsType}: after the data it must have only content`);
+  for (const [index, other] of others.entries()) checkBlocks(other, `[${index + 1}]`);
   return { ...result, content: [...result.content, ...writeParts(parts, name)] };
 }
 
 /**
  * Returns the value if the method's type allows it, and `undefined` for a method that returns nothing.
  *
- * @param kinds absent in builds that do not say
  * @throws Error with a message that a peer may read
  */
-function takeReturned(value: unknown, kinds: readonly ReturnedKind[] | undefined): unknown {
+function takeReturned(value: unknown, { returns: kinds, content }: ReturnCode): unknown {
+  if (content) {
+    const misfit = findMisfit(value, content, '');
+    if (misfit) throw refuse('the result', [misfit]);
+    return value;
+  }
+  // Absent in builds that do not say.
   if (kinds === undefined) return value;
   if (kinds.length === 0) return undefined;
   const kind = returnedKind(value);
   if (kind !== 'other' && kinds.includes(kind)) return value;
-  throw new Error(describeMisfit([...new Set(kinds.map((kind) => kindWords[kind]))].join(' or '), value));
+  throw new Error(describeMisfit(describeForms(kinds), value));
 }
-
-const kindWords: Readonly<Record<ReturnedKind, string>> = {
-  text: 'a string',
-  bytes: 'bytes',
-  block: 'a content block',
-  list: 'a list of content',
-  contents: 'the contents of a resource',
-  null: 'null',
-  undefined: 'nothing',
-};
 
 function returnedKind(value: unknown): ReturnedKind | 'other' {
   if (typeof value === 'string') return 'text';
@@ -104,7 +106,7 @@ function returnedKind(value: unknown): ReturnedKind | 'other' {
 const notOfItsType = 'the result is not what its type says';
 
 function describeMisfit(expected: string, value: unknown): string {
-  return `${notOfItsType}: it must be ${expected}, got ${kindOf(value)}`;
+  return `${notOfItsType}: it must be ${expected}, got ${contentKindOf(value)}`;
 }
 
 /** Reads a structured result that is already serialised. */
@@ -121,7 +123,7 @@ export function readResourceReturn(
   { uri, mimeType }: { readonly uri: string; readonly mimeType: string | undefined },
   code: ReturnCode,
 ): ResourceResult {
-  const value = code.encode ? encodeReturn(returned, code.encode) : takeReturned(returned, code.returns);
+  const value = code.encode ? encodeReturn(returned, code.encode) : takeReturned(returned, code);
   if (code.encode) return readDataReturn(value, uri, mimeType);
   return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
 }
@@ -153,19 +155,55 @@ export function encodeYield(value: unknown, encode: Encoder): JsonValue {
   return writeAs('a yielded value', value, encode);
 }
 
+/**
+ * Checks one text or bytes that a resource yields.
+ *
+ * @throws Error with a message that a peer may read, when the value is not what the method's type says
+ */
+export function checkPart(value: unknown, { returns, stream }: Pick<ComponentCode, 'returns' | 'stream'>): void {
+  if (stream?.encode) encodeYield(value, stream.encode);
+  const kind = returnedKind(value);
+  if (!returns || returns.some((allowed) => allowed === kind)) return;
+  throw refuse('a yielded value', [{ path: '', expected: describeForms(returns), received: contentKindOf(value) }]);
+}
+
 function writeAs(what: string, value: unknown, encode: Encoder): JsonValue {
   const problems: ArgumentProblem[] = [];
   const written = encode(value, problems);
   if (problems.length === 0) return written;
+  throw refuse(what, problems);
+}
+
+function refuse(what: string, problems: readonly ArgumentProblem[]): Error {
   const lines = problems.map(
     ({ path, expected, received }) => `${path === '' ? 'it' : quotePath(path)} must be ${expected}, got ${received}`,
   );
-  throw new Error(`${what} is not what its type says: ${lines.join('; ')}`);
+  return new Error(`${what} is not what its type says: ${lines.join('; ')}`);
 }
 
-/** Reads a prompt; a string or a content block becomes one user message. */
-export function readPromptReturn(value: unknown): PromptResult {
-  return { kind: 'result', messages: Array.isArray(value) ? value.map(readPromptMessage) : [readPromptMessage(value)] };
+/**
+ * Checks the blocks of a value, and of lists of them at any depth.
+ *
+ * @throws Error with a message that a peer may read, when a block lacks a member of its kind
+ */
+export function checkBlocks(value: unknown, path = '', what = 'the result'): void {
+  if (Array.isArray(value)) {
+    for (const [index, part] of (value as unknown[]).entries()) checkBlocks(part, `${path}[${index}]`, what);
+    return;
+  }
+  const problem = hasBlockType(value) && findBlockProblem(value, path);
+  if (problem) throw refuse(what, [problem]);
+}
+
+/**
+ * Reads a prompt; a string or a content block becomes one user message.
+ *
+ * @throws Error with a message that a peer may read, when the value is not what the method's type says
+ */
+export function readPromptReturn(returned: unknown, { encode }: Pick<ReturnCode, 'encode'> = {}): PromptResult {
+  const value = encode ? encodeReturn(returned, encode) : returned;
+  if (!Array.isArray(value)) return { kind: 'result', messages: [readPromptMessage(value, '')] };
+  return { kind: 'result', messages: value.map((message, index) => readPromptMessage(message, `[${index}]`)) };
 }
 
 /**
@@ -176,8 +214,8 @@ export function readPromptReturn(value: unknown): PromptResult {
 export function readContent(value: unknown, name: string): readonly ContentBlock[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [{ type: 'text', text: value }];
-  if (isContentBlock(value)) return [value];
   const parts = partsOf(value);
+  if (parts) checkBlocks(value);
   return parts ? writeParts(parts, name) : [{ type: 'text', text: serialise(value) }];
 }
 
@@ -207,7 +245,11 @@ function isContentPart(value: unknown): value is ContentPart {
 function readContents(value: unknown, uri: string, mimeType: string | undefined): ResourceContents {
   if (typeof value === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: value };
   if (isBytes(value)) return readBytes(asBytes(value), uri, mimeType);
-  if (isResourceContents(value)) return value;
+  if (isResourceContents(value)) {
+    const problem = findContentsProblem(value, '');
+    if (problem) throw refuse('the result', [problem]);
+    return value;
+  }
   return { uri, mimeType: mimeType ?? 'application/json', text: serialise(value) };
 }
 
@@ -216,10 +258,16 @@ function readBytes(bytes: Uint8Array, uri: string, mimeType: string | undefined)
   return { uri, mimeType: mimeType ?? mediaTypeOfBytes(bytes) ?? unknownBytes, blob: writeBase64(bytes) };
 }
 
-function readPromptMessage(value: unknown): PromptMessage {
+function readPromptMessage(value: unknown, path: string): PromptMessage {
   if (typeof value === 'string') return { role: 'user', content: { type: 'text', text: value } };
-  if (isPromptMessage(value)) return value;
-  if (isContentBlock(value)) return { role: 'user', content: value };
+  if (isPromptMessage(value)) {
+    checkBlocks(value.content, path === '' ? 'content' : `${path}.content`);
+    return value;
+  }
+  if (isContentBlock(value)) {
+    checkBlocks(value, path);
+    return { role: 'user', content: value };
+  }
   throw new Error(describeMisfit('a string, a content block or a prompt message', value));
 }
 
@@ -229,12 +277,12 @@ function serialise(value: unknown): string {
   return writeWhole(json);
 }
 
-// The three guards below check only the members that distinguish the shapes; the build has checked the rest.
+// The three guards below check only the members that distinguish the shapes; `checkBlocks` and `findContentsProblem` check the rest.
 function isContentBlock(value: unknown): value is ContentBlock {
-  return isJsonObject(value) && blockTypes.has(value['type']);
+  return hasBlockType(value);
 }
 
-function isResourceContents(value: unknown): value is ResourceContents {
+function isResourceContents(value: unknown): value is ResourceContents & JsonObject {
   if (!isJsonObject(value) || typeof value['uri'] !== 'string') return false;
   return typeof value['text'] === 'string' || typeof value['blob'] === 'string';
 }

@@ -8,7 +8,15 @@ import { kindOf } from '../model/kind-of.js';
 import type { ToolResult } from './catalog.js';
 import { drainStream, type Drained } from './drain-stream.js';
 import type { ResultBufferForm } from './result-buffer.js';
-import { encodeYield, isKept, readContent, readToolJson, readToolReturn, type ReadTool } from './read-return.js';
+import {
+  checkBlocks,
+  encodeYield,
+  isKept,
+  readContent,
+  readToolJson,
+  readToolReturn,
+  type ReadTool,
+} from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 
 /** The tool that streams. */
@@ -19,21 +27,30 @@ export interface StreamingTool extends ReadTool {
 /** Reads a stream. A result that is cut, because the values exceeded the limit, is an error. */
 export async function readToolStream(stream: Stream, context: Context, tool: StreamingTool): Promise<ToolResult> {
   const { stream: code } = tool.code;
-  const write = code && writerOf(code);
+  const write = code && writerOf(code, isYieldingContent(code, tool));
   const { keeps: keeping } = code ?? {};
   const keeps = keeping && ((value: unknown) => isKept(value, keeping));
   const drained = await drainStream(stream, context, {
     form: formOf(tool.code),
-    ...(write ? { write } : {}),
+    ...(write ? { write, skipsUndefined: code?.allowsUndefined === true } : {}),
     ...(keeps ? { keeps } : {}),
   });
   const result = readDrained(drained, tool);
   return drained.kind !== 'returned' && drained.isCut ? { ...result, isError: true } : result;
 }
 
-function writerOf({ encode, isText }: StreamCode): ((value: unknown) => JsonValue) | undefined {
-  if (encode) return (value) => encodeYield(value, encode);
-  return isText ? textOf : undefined;
+function writerOf({ encode, isText }: StreamCode, isContent: boolean): ((value: unknown) => JsonValue) | undefined {
+  if (!encode) return isText ? textOf : undefined;
+  return (value) => {
+    const written = encodeYield(value, encode);
+    if (isContent) checkBlocks(value, '', 'a yielded value');
+    return written;
+  };
+}
+
+/** Returns whether yielded blocks reach the client as content, rather than as data. */
+function isYieldingContent({ isResult, keeps }: StreamCode, { hasOutputSchema }: ReadTool): boolean {
+  return isResult ? !hasOutputSchema : keeps !== undefined;
 }
 
 function textOf(value: unknown): string {
@@ -59,6 +76,6 @@ function withKept(result: ToolResult, kept: unknown, { name, hasOutputSchema }: 
 
 function formOf({ encode, stream }: ComponentCode): ResultBufferForm {
   if (stream && !stream.isResult) return 'nothing';
-  if (!encode) return 'joined-or-list';
+  if (!encode || stream?.isText) return 'joined-or-list';
   return stream?.encode ? 'json' : 'list';
 }

@@ -3,6 +3,7 @@
  *
  * The build writes it, a link evaluates it, `bindPlugin` joins it with the manifest. Both sides must agree on `abi`.
  */
+import type { ContentBlock } from '../model/content.js';
 import type { Context } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { RecordedPublication } from '../model/publication.js';
@@ -48,10 +49,12 @@ export type StreamKeeping = 'content' | 'text-and-content';
 
 /** The code that the build generated for a generator's yielded values. */
 export interface StreamCode {
-  /** Writes one yielded value; absent where texts need no encoding, or where only events are yielded. */
+  /** Writes one yielded value; absent where any text may be yielded, or where only events are. */
   readonly encode?: Encoder;
   /** True when only text is yielded. */
   readonly isText?: boolean;
+  /** True when `undefined` may be yielded, which is no value of the stream. */
+  readonly allowsUndefined?: boolean;
   /** True when the result consists of all yielded values, because the method returns none. */
   readonly isResult: boolean;
   /** Present if some values stay beside the result that the method returns. */
@@ -61,15 +64,30 @@ export interface StreamCode {
 /** A kind of value that a method without data may return. A `list` holds content, and `contents` are those of a resource. */
 export type ReturnedKind = 'text' | 'bytes' | 'block' | 'list' | 'contents' | 'null' | 'undefined';
 
+/** The content that a type allows in one place. `block` is a block of any kind, `list` a list of any content, `data` any value. */
+export type ContentForm = Exclude<ReturnedKind, 'contents'> | `${ContentBlock['type']}-block` | 'data' | ContentList;
+
+/** The forms of a tuple's elements, and of all further elements. A place that may be absent allows `undefined`. */
+export interface ContentList {
+  readonly places: readonly (readonly ContentForm[])[];
+  /** Absent where no further element is allowed. */
+  readonly rest?: readonly ContentForm[];
+}
+
 /** The code that the build generated for one component. */
 export interface ComponentCode {
   readonly decode: Decoder;
   /** Present only where the method returns data, or text that its type constrains. */
   readonly encode?: Encoder;
-  /** Present only where the method returns no data: the values that its type allows. If there are none, nothing is sent. */
+  /**
+   * Present only where the method returns no data: the values that its type allows. If there are none, nothing is sent. Beside
+   * `encode` it allows nothing instead of a text.
+   */
   readonly returns?: readonly ReturnedKind[];
   /** True when the method returns a list of its data and of content beside it. */
   readonly hasContent?: boolean;
+  /** The content that its type allows, where that is narrower than `returns`, or where content is beside data. */
+  readonly content?: readonly ContentForm[];
   /** Present only where the method is a generator. */
   readonly stream?: StreamCode;
 }

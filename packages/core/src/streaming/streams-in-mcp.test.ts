@@ -126,6 +126,43 @@ describe.each(revisions)('$date', (revision) => {
     });
   });
 
+  test.each([
+    ['as the result', { isResult: true }, {}],
+    ['beside a text', { isResult: false, keeps: 'content' as const }, { returns: ['text' as const] }],
+  ])('a method that yields a broken block %s fails before it is sent', async (_where, stream, others) => {
+    const method = async function* () {
+      yield { type: 'image', data: 'no base64!', mimeType: 'image/png' };
+      return 'done';
+    };
+    const code = { ...others, stream: { ...stream, encode: (value: unknown) => value as never } };
+
+    const { told, result } = await callTool({ method, code }, revision);
+
+    expect(told).toEqual([]);
+    expect(result).toMatchObject({
+      content: [{ text: expect.stringContaining('a yielded value is not what its type says: "data" must be base64') }],
+      isError: true,
+    });
+  });
+
+  test.each([
+    ['undefined', undefined],
+    ['undefined as content', content(undefined)],
+  ])('a method that yields %s, which its type does not allow, fails', async (_what, value) => {
+    const method = async function* () {
+      yield 'Once ';
+      yield value;
+    };
+    const stream = { isText: true, isResult: true };
+
+    const { result } = await callTool({ method, code: { stream } }, revision);
+    const allowed = await callTool({ method, code: { stream: { ...stream, allowsUndefined: true } } }, revision);
+
+    expect(result).toMatchObject({ content: [{ text: expect.stringContaining('must be a string, got nothing') }] });
+    expect(result).toMatchObject({ isError: true });
+    expect(allowed.result).toMatchObject({ content: [{ text: 'Once ' }] });
+  });
+
   test('a yielded error becomes the result, and later values are not sent', async () => {
     const method = async function* () {
       yield 'Once ';

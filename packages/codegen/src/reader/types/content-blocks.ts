@@ -3,6 +3,7 @@
  * take for blocks as well.
  */
 import type { ts } from 'ts-morph';
+import type { ContentBlock } from '@sigil/core';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { refuseType } from './refuse-type.js';
@@ -18,6 +19,15 @@ const shapes: ReadonlyMap<string, readonly string[]> = new Map([
   ['resource', ['resource']],
 ]);
 
+/** The values of `type` in content blocks. */
+export const blockTypes = [
+  'text',
+  'image',
+  'audio',
+  'resource_link',
+  'resource',
+] as const satisfies readonly ContentBlock['type'][];
+
 /** Lists of content nested deeper than this are data. */
 export const deepestContentList = 3;
 
@@ -25,6 +35,13 @@ export const deepestContentList = 3;
 export function isBlock(reading: Reading, type: ts.Type): boolean {
   if (!(type.flags & (compiler.TypeFlags.Object | compiler.TypeFlags.Intersection))) return false;
   return isDeclaredBlock(reading, type) || hasShapeOfBlock(reading, type);
+}
+
+/** @returns the kind of a block; `undefined` where its type allows several */
+export function blockTypeOf({ checker }: Reading, type: ts.Type): ContentBlock['type'] | undefined {
+  const tag = checker.getPropertyOfType(type, 'type');
+  const value = tag && checker.getTypeOfSymbol(tag);
+  return value?.isStringLiteral() ? blockTypes.find((name) => name === value.value) : undefined;
 }
 
 /**

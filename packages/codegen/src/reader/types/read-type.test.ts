@@ -282,9 +282,18 @@ describe('results', () => {
     ['{ a: unknown }', { kind: 'structured', node: object({ a: { kind: 'any' } }) }],
     ['unknown', { kind: 'structured', node: { kind: 'any' } }],
     ['ContentBlock', { kind: 'content', takes: ['block'] }],
-    ['Promise<readonly ContentBlock[]>', { kind: 'content', takes: ['list'] }],
-    ['TextContent | ImageContent[]', { kind: 'content', takes: ['block', 'list'] }],
-    ['string | ContentBlock[]', { kind: 'content', takes: ['text', 'list'] }],
+    [
+      'Promise<readonly ContentBlock[]>',
+      { kind: 'content', takes: ['list'], forms: [{ places: [], rest: ['block'] }] },
+    ],
+    [
+      'TextContent | ImageContent[]',
+      { kind: 'content', takes: ['block', 'list'], forms: ['text-block', { places: [], rest: ['image-block'] }] },
+    ],
+    [
+      'string | ContentBlock[]',
+      { kind: 'content', takes: ['text', 'list'], forms: ['text', { places: [], rest: ['block'] }] },
+    ],
     ['number', { kind: 'structured', node: number }],
     ['Promise<("b" | "a")[]>', { kind: 'structured', node: { kind: 'array', items: literals('b', 'a') } }],
     ['string | null', { kind: 'structured', node: { kind: 'union', members: [string, { kind: 'null' }] } }],
