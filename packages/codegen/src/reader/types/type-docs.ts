@@ -4,15 +4,20 @@
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../docs/apply-docs.js';
+import { constrain, findConstraint } from '../docs/constraint-tags.js';
 import { describeValues } from '../docs/describe-values.js';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { declaresJson } from './any-json.js';
 import { describesData } from './definition-name.js';
 import { findDocs } from './find-docs.js';
+import { selectTypes } from './follow-type.js';
 import { firstDeclaration } from './sort-keys.js';
 import { describeSite, membersOf, type TypeSite } from './type-site.js';
 import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
+
+/** More than any author writes; types may select each other in a circle, which the compiler reports. */
+const maxSelections = 20;
 
 /** A type at its site; `named` is the symbol whose documentation goes with its definition. */
 export interface MetType {
@@ -35,6 +40,19 @@ export function describeType(reading: Reading, node: SchemaNode, { type, site, n
   );
 }
 
+/**
+ * Marks the texts of a member whose type a mapped type changed, if the type that it was made from is a secret: `{ value: T[K] }` of a
+ * `Token`.
+ */
+export function keepSecret(reading: Reading, node: SchemaNode, { type, site }: MetType): SchemaNode {
+  if (!site.written || isWrittenAs(reading, type, site.written)) return node;
+  const isSecret = declarationsOf(reading, site.written).some((declaration) =>
+    findDocs(reading, declaration, site)?.comment.tags.some(({ name }) => name === 'secret'),
+  );
+  const constraint = isSecret ? findConstraint('secret') : undefined;
+  return (constraint && constrain(node, constraint, 'password')) ?? node;
+}
+
 /** Describes a named type by its declaration. */
 export function describeNamed(
   reading: Reading,
@@ -45,11 +63,27 @@ export function describeNamed(
   return declaration ? describe(reading, node, { declaration, site }) : node;
 }
 
-function describe(
-  reading: Reading,
-  node: SchemaNode,
-  { declaration, site }: { readonly declaration: ts.Declaration; readonly site: TypeSite },
-): SchemaNode {
+/**
+ * Adds those constraints of a declaration that fit: of the alias of a union to its parts, of a member to the type that is selected
+ * from it. One that fits nothing is reported where the declaration is used alone.
+ */
+export function constrainBy(reading: Reading, node: SchemaNode, { declaration, site }: Documented): SchemaNode {
+  let constrained = node;
+  for (const tag of findDocs(reading, declaration, site)?.comment.tags ?? []) {
+    const constraint = findConstraint(tag.name);
+    const value = constraint?.readValue(tag.text);
+    if (constraint && value !== undefined) constrained = constrain(constrained, constraint, value) ?? constrained;
+  }
+  return constrained;
+}
+
+interface Documented {
+  readonly declaration: ts.Declaration;
+  readonly site: TypeSite;
+}
+
+function describe(reading: Reading, node: SchemaNode, { declaration, site }: Documented): SchemaNode {
+  if (isMember(declaration)) return constrainBy(reading, node, { declaration, site });
   if (!isDocumented(reading, declaration)) return node;
   const docs = findDocs(reading, declaration, site);
   return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) }) : node;
@@ -61,7 +95,8 @@ function describe(
 function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boolean {
   // With type arguments the node shows the type before they were applied, which is never the same.
   if (written.bindings.size > 0 && typeArgumentsOf(written.node).length > 0) return true;
-  const said = reading.checker.getTypeFromTypeNode(written.node);
+  const { node } = unwrapWritten(reading, written) ?? written;
+  const said = reading.checker.getTypeFromTypeNode(node);
   if (said === type) return true;
   const saidMembers = membersOf(said);
   const absent = compiler.TypeFlags.Undefined | compiler.TypeFlags.Void;
@@ -69,9 +104,12 @@ function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boo
 }
 
 /** Follows aliases through the source, since the checker forgets those of primitives. */
-function declarationsOf(reading: Reading, written: WrittenType, named: ts.Symbol | undefined): ts.Declaration[] {
+function declarationsOf(reading: Reading, written: WrittenType, named?: ts.Symbol): ts.Declaration[] {
   const found: ts.Declaration[] = [];
   for (let current = unwrapWritten(reading, written); current;) {
+    const { inner, members } = unselect(reading, current);
+    found.push(...members);
+    current = inner;
     const symbol = findReferenced(reading, current);
     const declaration = symbol && symbol !== named ? firstDeclaration(reading, symbol) : undefined;
     if (!declaration || found.includes(declaration)) break;
@@ -82,6 +120,32 @@ function declarationsOf(reading: Reading, written: WrittenType, named: ts.Symbol
       : undefined;
   }
   return found;
+}
+
+/** Returns the type that an indexed access or the like selects, for as long as it selects one alone, and the members on the way. */
+function unselect(
+  reading: Reading,
+  written: WrittenType,
+): { readonly inner: WrittenType; readonly members: readonly ts.Declaration[] } {
+  const members: ts.Declaration[] = [];
+  let inner = written;
+  for (let step = 0; step < maxSelections; step += 1) {
+    const [only, ...others] = compiler.isConditionalTypeNode(inner.node) ? [] : (selectTypes(reading, inner) ?? []);
+    const next = others.length === 0 ? unwrapWritten(reading, only) : undefined;
+    if (!next) break;
+    if (only?.member) members.push(only.member);
+    inner = next;
+  }
+  return { inner, members };
+}
+
+function isMember(declaration: ts.Declaration): boolean {
+  return (
+    compiler.isPropertySignature(declaration) ||
+    compiler.isPropertyDeclaration(declaration) ||
+    compiler.isParameter(declaration) ||
+    compiler.isIndexSignatureDeclaration(declaration)
+  );
 }
 
 function declarationsOfType(reading: Reading, type: ts.Type, named: ts.Symbol | undefined): ts.Declaration[] {
