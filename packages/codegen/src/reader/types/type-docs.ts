@@ -83,7 +83,8 @@ interface Documented {
 }
 
 function describe(reading: Reading, node: SchemaNode, { declaration, site }: Documented): SchemaNode {
-  if (isMember(declaration)) return constrainBy(reading, node, { declaration, site });
+  if (isMember(declaration) || isInstalledUtility(declaration))
+    return constrainBy(reading, node, { declaration, site });
   if (!isDocumented(reading, declaration)) return node;
   const docs = findDocs(reading, declaration, site);
   return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) }) : node;
@@ -152,6 +153,17 @@ function declarationsOfType(reading: Reading, type: ts.Type, named: ts.Symbol | 
   const symbol = type.aliasSymbol ?? type.symbol;
   const declaration = symbol && symbol !== named ? firstDeclaration(reading, symbol) : undefined;
   return declaration ? [declaration] : [];
+}
+
+/**
+ * Returns whether a declaration is a generic alias of an installed package, whose documentation explains its use to programmers.
+ * An object that is written out is data.
+ */
+function isInstalledUtility(declaration: ts.Declaration): boolean {
+  if (!compiler.isTypeAliasDeclaration(declaration) || !declaration.typeParameters) return false;
+  return (
+    declaration.getSourceFile().fileName.includes('/node_modules/') && !compiler.isTypeLiteralNode(declaration.type)
+  );
 }
 
 /** Returns whether a declaration documents its type; utility types, of the library or a package, only describe themselves. */
