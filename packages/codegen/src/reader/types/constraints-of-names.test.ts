@@ -149,6 +149,23 @@ ${declarations}`);
   });
 });
 
+test.each([
+  ['/** @maximum 100 */ type Half = Month;', { minimum: 1, maximum: 12 }],
+  ['/** @minimum 3 @maximum 100 */ type Half = Month;', { minimum: 3, maximum: 12 }],
+  ['/** @minimum -1 @maximum 6 */ type Half = Month;', { minimum: 1, maximum: 6 }],
+  ["/** @maximum 100 */ type Half = Row['m'];", { minimum: 1, maximum: 12 }],
+])('an alias of an alias has the narrower bounds of both: %s', (alias, expected) => {
+  expect(cases.node('Half', declarations + alias)).toEqual({ kind: 'number', ...expected });
+});
+
+test('an alias that leaves nothing of its type is an error', () => {
+  const { found, marks } = cases.read(
+    toolTaking('x: Late', `${declarations}/** @minimum 20 @maximum 30 */ type §Late = Month;`),
+  );
+
+  expect(found).toEqual(marks.map((mark) => `SIGIL071 ${mark}`));
+});
+
 describe('a secret', () => {
   test('beside any other text marks the text', () => {
     expect(cases.node('Token | string', declarations)).toEqual(secret);

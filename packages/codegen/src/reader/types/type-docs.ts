@@ -4,10 +4,10 @@
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../docs/apply-docs.js';
-import { constrain, findConstraint } from '../docs/constraint-tags.js';
+import { constrain, findConstraint, findContradiction } from '../docs/constraint-tags.js';
 import { describeValues } from '../docs/describe-values.js';
 import { compiler } from '../program/compiler.js';
-import type { Reading } from '../program/reading.js';
+import { placeOfDeclaration, type Reading } from '../program/reading.js';
 import { declaresJson } from './any-json.js';
 import { describesData } from './definition-name.js';
 import { findDocs } from './find-docs.js';
@@ -87,8 +87,31 @@ function describe(reading: Reading, node: SchemaNode, { declaration, site }: Doc
     return constrainBy(reading, node, { declaration, site });
   if (!isDocumented(reading, declaration)) return node;
   const docs = findDocs(reading, declaration, site);
-  return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) }) : node;
+  if (!docs) return node;
+  const described = applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) });
+  const bounded = keepBounds(node, described);
+  const [low, high] = bounded === described ? [] : (findContradiction(bounded) ?? []);
+  if (low === undefined) return bounded;
+  const message = `${describeSite(site)}: @${low} leaves nothing below @${high} of the alias and of its type together`;
+  reading.problems.add({ code: 'SIGIL071', at: placeOfDeclaration(reading, declaration, site.at), message });
+  return described;
 }
+
+/** Returns the node of an alias with the narrower bounds of both: `@maximum 100` of `type Half = Month` does not widen a month. */
+function keepBounds(inner: SchemaNode, outer: SchemaNode): SchemaNode {
+  if (inner.kind !== outer.kind) return outer;
+  const kept: Record<string, number> = {};
+  for (const [field, choose] of bounds) {
+    const [before, after]: unknown[] = [Reflect.get(inner, field), Reflect.get(outer, field)];
+    if (typeof before === 'number' && typeof after === 'number') kept[field] = choose(before, after);
+  }
+  return Object.keys(kept).length > 0 ? { ...outer, ...kept } : outer;
+}
+
+const bounds: readonly (readonly [field: string, choose: (one: number, other: number) => number])[] = [
+  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems'].map((field) => [field, Math.max] as const),
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'].map((field) => [field, Math.min] as const),
+];
 
 /**
  * Returns whether a member's type is its declared one: a mapped type keeps the declarations of members whose types it changes.
