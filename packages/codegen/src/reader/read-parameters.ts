@@ -12,6 +12,7 @@ import type { PublishedMethod } from './published-method.js';
 import { fitsNode } from './docs/fits-node.js';
 import { acceptsUndefined, presentMembers } from './types/absence.js';
 import { Definitions } from './types/definitions.js';
+import { typeOfExpression } from './types/follow-type.js';
 import { describeSite, type TypeSite } from './types/type-site.js';
 import { writtenType } from './types/written-type.js';
 
@@ -153,7 +154,8 @@ export function withDefault(
 
 function siteOf(method: PublishedMethod, { declaration, definitions }: Parameter, path: string): TypeSite {
   const at = placeOf(declaration.name);
-  const written = writtenType(declaration.type, method.bindings);
+  const written =
+    writtenType(declaration.type, method.bindings) ?? typeOfExpression(method.reading, declaration.initializer);
   return { at, owner: method.owner, role: 'parameter', path, written, definitions };
 }
 

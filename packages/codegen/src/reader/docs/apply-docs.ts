@@ -90,6 +90,8 @@ interface Applied {
 
 function applyConstraint(reading: Reading, node: SchemaNode, applied: Applied): SchemaNode {
   const { tag, constraint, value, docs } = applied;
+  // A type may be reached by its name and by a member that has it.
+  if (constraint.field === 'pattern' && node.kind === 'string' && node.pattern === value) return node;
   if (constraint.field === 'pattern' && hasPattern(node)) {
     reportMisplaced(reading, tag, { docs, says: 'does not apply to this type, which has a pattern already' });
     return node;

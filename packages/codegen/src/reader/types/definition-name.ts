@@ -9,6 +9,7 @@ import type { Reading } from '../program/reading.js';
 import { declaresJson } from './any-json.js';
 import { nameOfSymbol, textOfType, plainName, joinName } from './type-name.js';
 import type { TypeSite } from './type-site.js';
+import { documentedAlias } from './written-names.js';
 import { findReferenced, followOnce, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
 
 /** The declaration that names a type at its site. */
@@ -25,13 +26,14 @@ export interface DeclaredName {
  */
 export function findName(reading: Reading, type: ts.Type, site: TypeSite): DeclaredName | undefined {
   const { aliasSymbol, aliasTypeArguments } = type;
-  if (aliasSymbol && isNaming(reading, aliasSymbol)) return declaredName(reading, aliasSymbol, aliasTypeArguments);
+  if (aliasSymbol && isNaming(reading, aliasSymbol))
+    return declaredName(reading, aliasSymbol, { typeArguments: aliasTypeArguments ?? [], site });
 
   const { symbol } = type;
   if (symbol && symbol.flags & (compiler.SymbolFlags.Class | compiler.SymbolFlags.Interface)) {
     const isBuiltInList = reading.checker.isArrayType(type) || reading.checker.isTupleType(type);
     if (!isBuiltInList && nameOfSymbol(symbol) !== undefined && isNaming(reading, symbol))
-      return declaredName(reading, symbol, argumentsOf(reading, type));
+      return declaredName(reading, symbol, { typeArguments: argumentsOf(reading, type), site });
   }
   return site.written && findWrittenName(reading, type, site.written);
 }
@@ -39,7 +41,7 @@ export function findName(reading: Reading, type: ts.Type, site: TypeSite): Decla
 /** Makes a name for an unnamed type: that of the alias it comes from, or else of the nearest property. */
 export function makeUpName(reading: Reading, type: ts.Type, site: TypeSite): string {
   const { aliasSymbol, aliasTypeArguments = [] } = type;
-  if (aliasSymbol) return nameWithArguments(reading, aliasSymbol, aliasTypeArguments);
+  if (aliasSymbol) return nameWithArguments(reading, aliasSymbol, { typeArguments: aliasTypeArguments, site });
   const names = site.path.match(/[\p{L}\p{N}_$]+/gu);
   return plainName(names?.at(-1) ?? (site.role === 'result' ? 'Result' : 'Input'));
 }
@@ -47,20 +49,41 @@ export function makeUpName(reading: Reading, type: ts.Type, site: TypeSite): str
 function declaredName(
   reading: Reading,
   symbol: ts.Symbol,
-  typeArguments: readonly ts.Type[] = [],
+  { typeArguments, site }: { readonly typeArguments: readonly ts.Type[]; readonly site: TypeSite },
 ): DeclaredName | undefined {
   return {
     symbol,
-    name: () => nameWithArguments(reading, symbol, typeArguments),
+    name: () => nameWithArguments(reading, symbol, { typeArguments, site }),
     isPlain: typeArguments.length === 0,
   };
 }
 
-function nameWithArguments(reading: Reading, symbol: ts.Symbol, typeArguments: readonly ts.Type[]): string {
+function nameWithArguments(
+  reading: Reading,
+  symbol: ts.Symbol,
+  { typeArguments, site }: { readonly typeArguments: readonly ts.Type[]; readonly site: TypeSite },
+): string {
+  const names = typeArguments.length > 0 ? documentedArguments(reading, site, symbol) : [];
   return joinName(
     nameOfSymbol(symbol) ?? symbol.name,
-    typeArguments.map((one) => textOfType(reading, one)),
+    typeArguments.map((one, index) => names[index]?.name ?? textOfType(reading, one)),
   );
+}
+
+/** Returns the documented aliases among the type arguments of a reference to the symbol. */
+function documentedArguments(reading: Reading, site: TypeSite, symbol: ts.Symbol): readonly (ts.Symbol | undefined)[] {
+  const seen = new Set<ts.Node>();
+  let current = unwrapWritten(reading, site.written);
+  while (current && !seen.has(current.node) && findReferenced(reading, current) !== symbol) {
+    seen.add(current.node);
+    current = followOnce(reading, current);
+  }
+  if (!current || findReferenced(reading, current) !== symbol) return [];
+  const { node, bindings } = current;
+  return typeArgumentsOf(node).map((argument) => {
+    const unwrapped = unwrapWritten(reading, { node: argument, bindings });
+    return unwrapped && documentedAlias(reading, unwrapped, site);
+  });
 }
 
 /** Returns the type arguments without the one for `this`. */

@@ -9,10 +9,14 @@ import type { Definition, PlainNode, RefNode } from '../../model/schema-node.js'
 /** The role in which a type is read: input or output. */
 export type TypeRole = 'parameter' | 'result';
 
-/** The key that distinguishes types; `symbol` is the one that names it. */
+/**
+ * The key that distinguishes types; `symbol` is the one that names it, and `names` are the documented names in its type arguments
+ * that the checker forgets.
+ */
 export interface DefinitionKey {
   readonly type: ts.Type;
   readonly symbol: ts.Symbol | undefined;
+  readonly names: string;
 }
 
 /** A type that was read or is being read. */
@@ -68,22 +72,27 @@ export function openDefinitionCache(): DefinitionCache {
 }
 
 class KeyedEntries {
-  readonly #byType = new Map<ts.Type, Map<ts.Symbol | undefined, TableEntry>>();
+  readonly #byType = new Map<ts.Type, TableEntry[]>();
 
-  get({ type, symbol }: DefinitionKey): TableEntry | undefined {
-    return this.#byType.get(type)?.get(symbol);
+  get(key: DefinitionKey): TableEntry | undefined {
+    return this.#byType.get(key.type)?.find((entry) => isSameKey(entry.key, key));
   }
 
   set(entry: TableEntry): void {
-    const { type, symbol } = entry.key;
-    const known = this.#byType.get(type);
-    if (known) known.set(symbol, entry);
-    else this.#byType.set(type, new Map([[symbol, entry]]));
+    const known = this.#byType.get(entry.key.type) ?? [];
+    this.#byType.set(entry.key.type, [...known.filter(({ key }) => !isSameKey(key, entry.key)), entry]);
   }
 
-  delete({ type, symbol }: DefinitionKey): void {
-    this.#byType.get(type)?.delete(symbol);
+  delete(key: DefinitionKey): void {
+    const known = this.#byType.get(key.type) ?? [];
+    const others = known.filter((entry) => !isSameKey(entry.key, key));
+    if (others.length > 0) this.#byType.set(key.type, others);
+    else this.#byType.delete(key.type);
   }
+}
+
+function isSameKey(one: DefinitionKey, other: DefinitionKey): boolean {
+  return one.symbol === other.symbol && one.names === other.names;
 }
 
 /** The table of one root, or of several that are written into one schema. */

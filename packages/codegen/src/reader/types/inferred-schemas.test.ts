@@ -8,7 +8,7 @@ afterAll(() => cases.close());
 const library = {
   'node_modules/schemas/package.json': JSON.stringify({ name: 'schemas', type: 'module', types: './index.d.ts' }),
   'node_modules/schemas/index.d.ts': `
-export interface Schema<T> { result: T; min(n: number): Schema<T>; max(n: number): Schema<T>; default(value: T): Schema<T> }
+export interface Schema<T> { result: T; _output: T; min(n: number): Schema<T>; max(n: number): Schema<T>; default(value: T): Schema<T> }
 export declare function number(): Schema<number>;
 export declare function text(options?: { minLength?: number }): Schema<string>;
 export declare function date(): Schema<Date>;
@@ -50,6 +50,28 @@ describe('a type inferred from a schema', () => {
 
     expect(read(toolTaking(`x: ${type}`, declarations + further))).toEqual([message]);
     expect(read(toolReturning(`{ x: ${type} }`, declarations + further))).toEqual([message]);
+  });
+
+  test.each([
+    ["s.infer<(typeof schemas)['id']>", "(typeof schemas)['id']", 'min'],
+    ["s.infer<(typeof schemas)['order']>", "(typeof schemas)['order']", 'min, max, default, minLength'],
+    ['s.infer<typeof schemas.id>', 'schemas.id', 'min'],
+    ['s.infer<ReturnType<typeof make>>', 'ReturnType<typeof make>', 'max'],
+    ['s.infer<ReturnType<typeof open>>', 'ReturnType<typeof open>', 'max, min'],
+    ["(typeof Order)['_output']", 'Order', 'min, max, default, minLength'],
+    ["(typeof schemas)['id']['_output']", "(typeof schemas)['id']", 'min'],
+    ['s.infer<Named>', 'Order', 'min, max, default, minLength'],
+  ])('has the note however its schema is named: %s', (type, schema, names) => {
+    const further = `
+const schemas = { id: s.number().min(1), order: Order, Bare };
+function make() { return s.number().max(3); }
+const open = () => make().min(1);
+type Named = typeof Order;
+void [schemas, open];`;
+    const message = `${type} has none of the constraints of ${schema} (${names}): types do not carry them`;
+
+    expect(read(toolTaking(`x: ${type}`, declarations + further))).toEqual([message]);
+    expect(read(toolTaking("x: s.infer<(typeof schemas)['Bare']>", declarations + further))).toEqual([]);
   });
 
   test('has the note where it is written, once for all of its uses', () => {

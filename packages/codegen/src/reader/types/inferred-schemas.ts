@@ -8,7 +8,17 @@ import { compiler } from '../program/compiler.js';
 import { placeOf } from '../program/problems.js';
 import { isOwnFile, type Reading, resolveAlias } from '../program/reading.js';
 import type { TypeSite } from './type-site.js';
-import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
+import {
+  bindArguments,
+  findReferenced,
+  followAliases,
+  typeArgumentsOf,
+  unwrapWritten,
+  type WrittenType,
+} from './written-type.js';
+
+/** The members of schemas that hold their types: those of zod, yup, TypeBox, io-ts and ArkType. */
+const holding = new Set(['_output', '_input', '__outputType', '_type', 'static', '_A', '_O', 'infer', 'inferIn']);
 
 /** `infer`, `input` and `output` of zod, `InferOutput` of valibot, `Static` of TypeBox, `InferType` of yup, `TypeOf` of io-ts. */
 const inferring = /^(?:infer|input$|output$|static|typeof$)/i;
@@ -34,6 +44,8 @@ function visit(reading: Reading, written: WrittenType, site: TypeSite): void {
   };
   const symbol = findReferenced(reading, current);
   if (!symbol) {
+    const held = findHeld(reading, current);
+    if (held) return noteSchema(reading, { written: current, schema: held }, site);
     if (!compiler.isTypeLiteralNode(node)) compiler.forEachChild(node, visitNode);
     return;
   }
@@ -44,20 +56,39 @@ function visit(reading: Reading, written: WrittenType, site: TypeSite): void {
     if (!compiler.isTypeAliasDeclaration(declaration)) continue;
     const isOwn = isOwnFile(reading, declaration.getSourceFile());
     if (isOwn) visit(reading, { node: declaration.type, bindings: bindArguments(current, declaration, reading) }, site);
-    else if (inferring.test(symbol.name)) noteSchema(reading, current, site);
+    else if (inferring.test(symbol.name)) {
+      const [argument] = typeArgumentsOf(node);
+      const schema = argument && { node: argument, bindings };
+      if (schema) noteSchema(reading, { written: current, schema }, site);
+    }
   }
 }
 
-function noteSchema(reading: Reading, written: WrittenType, site: TypeSite): void {
-  const [argument] = typeArgumentsOf(written.node);
-  const query = argument && unwrapWritten(reading, { node: argument, bindings: written.bindings })?.node;
-  if (!query || !compiler.isTypeQueryNode(query)) return;
-  const schema = query.exprName;
+/** Returns `typeof Order` in `(typeof Order)['_output']`, if a package declares the member. */
+function findHeld(reading: Reading, { node, bindings }: WrittenType): WrittenType | undefined {
+  const { checker } = reading;
+  if (!compiler.isIndexedAccessTypeNode(node)) return undefined;
+  const index = checker.getTypeFromTypeNode(node.indexType);
+  if (!index.isStringLiteral() || !holding.has(index.value)) return undefined;
+  const member = checker.getPropertyOfType(checker.getTypeFromTypeNode(node.objectType), index.value);
+  const declaration = member?.declarations?.[0];
+  const isOwn = !declaration || isOwnFile(reading, declaration.getSourceFile());
+  return isOwn ? undefined : { node: node.objectType, bindings };
+}
+
+/** A type that was inferred, and the type of its schema. */
+interface Inferred {
+  readonly written: WrittenType;
+  readonly schema: WrittenType;
+}
+
+function noteSchema(reading: Reading, { written, schema }: Inferred, site: TypeSite): void {
+  const found = findSchema(reading, schema);
+  if (!found) return;
   const lost = new Set<string>();
-  const isKnown = collect(reading, schema, { lost, followed: new Set() });
+  const isKnown = collect(reading, found.symbol, { lost, followed: new Set() });
   if (isKnown && lost.size === 0) return;
 
-  const name = schema.getText();
   const examples = [...lost].slice(0, 5).join(', ');
   const whole = lost.size > 5 ? `${examples}, …` : examples;
   const isOwn = isOwnFile(reading, written.node.getSourceFile());
@@ -65,8 +96,33 @@ function noteSchema(reading: Reading, written: WrittenType, site: TypeSite): voi
     code: 'SIGIL056',
     severity: 'note',
     at: isOwn ? placeOf(written.node) : site.at,
-    message: `${written.node.getText()} has none of the constraints of ${name}${whole && ` (${whole})`}: types do not carry them`,
+    message: `${written.node.getText()} has none of the constraints of ${found.name}${whole && ` (${whole})`}: types do not carry them`,
   });
+}
+
+interface Schema {
+  readonly name: string;
+  readonly symbol: ts.Symbol | undefined;
+}
+
+/** Returns the value in `typeof Order`, the member in `(typeof schemas)['order']`, the function in `ReturnType<typeof make>`. */
+function findSchema(reading: Reading, schema: WrittenType): Schema | undefined {
+  const current = followAliases(reading, schema);
+  if (!current) return undefined;
+  const { node, bindings } = current;
+  if (compiler.isTypeQueryNode(node))
+    return { name: node.exprName.getText(), symbol: reading.checker.getSymbolAtLocation(node.exprName) };
+  if (compiler.isIndexedAccessTypeNode(node)) {
+    const object = findSchema(reading, { node: node.objectType, bindings });
+    const index = reading.checker.getTypeFromTypeNode(node.indexType);
+    const type = reading.checker.getTypeFromTypeNode(node.objectType);
+    const symbol = index.isStringLiteral() ? reading.checker.getPropertyOfType(type, index.value) : undefined;
+    return object && { name: node.getText(), symbol };
+  }
+  const symbol = findReferenced(reading, current);
+  const [made] = symbol && reading.origins.isBuiltIn(symbol) ? typeArgumentsOf(node) : [];
+  const inner = made && findSchema(reading, { node: made, bindings });
+  return inner && { name: node.getText(), symbol: symbol?.name === 'ReturnType' ? inner.symbol : undefined };
 }
 
 interface Collection {
@@ -74,24 +130,47 @@ interface Collection {
   readonly followed: Set<ts.Symbol>;
 }
 
-/** Collects the constraints in the expression that a name has as its value. @returns whether the expression is known */
-function collect(reading: Reading, name: ts.Node, collection: Collection): boolean {
-  const found = reading.checker.getSymbolAtLocation(name);
+/** Collects the constraints in the expressions that a name has as its value. @returns whether the expressions are known */
+function collect(reading: Reading, found: ts.Symbol | undefined, collection: Collection): boolean {
   const symbol = found && resolveAlias(reading, found);
-  const declaration = symbol?.valueDeclaration;
-  if (!symbol || !declaration || !compiler.isVariableDeclaration(declaration) || !declaration.initializer) return false;
+  if (!symbol) return false;
   if (collection.followed.has(symbol)) return true;
   collection.followed.add(symbol);
+  const declaration = symbol.valueDeclaration;
+  if (declaration && compiler.isShorthandPropertyAssignment(declaration))
+    return collect(reading, reading.checker.getShorthandAssignmentValueSymbol(declaration), collection);
+  const values = valuesOf(declaration);
+  if (values.length === 0) return false;
 
   const walk = (node: ts.Node): void => {
     // Functions check values in code of their own.
     if (compiler.isFunctionLike(node)) return;
-    if (compiler.isIdentifier(node)) collect(reading, node, collection);
+    if (compiler.isIdentifier(node)) collect(reading, reading.checker.getSymbolAtLocation(node), collection);
     compiler.forEachChild(node, walk);
     if (compiler.isCallExpression(node)) collectCall(node, collection.lost);
   };
-  walk(declaration.initializer);
+  values.forEach(walk);
   return true;
+}
+
+/** Returns the expression of a variable or member, or those that a function returns. */
+function valuesOf(declaration: ts.Declaration | undefined): readonly ts.Expression[] {
+  if (!declaration) return [];
+  const isValue = compiler.isVariableDeclaration(declaration) || compiler.isPropertyAssignment(declaration);
+  const value = isValue ? declaration.initializer : declaration;
+  if (!value || !compiler.isFunctionLike(value))
+    return isValue && declaration.initializer ? [declaration.initializer] : [];
+  const body = 'body' in value ? value.body : undefined;
+  if (!body) return [];
+  if (!compiler.isBlock(body)) return [body];
+  const returned: ts.Expression[] = [];
+  const walk = (node: ts.Node): void => {
+    if (compiler.isFunctionLike(node)) return;
+    if (compiler.isReturnStatement(node) && node.expression) returned.push(node.expression);
+    compiler.forEachChild(node, walk);
+  };
+  walk(body);
+  return returned;
 }
 
 /** Collects `.min(1)`, `minLength(1)`, and `String({ minLength: 1 })`. */

@@ -6,27 +6,16 @@ import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
-import { constrain, findConstraint } from '../docs/constraint-tags.js';
-import { findDocs } from './find-docs.js';
+import { followSelected, selectTypes } from './follow-type.js';
 import { joinBranches } from './join-branches.js';
 import { readScalar } from './read-scalar.js';
-import { describeType } from './type-docs.js';
+import { constrainBy, describeType } from './type-docs.js';
 import { membersOf, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
-import {
-  bindArguments,
-  findReferenced,
-  followAliases,
-  typeArgumentsOf,
-  unwrapWritten,
-  type WrittenType,
-} from './written-type.js';
-
-/** Types of the library that select members of their first argument. */
-const selecting = new Set(['Exclude', 'Extract', 'NonNullable', 'Awaited', 'NoInfer']);
+import { bindArguments, findReferenced, unwrapWritten, type WrittenType } from './written-type.js';
 
 /**
  * Returns a node of all names and literals that the source joins to the primitive; `undefined` if it is written as one name, or
- * if one of them admits every value.
+ * if one of them admits every value. A text that may be a secret is one.
  */
 export function readByNames(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
@@ -39,48 +28,46 @@ export function readByNames(reader: PartReader, type: ts.Type, site: TypeSite): 
   const isLike = (one: ts.Type): boolean => (one.flags & (type.flags & text ? StringLike : NumberLike)) !== 0;
   const nodes: SchemaNode[] = [];
   let isFound = false;
+  let isWhole = false;
   for (const leaf of leaves) {
     const said = membersOf(reading.checker.getTypeFromTypeNode(leaf.node));
     const leafSite = siteOfMember(site, { step: '', written: leaf });
     if (said.includes(type)) {
       const plain = said.length === 1 ? readScalar(type) : undefined;
       const named = plain && describeType(reading, plain, { type, site: leafSite });
-      const node = named && leaf.around.reduceRight((inner, alias) => constrainBy(reading, inner, alias, site), named);
-      if (!node || !isConstrained(node)) return undefined;
+      const node =
+        named &&
+        leaf.around.reduceRight((inner, alias) => constrainBy(reading, inner, { declaration: alias, site }), named);
+      if (!node) return undefined;
       nodes.push(node);
       isFound = true;
+      isWhole ||= !isConstrained(node);
     } else if (said.every(isLike)) {
       const node = reader.read(reading.checker.getTypeFromTypeNode(leaf.node), leafSite);
       if (node) nodes.push(node);
     }
   }
+  if (isWhole) return nodes.some(isSecret) ? { kind: 'string', format: 'password' } : undefined;
   // A mapped type may give the member another type than the written one.
   return isFound ? joinBranches(nodes, false) : undefined;
 }
 
-/** Adds those constraints of a union's alias that fit; one that fits nothing is reported where the alias is used alone. */
-function constrainBy(reading: Reading, node: SchemaNode, alias: ts.Declaration, site: TypeSite): SchemaNode {
-  let constrained = node;
-  for (const tag of findDocs(reading, alias, site)?.comment.tags ?? []) {
-    const constraint = findConstraint(tag.name);
-    const value = constraint?.readValue(tag.text);
-    if (constraint && value !== undefined) constrained = constrain(constrained, constraint, value) ?? constrained;
-  }
-  return constrained;
-}
-
 /** Returns the primitive of a brand with the documentation of its name: `Id` in `Id & { readonly brand: 'User' }`. */
 export function describeBrand(reading: Reading, node: SchemaNode, site: TypeSite): SchemaNode {
-  const body = followAliases(reading, site.written);
+  const body = followSelected(reading, site.written);
   if (!body || !compiler.isIntersectionTypeNode(body.node)) return node;
   const { Object: object, NonPrimitive } = compiler.TypeFlags;
   for (const part of body.node.types) {
-    const type = reading.checker.getTypeFromTypeNode(part);
-    if (type.flags & (object | NonPrimitive)) continue;
-    const written = { node: part, bindings: body.bindings };
+    const written = unwrapWritten(reading, { node: part, bindings: body.bindings });
+    const type = written && reading.checker.getTypeFromTypeNode(written.node);
+    if (!type || type.flags & (object | NonPrimitive)) continue;
     return describeType(reading, node, { type, site: siteOfMember(site, { step: '', written }) });
   }
   return node;
+}
+
+function isSecret(node: SchemaNode): boolean {
+  return node.kind === 'string' && node.format === 'password';
 }
 
 /** Returns whether a string or number admits only some of its values. */
@@ -101,7 +88,7 @@ interface Walk {
 }
 
 /** Returns the types that a written union joins, at any depth of aliases; an alias of one type is not followed. */
-function leavesOf(
+export function leavesOf(
   reading: Reading,
   written: WrittenType | undefined,
   walk: Walk = { seen: new Set(), around: [], isInside: false },
@@ -113,13 +100,14 @@ function leavesOf(
   if (compiler.isUnionTypeNode(node))
     return node.types.flatMap((one) => leavesOf(reading, { node: one, bindings }, { ...further, isInside: true }));
   const leaf = { ...current, around: walk.around };
-  const symbol = findReferenced(reading, current);
-  const alias = symbol?.declarations?.find(compiler.isTypeAliasDeclaration);
-  if (!symbol || !alias) return [leaf];
-  if (reading.program.isSourceFileDefaultLibrary(alias.getSourceFile())) {
-    const [first] = selecting.has(symbol.name) ? typeArgumentsOf(node) : [];
-    return first ? leavesOf(reading, { node: first, bindings }, { ...further, isInside: true }) : [leaf];
-  }
+  const selected = selectTypes(reading, current);
+  if (selected && selected.length > 0)
+    return selected.flatMap((one) => {
+      const around = one.member ? [...walk.around, one.member] : walk.around;
+      return leavesOf(reading, one, { ...further, around, isInside: true });
+    });
+  const alias = findReferenced(reading, current)?.declarations?.find(compiler.isTypeAliasDeclaration);
+  if (!alias || reading.program.isSourceFileDefaultLibrary(alias.getSourceFile())) return [leaf];
   const body = { node: alias.type, bindings: bindArguments(current, alias, reading) };
   const around = walk.isInside ? [...walk.around, alias] : walk.around;
   const inner = leavesOf(reading, body, { ...further, around });

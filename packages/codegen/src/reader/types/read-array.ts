@@ -9,12 +9,13 @@ import { foreignFix } from '../program/problems.js';
 import type { Reading } from '../program/reading.js';
 import { acceptsUndefined, mayBeUndefined, readGaps } from './absence.js';
 import { findDocs } from './find-docs.js';
+import { followSelected } from './follow-type.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';
 import { joinBranches } from './join-branches.js';
 import { refuseType } from './refuse-type.js';
 import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
-import { followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';
+import { typeArgumentsOf, type WrittenType } from './written-type.js';
 
 /** Reads `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
 export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): ListNode | undefined {
@@ -132,7 +133,7 @@ export function describeElement(reader: PartReader, node: SchemaNode, { label, i
 }
 
 function writtenItem(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
-  const unwrapped = followAliases(reading, written);
+  const unwrapped = followSelected(reading, written);
   if (!unwrapped) return undefined;
   const { node, bindings } = unwrapped;
   const item = compiler.isArrayTypeNode(node) ? node.elementType : typeArgumentsOf(node)[0];
@@ -141,7 +142,7 @@ function writtenItem(reading: Reading, written: WrittenType | undefined): Writte
 
 /** Returns the syntax of each element of a tuple, as far as it is written as one. */
 export function writtenElements(reading: Reading, written: WrittenType | undefined): (WrittenType | undefined)[] {
-  const unwrapped = followAliases(reading, written);
+  const unwrapped = followSelected(reading, written);
   if (!unwrapped || !compiler.isTupleTypeNode(unwrapped.node)) return [];
   const { bindings } = unwrapped;
   return unwrapped.node.elements.map((element) => {

@@ -9,19 +9,13 @@ import { isOwnFile, type Reading } from '../program/reading.js';
 import { isAlwaysAbsent } from './absence.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';
+import type { MemberBindings } from './member-bindings.js';
 import { isConstrained, readByNames } from './named-primitives.js';
 import { refuseType } from './refuse-type.js';
 import { patternOf } from './template-pattern.js';
 import { describeType } from './type-docs.js';
 import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
-import {
-  type Bindings,
-  findReferenced,
-  followAliases,
-  typeArgumentsOf,
-  writtenType,
-  type WrittenType,
-} from './written-type.js';
+import { findReferenced, followAliases, typeArgumentsOf, writtenType, type WrittenType } from './written-type.js';
 
 /** Types that keep the types of members. */
 const keeping = new Set(['Partial', 'Required', 'Readonly', 'Pick', 'Omit']);
@@ -38,7 +32,7 @@ export function indexInfosOf(reader: PartReader, type: ts.Type): readonly ts.Ind
 /** An object, its site, and its type arguments. */
 export interface Indexed {
   readonly site: TypeSite;
-  readonly bindings: Bindings;
+  readonly bindings: MemberBindings;
   /** The interface that inherits index signatures from another type, if it is not generic. */
   readonly heir: ts.Declaration | undefined;
 }
@@ -63,7 +57,7 @@ export function readFurther(
       });
     const { declaration } = info;
     const declared = declaration && compiler.isIndexSignatureDeclaration(declaration) ? declaration.type : undefined;
-    const written = writtenType(declared, bindings) ?? writtenRecordValue(reader, site.written);
+    const written = writtenType(declared, bindings(declaration)) ?? writtenRecordValue(reader, site.written);
     const by = declaration ?? (written ? undefined : heir);
     const isForeign = by && !isOwnFile(reader.reading, by.getSourceFile());
     const place = siteOfMember(site, {
@@ -138,7 +132,7 @@ function siteOfKey(
 ): TypeSite | undefined {
   const isSignature = declaration && compiler.isIndexSignatureDeclaration(declaration);
   const written = isSignature
-    ? writtenType(declaration.parameters[0]?.type, bindings)
+    ? writtenType(declaration.parameters[0]?.type, bindings(declaration))
     : writtenKey(reading, site.written);
   return written && siteOfMember(site, { step: '<key>', written });
 }

@@ -9,6 +9,7 @@ import { isGrowing } from './is-growing.js';
 import { refuseType } from './refuse-type.js';
 import { describeNamed, describeType } from './type-docs.js';
 import type { PartReader, TypeSite } from './type-site.js';
+import { keyOfNames } from './written-names.js';
 
 /** More levels than a message may have. */
 const maxDepth = 100;
@@ -23,7 +24,8 @@ export interface NewType {
 export function readNamed(reader: PartReader, type: ts.Type, { site, read }: NewType): SchemaNode | undefined {
   const { reading, definitions } = reader;
   const named = findName(reading, type, site);
-  const key = { type, symbol: named?.symbol };
+  const names = named?.isPlain ? '' : keyOfNames(reading, site);
+  const key = { type, symbol: named?.symbol, names };
   const known = definitions.find(key, reader.cache[site.role]);
   if (known?.state === 'refused') return undefined;
   if (known && isWrittenOut(reader, known)) {

@@ -8,6 +8,7 @@ import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
 import { writtenForAll } from './foreign-any.js';
 import { isLeftOut } from './foreign-living.js';
+import { type MemberBindings, openBindings } from './member-bindings.js';
 import { isFunction } from './is-function.js';
 import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
@@ -15,8 +16,9 @@ import { readPlainMember } from './read-plain.js';
 import { readToJson } from './read-to-json.js';
 import { refuseType } from './refuse-type.js';
 import { orderedProperties } from './source-order.js';
+import { keepSecret } from './type-docs.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
-import { bindingsAround, type Bindings, typeNodeOf, writtenType } from './written-type.js';
+import { typeNodeOf, writtenType } from './written-type.js';
 
 /** Reads an object type, or an intersection of object types. */
 export function readObject(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
@@ -42,7 +44,7 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   const reason = site.role === 'parameter' ? reasonInMembers(symbols, type) : undefined;
   if (reason) return refuseType(reading, site, { type, ...reason });
 
-  const bindings = bindingsAround(reading, site.written);
+  const bindings = openBindings(reading, { type, site });
   const further = readFurther(reader, infos, { site, bindings, heir: findHeir(type) });
   const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
   const read = symbols
@@ -61,7 +63,7 @@ function findHeir({ symbol }: ts.Type): ts.Declaration | undefined {
 
 interface Around {
   readonly site: TypeSite;
-  readonly bindings: Bindings;
+  readonly bindings: MemberBindings;
   /** True when undeclared members are refused. */
   readonly isClosed: boolean;
   /** The type that a mapped type gives every member, whatever was there. */
@@ -91,7 +93,8 @@ function readTyped(
 
   const declaration = symbol.declarations?.[0];
   const written =
-    writtenType(writtenMember ?? typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
+    writtenType(writtenMember ?? typeNodeOf(declaration), bindings(declaration)) ??
+    writtenRecordValue(reader, site.written);
   const place = siteOfMember(site, { name, written, declared: { reading, by: declaration } });
   if (isFunction(reading, member)) {
     if (isOptional || site.role === 'result') return undefined;
@@ -100,7 +103,8 @@ function readTyped(
   }
   if (isOptional && isLeftOut(reader, presentMembers(type), place))
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
-  const node = reader.readPresent(type, place);
+  const read = reader.readPresent(type, place);
+  const node = read && keepSecret(reading, read, { type, site: place });
   return node
     ? { name, node: describeMember(reader, node, { declaration, place }), isRequired: !isOptional }
     : 'refused';

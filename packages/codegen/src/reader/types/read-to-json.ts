@@ -6,8 +6,9 @@ import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../program/compiler.js';
 import { presentMembers } from './absence.js';
 import { refuseType } from './refuse-type.js';
+import { bindingsAround } from './follow-type.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
-import { bindingsAround, writtenType } from './written-type.js';
+import { writtenType } from './written-type.js';
 
 /**
  * Returns the node, or no node when the type is refused; `undefined` when `toJSON` is not a method, or returns the object itself.

@@ -12,6 +12,7 @@ import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
 import { leaveOutDistributed, leaveOutLiving } from './foreign-living.js';
 import { noteInferred } from './inferred-schemas.js';
+import { reportLost } from './lost-constraints.js';
 import { describeBrand, readByNames } from './named-primitives.js';
 import { readArray, readElements, readItems, readTuple } from './read-array.js';
 import { readBrand } from './read-brand.js';
@@ -103,7 +104,11 @@ function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNo
   const brand = readBrand(reading, type);
   const plain =
     readScalar(type) ?? (brand && describeBrand(reading, brand, site)) ?? readForeignAny(reading, type, site);
-  if (plain) return describeType(reading, readByNames(reader, type, site) ?? plain, { type, site });
+  if (plain) {
+    const node = describeType(reading, readByNames(reader, type, site) ?? plain, { type, site });
+    reportLost(reading, { type, site, node });
+    return node;
+  }
   if (isUnresolved(type)) return refuseUnresolved(reading, type, site);
   const source = findSource(reading, type);
   if (source) return readSource(reader, source, { type, site });

@@ -5,6 +5,7 @@ import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../program/compiler.js';
 import { joinBranches } from './join-branches.js';
+import { reportLost } from './lost-constraints.js';
 import { readByNames } from './named-primitives.js';
 import { type OrderedMember, orderMembers } from './source-order.js';
 import { findDistributed } from './read-brand.js';
@@ -41,11 +42,11 @@ function hoistDocs(node: SchemaNode): SchemaNode {
   return { ...node, members: node.members.map((one) => (one === documented ? bare : one)), documentation };
 }
 
-function readMember(reader: PartReader, member: OrderedMember, site: TypeSite): SchemaNode | undefined {
-  return (
-    readByNames(reader, member.type, site) ??
-    reader.read(member.type, siteOfMember(site, { step: '', written: member.written }))
-  );
+function readMember(reader: PartReader, { type, written }: OrderedMember, site: TypeSite): SchemaNode | undefined {
+  const node = readByNames(reader, type, site) ?? reader.read(type, siteOfMember(site, { step: '', written }));
+  // The source may only write `string` of a member, inside of an alias that the union leads to.
+  if (node && (!written || compiler.isToken(written.node))) reportLost(reader.reading, { type, site, node });
+  return node;
 }
 
 function countBooleans(types: readonly ts.Type[]): number {

@@ -5,6 +5,7 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
+import { readBrand } from './read-brand.js';
 import { compareKeys, firstDeclaration, identityOf, orderUnwritten, placeKey } from './sort-keys.js';
 import { isOfTexts, textOfLiteral, textsOf } from './template-texts.js';
 import { membersOf } from './type-site.js';
@@ -112,7 +113,8 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
     return;
   }
   const type = reading.checker.getTypeFromTypeNode(node);
-  if (!type.isUnion() && type.symbol) addRank(ranks, type, unwrapped);
+  // The parts of a brand are written without the documentation of its name.
+  if (!type.isUnion() && (type.symbol || readBrand(reading, type))) addRank(ranks, type, unwrapped);
   for (const part of writtenParts(reading, unwrapped)) rankWritten(reading, part, ranks);
   for (const member of namedByNode(reading, unwrapped) ?? orderByParts(reading, membersOf(type), ranks)) {
     addRank(ranks, member, type.isUnion() ? undefined : unwrapped);

@@ -4,15 +4,20 @@
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../docs/apply-docs.js';
+import { constrain, findConstraint, findContradiction } from '../docs/constraint-tags.js';
 import { describeValues } from '../docs/describe-values.js';
 import { compiler } from '../program/compiler.js';
-import type { Reading } from '../program/reading.js';
+import { placeOfDeclaration, type Reading } from '../program/reading.js';
 import { declaresJson } from './any-json.js';
 import { describesData } from './definition-name.js';
 import { findDocs } from './find-docs.js';
+import { selectTypes } from './follow-type.js';
 import { firstDeclaration } from './sort-keys.js';
 import { describeSite, membersOf, type TypeSite } from './type-site.js';
 import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
+
+/** More than any author writes; types may select each other in a circle, which the compiler reports. */
+const maxSelections = 20;
 
 /** A type at its site; `named` is the symbol whose documentation goes with its definition. */
 export interface MetType {
@@ -35,6 +40,19 @@ export function describeType(reading: Reading, node: SchemaNode, { type, site, n
   );
 }
 
+/**
+ * Marks the texts of a member whose type a mapped type changed, if the type that it was made from is a secret: `{ value: T[K] }` of a
+ * `Token`.
+ */
+export function keepSecret(reading: Reading, node: SchemaNode, { type, site }: MetType): SchemaNode {
+  if (!site.written || isWrittenAs(reading, type, site.written)) return node;
+  const isSecret = declarationsOf(reading, site.written).some((declaration) =>
+    findDocs(reading, declaration, site)?.comment.tags.some(({ name }) => name === 'secret'),
+  );
+  const constraint = isSecret ? findConstraint('secret') : undefined;
+  return (constraint && constrain(node, constraint, 'password')) ?? node;
+}
+
 /** Describes a named type by its declaration. */
 export function describeNamed(
   reading: Reading,
@@ -45,15 +63,55 @@ export function describeNamed(
   return declaration ? describe(reading, node, { declaration, site }) : node;
 }
 
-function describe(
-  reading: Reading,
-  node: SchemaNode,
-  { declaration, site }: { readonly declaration: ts.Declaration; readonly site: TypeSite },
-): SchemaNode {
+/**
+ * Adds those constraints of a declaration that fit: of the alias of a union to its parts, of a member to the type that is selected
+ * from it. One that fits nothing is reported where the declaration is used alone.
+ */
+export function constrainBy(reading: Reading, node: SchemaNode, { declaration, site }: Documented): SchemaNode {
+  let constrained = node;
+  for (const tag of findDocs(reading, declaration, site)?.comment.tags ?? []) {
+    const constraint = findConstraint(tag.name);
+    const value = constraint?.readValue(tag.text);
+    if (constraint && value !== undefined) constrained = constrain(constrained, constraint, value) ?? constrained;
+  }
+  return constrained;
+}
+
+interface Documented {
+  readonly declaration: ts.Declaration;
+  readonly site: TypeSite;
+}
+
+function describe(reading: Reading, node: SchemaNode, { declaration, site }: Documented): SchemaNode {
+  if (isMember(declaration) || isInstalledUtility(declaration))
+    return constrainBy(reading, node, { declaration, site });
   if (!isDocumented(reading, declaration)) return node;
   const docs = findDocs(reading, declaration, site);
-  return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) }) : node;
+  if (!docs) return node;
+  const described = applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) });
+  const bounded = keepBounds(node, described);
+  const [low, high] = bounded === described ? [] : (findContradiction(bounded) ?? []);
+  if (low === undefined) return bounded;
+  const message = `${describeSite(site)}: @${low} leaves nothing below @${high} of the alias and of its type together`;
+  reading.problems.add({ code: 'SIGIL071', at: placeOfDeclaration(reading, declaration, site.at), message });
+  return described;
 }
+
+/** Returns the node of an alias with the narrower bounds of both: `@maximum 100` of `type Half = Month` does not widen a month. */
+function keepBounds(inner: SchemaNode, outer: SchemaNode): SchemaNode {
+  if (inner.kind !== outer.kind) return outer;
+  const kept: Record<string, number> = {};
+  for (const [field, choose] of bounds) {
+    const [before, after]: unknown[] = [Reflect.get(inner, field), Reflect.get(outer, field)];
+    if (typeof before === 'number' && typeof after === 'number') kept[field] = choose(before, after);
+  }
+  return Object.keys(kept).length > 0 ? { ...outer, ...kept } : outer;
+}
+
+const bounds: readonly (readonly [field: string, choose: (one: number, other: number) => number])[] = [
+  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems'].map((field) => [field, Math.max] as const),
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'].map((field) => [field, Math.min] as const),
+];
 
 /**
  * Returns whether a member's type is its declared one: a mapped type keeps the declarations of members whose types it changes.
@@ -61,7 +119,8 @@ function describe(
 function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boolean {
   // With type arguments the node shows the type before they were applied, which is never the same.
   if (written.bindings.size > 0 && typeArgumentsOf(written.node).length > 0) return true;
-  const said = reading.checker.getTypeFromTypeNode(written.node);
+  const { node } = unwrapWritten(reading, written) ?? written;
+  const said = reading.checker.getTypeFromTypeNode(node);
   if (said === type) return true;
   const saidMembers = membersOf(said);
   const absent = compiler.TypeFlags.Undefined | compiler.TypeFlags.Void;
@@ -69,9 +128,12 @@ function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boo
 }
 
 /** Follows aliases through the source, since the checker forgets those of primitives. */
-function declarationsOf(reading: Reading, written: WrittenType, named: ts.Symbol | undefined): ts.Declaration[] {
+function declarationsOf(reading: Reading, written: WrittenType, named?: ts.Symbol): ts.Declaration[] {
   const found: ts.Declaration[] = [];
   for (let current = unwrapWritten(reading, written); current;) {
+    const { inner, members } = unselect(reading, current);
+    found.push(...members);
+    current = inner;
     const symbol = findReferenced(reading, current);
     const declaration = symbol && symbol !== named ? firstDeclaration(reading, symbol) : undefined;
     if (!declaration || found.includes(declaration)) break;
@@ -84,10 +146,47 @@ function declarationsOf(reading: Reading, written: WrittenType, named: ts.Symbol
   return found;
 }
 
+/** Returns the type that an indexed access or the like selects, for as long as it selects one alone, and the members on the way. */
+function unselect(
+  reading: Reading,
+  written: WrittenType,
+): { readonly inner: WrittenType; readonly members: readonly ts.Declaration[] } {
+  const members: ts.Declaration[] = [];
+  let inner = written;
+  for (let step = 0; step < maxSelections; step += 1) {
+    const [only, ...others] = compiler.isConditionalTypeNode(inner.node) ? [] : (selectTypes(reading, inner) ?? []);
+    const next = others.length === 0 ? unwrapWritten(reading, only) : undefined;
+    if (!next) break;
+    if (only?.member) members.push(only.member);
+    inner = next;
+  }
+  return { inner, members };
+}
+
+function isMember(declaration: ts.Declaration): boolean {
+  return (
+    compiler.isPropertySignature(declaration) ||
+    compiler.isPropertyDeclaration(declaration) ||
+    compiler.isParameter(declaration) ||
+    compiler.isIndexSignatureDeclaration(declaration)
+  );
+}
+
 function declarationsOfType(reading: Reading, type: ts.Type, named: ts.Symbol | undefined): ts.Declaration[] {
   const symbol = type.aliasSymbol ?? type.symbol;
   const declaration = symbol && symbol !== named ? firstDeclaration(reading, symbol) : undefined;
   return declaration ? [declaration] : [];
+}
+
+/**
+ * Returns whether a declaration is a generic alias of an installed package, whose documentation explains its use to programmers.
+ * An object that is written out is data.
+ */
+function isInstalledUtility(declaration: ts.Declaration): boolean {
+  if (!compiler.isTypeAliasDeclaration(declaration) || !declaration.typeParameters) return false;
+  return (
+    declaration.getSourceFile().fileName.includes('/node_modules/') && !compiler.isTypeLiteralNode(declaration.type)
+  );
 }
 
 /** Returns whether a declaration documents its type; utility types, of the library or a package, only describe themselves. */

@@ -102,16 +102,6 @@ export function bindArguments(written: WrittenType, declaration: ts.Declaration,
   return bindings;
 }
 
-/** Returns the type arguments for the type parameters of an object's declaration, for this syntax of the object. */
-export function bindingsAround(reading: Reading, written: WrittenType | undefined): Bindings {
-  const followed = followAliases(reading, written);
-  if (!followed) return new Map();
-  const declaration = findReferenced(reading, followed)?.declarations?.find(
-    (one) => compiler.isInterfaceDeclaration(one) || compiler.isClassLike(one),
-  );
-  return declaration ? bindArguments(followed, declaration, reading) : followed.bindings;
-}
-
 /** Returns the nodes between `<` and `>`. */
 export function typeArgumentsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
   const isGeneric =

@@ -1,0 +1,233 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { SchemaNode } from '../../model/schema-node.js';
+import { resolveNode } from '../../model/schema-node.js';
+import { openCases, toolReturning, toolTaking } from '../reader-cases.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+const declarations = `
+/** @secret */ type Token = string;
+/** @format email */ type Email = string;
+/** @minimum 1 @maximum 12 */ type Month = number;
+/** @minimum 0 @maximum 100 */ type Percent = number;
+/** @minLength 3 */ type Branded = string & { readonly __b: 'x' };
+/** @secret */ type Key = string & { readonly __b: 'T' };
+/** @pattern ^a */ type Pattern = string;
+interface Row { tok: Token; e: Email; m: Month; pattern: Pattern; b: Branded; opt?: Token; self: Row['e'];
+  /** @secret */ own: string;
+  /** @minItems 2 */ list: string[] }
+interface Lookup { [name: string]: Month }
+interface Page<T> { items: T[]; first: T }
+interface Auth<T> { user: string; credential: T }
+interface Nest<T> { inner: { v: T } }
+interface Year extends G<Month> { y: number }
+interface G<T> { a: T }
+type Result<T> = { ok: true; value: T };
+type Months = Result<Month>;
+/** @minItems 1 */ type NonEmpty<T> = T[];
+type First<T> = T extends { first: infer F } ? F : never;
+type Inner<T> = T extends Promise<infer U> ? U : never;
+type Selected = Row['m'];
+type Boxed<T> = { [K in keyof T]: { value: T[K] } };
+declare const DEFAULT_MONTH: Month;
+declare const months: Month[];
+const options = { month: DEFAULT_MONTH };
+declare function take(token: Token): Month;
+declare function load(): Promise<Month>;
+`;
+
+const month = { kind: 'number', minimum: 1, maximum: 12 };
+const percent = { kind: 'number', minimum: 0, maximum: 100 };
+const email = { kind: 'string', format: 'email' };
+const secret = { kind: 'string', format: 'password' };
+
+function members(node: SchemaNode): Record<string, SchemaNode> {
+  const object = resolveNode(node);
+  return object.kind === 'object' ? Object.fromEntries(object.properties.map((one) => [one.name, one.node])) : {};
+}
+
+describe('the constraints of a named primitive', () => {
+  test.each([
+    ['Auth<Token>', { credential: secret }],
+    ['Page<Percent>', { items: { items: percent }, first: percent }],
+    ['Result<Email>', { value: email }],
+    ['Months', { value: month }],
+    ['Readonly<G<Month>>', { a: month }],
+    ['Partial<G<Email>>', { a: email }],
+    ['Pick<G<Month>, "a">', { a: month }],
+    ['G<Month> & { b: 1 }', { a: month }],
+    ['Year', { a: month }],
+    ['Partial<Year>', { a: month }],
+    ['Inner<Promise<G<Month>>>', { a: month }],
+  ])('reach the members of %s', (type, expected) => {
+    expect(members(cases.node(type, declarations))).toMatchObject(expected);
+    expect(members(resultOf(type))).toMatchObject(expected);
+  });
+
+  test.each([
+    ['NonEmpty<Month>', { kind: 'array', minItems: 1, items: month }],
+    ["Row['tok']", secret],
+    ["Row['m']", month],
+    ["Row['b']", { kind: 'string', minLength: 3 }],
+    ["Row['pattern']", { kind: 'string', pattern: '^a' }],
+    ["Row['own']", secret],
+    ["Row['list']", { kind: 'array', minItems: 2 }],
+    ["Row['self']", email],
+    ["Row['e'] | null", { members: [email, { kind: 'null' }] }],
+    ["Partial<Row>['m']", month],
+    ["NonNullable<Row['opt']>", secret],
+    ['Selected', month],
+    ["Lookup['m']", month],
+    ["G<Month>['a']", month],
+    ["Nest<Month>['inner']['v']", month],
+    ["Record<'a', Month>['a']", month],
+    ['[Month, Percent][1]', percent],
+    ['Month[][number]', month],
+    ['(typeof months)[number]', month],
+    ['typeof DEFAULT_MONTH', month],
+    ["(typeof options)['month']", month],
+    ['Branded | null', { members: [{ kind: 'string', minLength: 3 }, { kind: 'null' }] }],
+    ['Branded | number', { members: [{ kind: 'string', minLength: 3 }, { kind: 'number' }] }],
+    ['Key | null', { members: [secret, { kind: 'null' }] }],
+    ['Parameters<(m: Month) => void>[0]', month],
+    ['Parameters<typeof take>[0]', secret],
+    ['ReturnType<() => Month>', month],
+    ['Awaited<Promise<Month>>', month],
+    ['Awaited<ReturnType<typeof load>>', month],
+    ['Email extends string ? Email : never', email],
+  ])('reach %s', (type, expected) => {
+    expect(resolveNode(cases.node(type, declarations))).toMatchObject(expected);
+    expect(resolveNode(resultOf(type))).toMatchObject(expected);
+  });
+
+  test('of all members reach a type that selects all of them', () => {
+    const node = cases.node('Two[keyof Two]', `${declarations}interface Two { m: Month; e: Email }`);
+
+    expect(node).toMatchObject({ kind: 'union', members: expect.arrayContaining([month, email]) });
+  });
+
+  test('reach a parameter whose type is that of its default', () => {
+    const { model, diagnostics } = cases.read(toolTaking('x = DEFAULT_MONTH', declarations));
+    const [parameter] = model.classes[0]?.methods[0]?.parameters ?? [];
+
+    expect(diagnostics).toEqual([]);
+    expect(parameter).toMatchObject({ property: { node: month, isRequired: false } });
+  });
+
+  test('reach the configuration', () => {
+    const { model } = cases.read(`export class Plugin {
+  constructor(private readonly config: { auth: Auth<Token>; t: Row['tok']; b?: Key | null }) {}
+  @Tool() run(): string { return ''; }
+}
+${declarations}`);
+    const node = model.classes[0]?.configuration?.node;
+    const { auth, t, b } = node ? members(node) : {};
+
+    expect(auth && members(auth)).toMatchObject({ credential: secret });
+    expect(t).toMatchObject(secret);
+    expect(b).toMatchObject({ members: [secret, { kind: 'null' }] });
+  });
+
+  test('differ between uses of one generic type, in one tool', () => {
+    const source = toolTaking('a: Page<Month>, b: Page<Percent>, c: Page<number>, d: Page<G<Month>>', declarations);
+    const nodes = cases.method(source).parameters.flatMap((one) => (one.kind === 'argument' ? one.property.node : []));
+
+    expect(nodes.map((node) => node.kind === 'ref' && node.definition.name)).toEqual([
+      ...['Page_Month', 'Page_Percent', 'Page_number', 'Page_G_number'],
+    ]);
+    expect(nodes.map((node) => members(node).first)).toMatchObject([month, percent, { kind: 'number' }, {}]);
+    expect(nodes[2] && members(nodes[2]).first).toEqual({ kind: 'number' });
+  });
+
+  test('reach a recursive generic type at every level', () => {
+    const node = cases.node('Tree<Month>', `${declarations}interface Tree<T> { value: T; kids: Tree<T | null>[] }`);
+    const { kids } = members(node);
+
+    expect(members(node)).toMatchObject({ value: month });
+    expect(kids?.kind === 'array' && members(kids.items).value).toMatchObject({ members: [month, { kind: 'null' }] });
+  });
+});
+
+test.each([
+  ['/** @maximum 100 */ type Half = Month;', { minimum: 1, maximum: 12 }],
+  ['/** @minimum 3 @maximum 100 */ type Half = Month;', { minimum: 3, maximum: 12 }],
+  ['/** @minimum -1 @maximum 6 */ type Half = Month;', { minimum: 1, maximum: 6 }],
+  ["/** @maximum 100 */ type Half = Row['m'];", { minimum: 1, maximum: 12 }],
+])('an alias of an alias has the narrower bounds of both: %s', (alias, expected) => {
+  expect(cases.node('Half', declarations + alias)).toEqual({ kind: 'number', ...expected });
+});
+
+test('an alias that leaves nothing of its type is an error', () => {
+  const { found, marks } = cases.read(
+    toolTaking('x: Late', `${declarations}/** @minimum 20 @maximum 30 */ type §Late = Month;`),
+  );
+
+  expect(found).toEqual(marks.map((mark) => `SIGIL071 ${mark}`));
+});
+
+describe('a secret', () => {
+  test('beside any other text marks the text', () => {
+    expect(cases.node('Token | string', declarations)).toEqual(secret);
+  });
+
+  test('stays one in a member that a mapped type changes', () => {
+    const { tok, m } = members(cases.node("Boxed<Pick<Row, 'tok' | 'm'>>", declarations));
+
+    expect(tok && members(tok)).toMatchObject({ value: secret });
+    expect(m && members(m)).toEqual({ value: { kind: 'number' } });
+  });
+
+  test('is none that is lost if one branch of a condition keeps it', () => {
+    const strip = 'type Strip<T> = T extends `x${infer R}` ? R : T;';
+
+    expect(cases.node('Strip<Token>', declarations + strip)).toEqual(secret);
+  });
+
+  test.each([
+    'Inner<Promise<Token>>',
+    'Inner<Promise<Token>> | null',
+    'Uppercase<Token>',
+    '`${Token}` | null',
+    '`x-${Token}`',
+  ])('that is lost in %s is an error', (type) => {
+    const { diagnostics } = cases.read(toolTaking(`x: ${type}`, declarations));
+
+    expect(diagnostics).toMatchObject([
+      { code: 'SIGIL056', message: expect.stringContaining('is computed, and loses @secret of Token') },
+    ]);
+    expect(diagnostics[0]?.severity).toBeUndefined();
+  });
+});
+
+test.each(['§`m${Month}`', '§First<Page<Month>>', '§Inner<Promise<Month>>'])(
+  'a note says where constraints are lost: %s',
+  (type) => {
+    const { diagnostics, found, marks } = cases.read(toolTaking(`x: ${type}`, declarations));
+
+    expect(found).toEqual(marks.map((mark) => `SIGIL056 ${mark}`));
+    expect(diagnostics).toMatchObject([
+      { code: 'SIGIL056', severity: 'note', message: expect.stringContaining('loses @minimum, @maximum of Month') },
+    ]);
+  },
+);
+
+test('two circular types that the compiler reports are not followed without end', () => {
+  const { diagnostics } = cases.read(
+    toolTaking(
+      "x: Odd['a']",
+      "interface Odd { a: Odd['b']; b: Odd['a']['a']; c: typeof d }\nconst d = e;\nconst e = d;",
+    ),
+  );
+
+  expect(diagnostics.map(({ code }) => code)).toContain('SIGIL001');
+});
+
+/** Returns the node of a member of a result with this type. */
+function resultOf(type: string): SchemaNode {
+  const method = cases.method(toolReturning(`{ v: ${type} }`, declarations));
+  const node = method.kind === 'tool' && method.returns.kind === 'structured' ? method.returns.node : undefined;
+  const member = node && members(node).v;
+  if (!member) throw new Error('expected a member v');
+  return member;
+}

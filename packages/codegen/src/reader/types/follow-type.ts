@@ -1,0 +1,301 @@
+/**
+ * Follows a written type to the ones that it selects: `Row['id']`, `typeof month`, `ReturnType<F>`. The checker gives the same type
+ * without the name that it has there. Finds the type arguments around the declaration of a member in the same way.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from '../program/compiler.js';
+import { type Reading, resolveAlias } from '../program/reading.js';
+import { membersOf } from './type-site.js';
+import {
+  bindArguments,
+  type Bindings,
+  findReferenced,
+  followOnce,
+  typeArgumentsOf,
+  typeNodeOf,
+  unwrapWritten,
+  type WrittenType,
+  writtenType,
+} from './written-type.js';
+
+/** A type that another one selects; the doc tags of the member that it was selected from apply to it. */
+export interface SelectedType extends WrittenType {
+  readonly member?: ts.Declaration;
+}
+
+/** Types of the library that select members of their first argument. */
+const selecting = new Set(['Exclude', 'Extract', 'NonNullable', 'NoInfer']);
+
+/** Types of the library that keep the types of members. */
+const keeping = new Set(['Partial', 'Required', 'Readonly', 'Pick', 'Omit']);
+
+const promises = new Set(['Promise', 'PromiseLike']);
+
+/** More than any author writes; types and values may refer to each other in a circle, which the compiler reports. */
+const maxSteps = 200;
+
+/** The steps left for all types that one written type leads to. */
+interface Budget {
+  left: number;
+}
+
+const openBudget = (): Budget => ({ left: maxSteps });
+
+/** Returns the types that a type without brackets selects, and both branches of a condition; `undefined` for other types. */
+export function selectTypes(
+  reading: Reading,
+  written: WrittenType,
+  budget = openBudget(),
+): readonly SelectedType[] | undefined {
+  const { node, bindings } = written;
+  if (budget.left <= 0) return undefined;
+  budget.left -= 1;
+  if (compiler.isIndexedAccessTypeNode(node)) {
+    const object = followSelected(reading, { node: node.objectType, bindings }, budget);
+    const index = unwrapWritten(reading, { node: node.indexType, bindings });
+    return object && index && selectMembers(reading, { object, index, budget });
+  }
+  if (compiler.isTypeQueryNode(node)) return listOf(typeOfValue(reading, node.exprName, budget));
+  if (compiler.isConditionalTypeNode(node))
+    return [node.trueType, node.falseType].map((branch) => ({ node: branch, bindings }));
+
+  const symbol = findReferenced(reading, written);
+  const first = symbol && reading.origins.isBuiltIn(symbol) ? typeArgumentsOf(node)[0] : undefined;
+  if (!symbol || !first) return undefined;
+  const argument = { node: first, bindings };
+  if (selecting.has(symbol.name)) return [argument];
+  if (symbol.name === 'Awaited') return [awaited(reading, argument, budget)];
+  if (symbol.name !== 'ReturnType') return undefined;
+  const signature = signatureOf(reading, followSelected(reading, argument, budget) ?? argument, 'call');
+  return listOf(signature && writtenType(signature.node.type, signature.bindings));
+}
+
+/** Follows aliases, and types that select one other type. */
+export function followSelected(
+  reading: Reading,
+  written: WrittenType | undefined,
+  budget = openBudget(),
+): WrittenType | undefined {
+  let current = unwrapWritten(reading, written);
+  while (current && budget.left > 0) {
+    budget.left -= 1;
+    const selected: readonly WrittenType[] = selectTypes(reading, current, budget) ?? [];
+    const next: WrittenType | undefined =
+      followOnce(reading, current) ?? (selected.length === 1 ? unwrapWritten(reading, selected[0]) : undefined);
+    if (!next) break;
+    current = next;
+  }
+  return current;
+}
+
+/** Returns the syntax of the type that an expression has by its declaration: `Month` of `month` in `const month: Month = 1`. */
+export function typeOfExpression(
+  reading: Reading,
+  expression: ts.Expression | undefined,
+  budget = openBudget(),
+): WrittenType | undefined {
+  if (!expression) return undefined;
+  if (compiler.isParenthesizedExpression(expression)) return typeOfExpression(reading, expression.expression, budget);
+  if (compiler.isAsExpression(expression)) return writtenType(expression.type);
+  const isName = compiler.isIdentifier(expression) || compiler.isPropertyAccessExpression(expression);
+  return isName ? typeOfValue(reading, expression, budget) : undefined;
+}
+
+/** Returns the type arguments around the declaration of a member of an object with this syntax; `undefined` if it is not there. */
+export function bindingsOfMember(
+  reading: Reading,
+  written: WrittenType | undefined,
+  member: ts.Declaration,
+  budget = openBudget(),
+): Bindings | undefined {
+  const container = compiler.isParameter(member) ? member.parent.parent : member.parent;
+  if (!written || !isInGeneric(container)) return undefined;
+  return findBindings(reading, { written, container, seen: new Set(), budget });
+}
+
+/** Returns the type arguments for the type parameters of an object's declaration, for this syntax of the object. */
+export function bindingsAround(reading: Reading, written: WrittenType | undefined): Bindings {
+  const followed = followSelected(reading, written);
+  if (!followed) return new Map();
+  const declaration = findReferenced(reading, followed)?.declarations?.find(
+    (one) => compiler.isInterfaceDeclaration(one) || compiler.isClassLike(one),
+  );
+  return declaration ? bindArguments(followed, declaration, reading) : followed.bindings;
+}
+
+/** Returns the syntax of a type that is not written at its place: that of the alias or of the interface that it comes from. */
+export function syntaxOf({ aliasSymbol, symbol }: ts.Type): readonly WrittenType[] {
+  const alias = aliasSymbol?.declarations?.find(compiler.isTypeAliasDeclaration);
+  if (alias) return alias.typeParameters ? [] : [{ node: alias.type, bindings: new Map() }];
+  return (symbol?.declarations ?? []).flatMap(basesOf).map((node) => ({ node, bindings: new Map() }));
+}
+
+function isInGeneric(node: ts.Node): boolean {
+  for (let current = node; !compiler.isSourceFile(current); current = current.parent)
+    if ('typeParameters' in current && current.typeParameters !== undefined) return true;
+  return false;
+}
+
+interface BindingSearch {
+  readonly written: WrittenType;
+  readonly container: ts.Node;
+  readonly seen: ReadonlySet<ts.Node>;
+  readonly budget: Budget;
+}
+
+function findBindings(reading: Reading, search: BindingSearch): Bindings | undefined {
+  const { container, seen, budget } = search;
+  const current = unwrapWritten(reading, search.written);
+  if (!current || seen.has(current.node) || budget.left <= 0) return undefined;
+  const { node, bindings } = current;
+  if (node === container) return bindings;
+  const further = new Set([...seen, node]);
+  const findIn = (parts: readonly WrittenType[]): Bindings | undefined => {
+    for (const part of parts) {
+      const found = findBindings(reading, { ...search, written: part, seen: further });
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const selected = findIn(selectTypes(reading, current, budget) ?? []);
+  if (selected) return selected;
+
+  const declarations = findReferenced(reading, current)?.declarations ?? [];
+  const declaration = declarations.find((one) => one === container);
+  if (declaration) return bindArguments(current, declaration, reading);
+  const body = followOnce(reading, current);
+  const parts = declarations.flatMap((one) =>
+    basesOf(one).map((base) => ({ node: base, bindings: bindArguments(current, one, reading) })),
+  );
+  const inner = partsOf(node).map((part) => ({ node: part, bindings }));
+  return findIn([...(body ? [body] : []), ...parts, ...inner]);
+}
+
+/** Returns the type nodes of which a type consists; members of object types have sites of their own. */
+function partsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
+  if (compiler.isTypeLiteralNode(node)) return [];
+  if (compiler.isMappedTypeNode(node)) {
+    const parts = [node.typeParameter.constraint, node.type];
+    return parts.filter((part) => part !== undefined);
+  }
+  const parts: ts.TypeNode[] = [];
+  compiler.forEachChild(node, (child) => {
+    if (compiler.isTypeNode(child)) parts.push(child);
+    if (compiler.isTemplateLiteralTypeSpan(child)) parts.push(child.type);
+  });
+  return parts;
+}
+
+function basesOf(declaration: ts.Declaration): readonly ts.TypeNode[] {
+  const isHeir = compiler.isInterfaceDeclaration(declaration) || compiler.isClassLike(declaration);
+  return isHeir ? (declaration.heritageClauses ?? []).flatMap(({ types }) => [...types]) : [];
+}
+
+interface Access {
+  readonly object: WrittenType;
+  readonly index: WrittenType;
+  readonly budget: Budget;
+}
+
+function selectMembers(reading: Reading, { object, index, budget }: Access): readonly SelectedType[] | undefined {
+  const { checker } = reading;
+  const { node, bindings } = object;
+  if (compiler.isArrayTypeNode(node)) return [{ node: node.elementType, bindings }];
+  const keys = membersOf(checker.getTypeFromTypeNode(index.node));
+  if (compiler.isTupleTypeNode(node)) return selectAt(keys, node.elements, bindings);
+  const symbol = findReferenced(reading, object);
+  if (symbol && reading.origins.isBuiltIn(symbol)) {
+    const [first, second] = typeArgumentsOf(node);
+    if (symbol.name === 'Array' || symbol.name === 'ReadonlyArray') return listOf(writtenType(first, bindings));
+    if (symbol.name === 'Record') return listOf(writtenType(second, bindings));
+    const inner = first && followSelected(reading, { node: first, bindings }, budget);
+    if (inner && keeping.has(symbol.name)) return selectMembers(reading, { object: inner, index, budget });
+    if (inner && (symbol.name === 'Parameters' || symbol.name === 'ConstructorParameters')) {
+      const signature = signatureOf(reading, inner, symbol.name === 'Parameters' ? 'call' : 'construct');
+      const types = signature?.node.parameters.map(({ type }) => type) ?? [];
+      return selectAt(keys, types, signature?.bindings ?? bindings);
+    }
+  }
+  const type = checker.getTypeFromTypeNode(node);
+  const isEvery = compiler.isTypeOperatorNode(index.node) && index.node.operator === compiler.SyntaxKind.KeyOfKeyword;
+  const selected = isEvery ? checker.getPropertiesOfType(type) : keys.map((key) => memberAt(checker, type, key));
+  return selected.flatMap((member) => {
+    const declarations = member && ('keyType' in member ? [member.declaration] : (member.declarations ?? []));
+    return (
+      (type.isUnion() ? declarations : declarations?.slice(0, 1))?.flatMap((declaration) =>
+        typeOfMember(reading, { object, declaration, budget }),
+      ) ?? []
+    );
+  });
+}
+
+function memberAt(checker: ts.TypeChecker, type: ts.Type, key: ts.Type): ts.Symbol | ts.IndexInfo | undefined {
+  const name = key.isStringLiteral() || key.isNumberLiteral() ? String(key.value) : undefined;
+  const property = name === undefined ? undefined : checker.getPropertyOfType(type, name);
+  if (property) return property;
+  const { Number: number, NumberLike } = compiler.TypeFlags;
+  const infos = checker.getIndexInfosOfType(type);
+  return infos.find(({ keyType }) => key.flags & NumberLike && keyType.flags & number) ?? infos[0];
+}
+
+function typeOfMember(
+  reading: Reading,
+  { object, declaration, budget }: Omit<Access, 'index'> & { readonly declaration: ts.Declaration | undefined },
+): readonly SelectedType[] {
+  if (!declaration) return [];
+  const isIndex = compiler.isIndexSignatureDeclaration(declaration);
+  const node = isIndex ? declaration.type : typeNodeOf(declaration);
+  const bindings = bindingsOfMember(reading, object, declaration, budget) ?? new Map();
+  if (compiler.isPropertyAssignment(declaration)) {
+    const value = typeOfExpression(reading, declaration.initializer, budget);
+    return value ? [{ ...value, member: declaration }] : [];
+  }
+  return node ? [{ node, bindings, member: declaration }] : [];
+}
+
+function selectAt(
+  keys: readonly ts.Type[],
+  types: readonly (ts.TypeNode | undefined)[],
+  bindings: Bindings,
+): readonly SelectedType[] {
+  return types.flatMap((node, index) => {
+    const isSelected = keys.some((key) => (key.isLiteral() ? String(key.value) === String(index) : true));
+    return node && isSelected ? [{ node, bindings }] : [];
+  });
+}
+
+function awaited(reading: Reading, written: WrittenType, budget: Budget): WrittenType {
+  const followed = followSelected(reading, written, budget);
+  const symbol = findReferenced(reading, followed);
+  const inner = followed && typeArgumentsOf(followed.node)[0];
+  if (!followed || !symbol || !inner || !promises.has(symbol.name) || !reading.origins.isBuiltIn(symbol))
+    return written;
+  return awaited(reading, { node: inner, bindings: followed.bindings }, budget);
+}
+
+interface WrittenSignature {
+  readonly node: ts.SignatureDeclaration;
+  readonly bindings: Bindings;
+}
+
+function signatureOf(reading: Reading, written: WrittenType, kind: 'call' | 'construct'): WrittenSignature | undefined {
+  const type = reading.checker.getTypeFromTypeNode(written.node);
+  const [signature] = kind === 'call' ? type.getCallSignatures() : type.getConstructSignatures();
+  // The compiler declares that every signature has a declaration, which those of classes without a constructor do not have.
+  const node = signature?.getDeclaration() as ts.SignatureDeclaration | undefined;
+  if (!node || compiler.isJSDocSignature(node)) return undefined;
+  return { node, bindings: node === (written.node as ts.Node) ? written.bindings : new Map() };
+}
+
+function typeOfValue(reading: Reading, name: ts.Node, budget: Budget): WrittenType | undefined {
+  const found = reading.checker.getSymbolAtLocation(name);
+  const declaration = found && resolveAlias(reading, found)?.valueDeclaration;
+  if (!declaration || budget.left <= 0) return undefined;
+  budget.left -= 1;
+  if (!compiler.isVariableDeclaration(declaration)) return writtenType(typeNodeOf(declaration));
+  return writtenType(declaration.type) ?? typeOfExpression(reading, declaration.initializer, budget);
+}
+
+function listOf(written: WrittenType | undefined): readonly WrittenType[] | undefined {
+  return written && [written];
+}
