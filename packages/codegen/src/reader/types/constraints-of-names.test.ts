@@ -17,6 +17,7 @@ const declarations = `
 interface Row { tok: Token; e: Email; m: Month; pattern: Pattern; b: Branded; opt?: Token; self: Row['e'];
   /** @secret */ own: string;
   /** @minItems 2 */ list: string[] }
+interface List<T> extends Array<T> {}
 interface Lookup { [name: string]: Month }
 interface Page<T> { items: T[]; first: T }
 interface Auth<T> { user: string; credential: T }
@@ -67,6 +68,7 @@ describe('the constraints of a named primitive', () => {
 
   test.each([
     ['NonEmpty<Month>', { kind: 'array', minItems: 1, items: month }],
+    ['List<Token>', { kind: 'array', items: secret }],
     ["Row['tok']", secret],
     ["Row['m']", month],
     ["Row['b']", { kind: 'string', minLength: 3 }],

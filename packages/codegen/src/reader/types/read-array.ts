@@ -15,7 +15,7 @@ import { isForeignSite } from './foreign-site.js';
 import { joinBranches } from './join-branches.js';
 import { refuseType } from './refuse-type.js';
 import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
-import { typeArgumentsOf, type WrittenType } from './written-type.js';
+import { bindArguments, findReferenced, typeArgumentsOf, type WrittenType } from './written-type.js';
 
 /** Reads `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
 export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): ListNode | undefined {
@@ -25,7 +25,7 @@ export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): Li
 
 /** Reads an array with such items behind another type. */
 export function readItems(reader: PartReader, item: ts.Type, site: TypeSite): ListNode | undefined {
-  return readListOf(reader, item, { site, written: undefined });
+  return readListOf(reader, item, { site, written: writtenItemOfBase(reader.reading, site.written) });
 }
 
 /** The node of a list; one whose items no argument can have is an empty tuple. */
@@ -138,6 +138,17 @@ function writtenItem(reading: Reading, written: WrittenType | undefined): Writte
   const { node, bindings } = unwrapped;
   const item = compiler.isArrayTypeNode(node) ? node.elementType : typeArgumentsOf(node)[0];
   return item && { node: item, bindings };
+}
+
+/** Returns the syntax of the items of an interface that extends an array: `T` in `interface List<T> extends Array<T>`. */
+function writtenItemOfBase(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
+  const followed = followSelected(reading, written);
+  const declaration = findReferenced(reading, followed)?.declarations?.find(compiler.isInterfaceDeclaration);
+  const [base, ...others] = declaration?.heritageClauses?.flatMap(({ types }) => [...types]) ?? [];
+  if (!followed || !declaration || !base || others.length > 0) return undefined;
+  const inherited = { node: base, bindings: bindArguments(followed, declaration, reading) };
+  const symbol = findReferenced(reading, inherited);
+  return symbol && reading.origins.isBuiltIn(symbol) ? writtenItem(reading, inherited) : undefined;
 }
 
 /** Returns the syntax of each element of a tuple, as far as it is written as one. */
