@@ -27,12 +27,28 @@ export function openSecretFilter(
   secrets: Iterable<string>,
   minLength: number = shortestSecret,
 ): SecretFilter | undefined {
-  const texts = new Set([...secrets].flatMap(partsOf).filter((text) => text.length >= minLength));
+  const texts = new Set(
+    [...secrets]
+      .flatMap(partsOf)
+      .flatMap(piecesOf)
+      .filter((text) => text.length >= minLength),
+  );
   if (texts.size === 0) return undefined;
   // A secret may be part of a longer one.
   const longestFirst = [...texts].sort((a, b) => b.length - a.length);
   const pattern = new RegExp([...longestFirst.map(patternOf), ...longestFirst.flatMap(encodedPatterns)].join('|'), 'g');
-  return (text) => text.replace(pattern, blank);
+  return (text) => text.replace(pattern, blank).replaceAll(/(?:\[redacted\]){2,}/g, blank);
+}
+
+/** A pattern for more characters overflows the stack of some engines. */
+const longestPiece = 256;
+
+/** Cuts a long secret, whose pieces are blanked one after the other. */
+function piecesOf(secret: string): string[] {
+  const count = Math.ceil(secret.length / longestPiece);
+  if (count <= 1) return [secret];
+  const length = Math.ceil(secret.length / count);
+  return Array.from({ length: count }, (_, index) => secret.slice(index * length, (index + 1) * length));
 }
 
 /** Returns the secret and what is a secret by itself: long lines, and the parts of a URL. */
