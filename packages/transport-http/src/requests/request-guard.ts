@@ -119,7 +119,7 @@ export interface CallerRules {
    * origins may call without being listed, but pages of another origin there cannot read the answers.
    */
   readonly allowedOrigins?: readonly string[];
-  /** Called with each refusal of a host or an origin, in words for the operator. */
+  /** Called with a message for the operator at each refusal of a host or an origin. */
   readonly onForbidden?: ((message: string) => void) | undefined;
 }
 

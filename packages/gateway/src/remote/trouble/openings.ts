@@ -30,7 +30,7 @@ interface Trouble {
   readonly count: number;
   /** The time before which there is no other opening. */
   readonly notBefore: number;
-  /** Tells whether the listener has been called. */
+  /** True once the listener has been called. */
   isTold: boolean;
 }
 
