@@ -2,20 +2,12 @@ import { expect, test } from 'vitest';
 import { describeProblem } from '../problem.ts';
 import { readFilesIn } from '../workspace/read-workspace.ts';
 import { filesOf } from '../workspace/workspace.test-support.ts';
-import { checkCoreDoors, mostAuthorNames } from './check-core-doors.ts';
+import { checkCoreDoors } from './check-core-doors.ts';
 
 function refusalsOf(doors: Readonly<Record<string, string>>): string[] {
   const files = Object.entries(doors).map(([name, text]) => [`packages/core/src/${name}.ts`, text] as const);
   return checkCoreDoors(filesOf(Object.fromEntries(files))).map(({ message }) => message);
 }
-
-const manyNames = (count: number): string =>
-  `export { ${Array.from({ length: count }, (_, index) => `name${index}`).join(', ')} } from './all.js';`;
-
-test('more names for authors than the limit are rejected', () => {
-  expect(refusalsOf({ index: manyNames(mostAuthorNames) })).toEqual([]);
-  expect(refusalsOf({ index: manyNames(mostAuthorNames + 1) })).toEqual(['authors see 81 names, 80 at most']);
-});
 
 test('a name that two entry points export is rejected, even if one exports it as a type', () => {
   const doors = { index: `export { One } from './one.js';`, engine: `export { type One } from './one.js';` };
@@ -23,11 +15,7 @@ test('a name that two entry points export is rejected, even if one exports it as
   expect(refusalsOf(doors)).toEqual(['"One" has a door already: packages/core/src/index.ts']);
 });
 
-test('other entry points may export more names than the limit for authors', () => {
-  expect(refusalsOf({ engine: manyNames(mostAuthorNames + 1) })).toEqual([]);
-});
-
-test('core exports each name from one entry point and keeps the limit for authors', () => {
+test('core exports each name from one entry point', () => {
   const doors = readFilesIn('packages/core/src', ['.ts']).filter(({ path }) => path.split('/').length === 4);
 
   expect(doors.map(({ path }) => path.split('/').at(-1))).toEqual([

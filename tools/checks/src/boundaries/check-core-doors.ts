@@ -1,15 +1,10 @@
 /**
- * Keeps the entries of `@sigil/core` apart: each name has one entry, and that of authors stays small enough to be read through.
+ * Keeps the entries of `@sigil/core` apart: each name has one entry.
  */
 import ts from 'typescript';
 import type { Problem } from '../problem.ts';
 import { lineOf, parseSource } from '../workspace/parse-source.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
-
-/** Most names in the entry of authors. */
-export const mostAuthorNames = 80;
-
-const authors = 'packages/core/src/index.ts';
 
 /** Names of authors that a build needs too, without loading the decorators. */
 const alsoBuilding: ReadonlySet<string> = new Set(['isJsonObject']);
@@ -23,21 +18,15 @@ interface ExportedName {
 /** @param doors the files behind the exports of core: those directly in its `src` */
 export function checkCoreDoors(doors: readonly SourceFile[]): Problem[] {
   const names = doors.flatMap((door) => exportedNames(door));
-  const ofAuthors = names.filter(({ file }) => file === authors);
   const first = new Map(names.toReversed().map((exported) => [exported.name, exported]));
   const repeated = names.filter(
     (exported) => first.get(exported.name) !== exported && !alsoBuilding.has(exported.name),
   );
-  return [
-    ...repeated.map(({ name, file, line }) => ({
-      file,
-      line,
-      message: `"${name}" has a door already: ${first.get(name)?.file}`,
-    })),
-    ...(ofAuthors.length > mostAuthorNames
-      ? [{ file: authors, message: `authors see ${ofAuthors.length} names, ${mostAuthorNames} at most` }]
-      : []),
-  ];
+  return repeated.map(({ name, file, line }) => ({
+    file,
+    line,
+    message: `"${name}" has a door already: ${first.get(name)?.file}`,
+  }));
 }
 
 /** Returns all names in the export lists of an entry. */
