@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { buildProgram } from './program.js';
 import { run } from './run-sigil.test-support.js';
@@ -109,4 +110,19 @@ describe('a wrong command line', () => {
     expect(stdout).toBe('');
     expect(exitCode).toBe(2);
   });
+});
+
+test('an option is spelled alike in every command', () => {
+  const spellings = new Map<string, Set<string>>();
+  const collect = (command: Command): void => {
+    for (const { long = '', flags } of command.options) {
+      const spelling = flags.replace(/ [<[].*$/, '');
+      spellings.set(long, (spellings.get(long) ?? new Set()).add(spelling));
+    }
+    command.commands.forEach(collect);
+  };
+  collect(buildProgram(new CapturedTerminal().terminal));
+
+  expect(spellings.size).toBeGreaterThan(30);
+  expect([...spellings.values()].filter(({ size }) => size > 1).map((it) => [...it])).toEqual([]);
 });

@@ -38,6 +38,30 @@ const examples = [
   ['sigil serve --stdio', 'serve it to the program that started this one'],
 ] as const;
 
+/** The commands in the order of a plugin's life, under the titles that `--help` shows. */
+const groups = [
+  [
+    'Author',
+    [
+      addNewCommand,
+      addDevCommand,
+      addBuildCommand,
+      addCheckCommand,
+      addManifestCommand,
+      addTypesCommand,
+      addDocsCommand,
+      addDiffCommand,
+    ],
+  ],
+  ['Serve', [addServeCommand, addConfigCommand]],
+  [
+    'Connect',
+    [addCallCommand, addListCommand, addInspectCommand, addInstallCommand, addUninstallCommand, addSignOutCommand],
+  ],
+  ['Publish', [addBundleCommand, addPublishCommand, addRollbackCommand]],
+  ['Operate', [addTopCommand, addKeysCommand, addPinsCommand, addAuditCommand, addGarbageCommand]],
+] as const;
+
 /** Makes commander throw its errors instead of ending the process. */
 export function buildProgram(terminal: Terminal): Command {
   // Commander removes the escape codes for streams without colours.
@@ -61,30 +85,11 @@ export function buildProgram(terminal: Terminal): Command {
       getErrHasColors: () => terminal.err.paint.isColorSupported,
       outputError: (text, write) => write(text.replace(/^error:/, terminal.err.paint.red('error:'))),
     });
-  addNewCommand(program, terminal);
-  addDevCommand(program, terminal);
-  addBuildCommand(program, terminal);
-  addCheckCommand(program, terminal);
-  addServeCommand(program, terminal);
-  addCallCommand(program, terminal);
-  addListCommand(program, terminal);
-  addManifestCommand(program, terminal);
-  addTypesCommand(program, terminal);
-  addDocsCommand(program, terminal);
-  addDiffCommand(program, terminal);
-  addInspectCommand(program, terminal);
-  addInstallCommand(program, terminal);
-  addUninstallCommand(program, terminal);
-  addBundleCommand(program, terminal);
-  addPublishCommand(program, terminal);
-  addRollbackCommand(program, terminal);
-  addConfigCommand(program, terminal);
-  addPinsCommand(program, terminal);
-  addSignOutCommand(program, terminal);
-  addGarbageCommand(program, terminal);
-  addAuditCommand(program, terminal);
-  addTopCommand(program, terminal);
-  addKeysCommand(program, terminal);
+  for (const [title, commands] of groups) {
+    program.commandsGroup(`${title}:`);
+    for (const add of commands) add(program, terminal);
+  }
+  program.commandsGroup('Help:');
   addHelpCommand(program);
   return program;
 }

@@ -2,10 +2,11 @@
  * `sigil build`: builds plugins, once or after every change.
  */
 import { resolve } from 'node:path';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { ReportFormat } from '../building/report.js';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface BuildFlags {
@@ -39,7 +40,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       'leave type errors in bodies of methods to tsc; what schemas are made of is always checked',
     )
     .option('--strict', 'refuse properties without a description')
-    .addOption(new Option('--format <format>', 'how to report what is wrong').choices(formats).default('text'))
+    .addOption(formatOption('how to report what is wrong', formats))
     .addHelpText('after', formatExamples(examples))
     .action(async (dirs: readonly string[], { watch, target, format, typeCheck, strict }: BuildFlags) => {
       if (watch && format !== 'text') {

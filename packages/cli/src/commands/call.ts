@@ -4,12 +4,13 @@
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
 import { collect } from './collect.js';
+import { formatOption, olderJsonOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 import { addTargetArgument, type TargetOptions } from './target-options.js';
 
 interface CallOptions extends TargetOptions {
   readonly arg?: readonly string[];
-  readonly json?: boolean;
+  readonly format: 'text' | 'json';
   readonly answer?: readonly string[];
 }
 
@@ -40,13 +41,21 @@ export function addCallCommand(program: Command, terminal: Terminal): void {
         'may be repeated, in the order of the questions',
       collect,
     )
-    .option('--json', 'print the whole result as JSON')
+    .addOption(formatOption('how to show the result; JSON is the whole result'))
+    .addOption(olderJsonOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (name: string, tool: string, ...[json, options]: [string | undefined, CallOptions]) => {
       const { callTool } = await import('../calling/call-tool.js');
       const target = { name, headers: options.header ?? [], configFile: options.config };
       await callTool(
-        { target, tool, json, pairs: options.arg ?? [], isRaw: options.json ?? false, answers: options.answer ?? [] },
+        {
+          target,
+          tool,
+          json,
+          pairs: options.arg ?? [],
+          isRaw: options.format === 'json',
+          answers: options.answer ?? [],
+        },
         terminal,
       );
     });

@@ -1,10 +1,10 @@
 /**
  * `sigil check`: reports which tools clients refuse or interpret differently.
  */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { ReportFormat } from '../building/report.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { collect } from './collect.js';
+import { formatOption, headerOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface CheckFlags {
@@ -34,8 +34,8 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     )
     .option('--server <name>', "the server's name in the clients' configuration (default: the plugin's)")
     .option('--strict', 'end with 1 for warnings too')
-    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json', 'sarif']).default('text'))
-    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .addOption(formatOption('how to report', ['text', 'json', 'sarif']))
+    .addOption(headerOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (source: string, flags: CheckFlags) => {
       const { checkSource } = await import('../checking/check-source.js');

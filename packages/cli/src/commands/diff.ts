@@ -5,7 +5,7 @@ import { Option, type Command } from 'commander';
 import type { FailingLevel } from '../comparing/diff-report.js';
 import { CommandError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { collect } from './collect.js';
+import { formatOption, headerOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface DiffOptions {
@@ -33,15 +33,13 @@ export function addDiffCommand(program: Command, terminal: Terminal): void {
     .argument('[old]', 'what clients know; with --against the new plugin (default: ".")')
     .argument('[new]', 'what they get instead')
     .option('--against <ref>', 'compare with the plugin at a git ref, or with npm:<name>[@version]')
-    .addOption(
-      new Option('-f, --format <format>', 'how to show it').choices(['text', 'markdown', 'json']).default('text'),
-    )
+    .addOption(formatOption('how to show it', ['text', 'markdown', 'json']))
     .addOption(
       new Option('--fail-on <level>', 'exit with 1 from this level on')
         .choices(['breaking', 'minor', 'patch', 'never'])
         .default('breaking'),
     )
-    .option('-H, --header <line>', 'header for URLs, as "Name: value"; may be repeated', collect)
+    .addOption(headerOption())
     .addHelpText('after', formatExamples(examples))
     .action((older: string | undefined, newer: string | undefined, options: DiffOptions) => {
       const names = [older, newer].filter((name) => name !== undefined);

@@ -1,9 +1,9 @@
 /**
  * `sigil docs`: writes the documentation of a plugin or a server.
  */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
-import { collect } from './collect.js';
+import { formatOption, headerOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface DocsFlags {
@@ -31,10 +31,10 @@ export function addDocsCommand(program: Command, terminal: Terminal): void {
     )
     .argument('[source]', 'plugin folder, manifest, http(s) URL of an MCP endpoint, or npm:<name>[@version]', '.')
     .option('-o, --out <folder>', 'write into this folder; other files there are left alone', 'docs')
-    .addOption(new Option('-f, --format <format>', 'how to write it').choices(['markdown', 'html']).default('markdown'))
+    .addOption(formatOption('how to write it', ['markdown', 'html']))
     .option('--since <ref>', 'add what changed since a git ref, or since npm:<name>[@version]')
     .option('--check', 'write nothing, and end with 1 when a page is not what would be written')
-    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .addOption(headerOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (source: string, { out, format, since, check = false, header = [] }: DocsFlags) => {
       const { documentPlugin } = await import('../documenting/document-plugin.js');

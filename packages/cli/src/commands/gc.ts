@@ -6,6 +6,7 @@ import { Option, type Command } from 'commander';
 import { chooseStateFolder, stateFlags, stateHelp } from '../publishing/state-folder.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { collect as gather } from './collect.js';
+import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface CollectFlags {
@@ -31,10 +32,10 @@ export function addGarbageCommand(program: Command, terminal: Terminal): void {
         'no map that was built there. What was put within the last hour stays.',
     )
     .addOption(new Option(stateFlags, stateHelp).conflicts('registry'))
-    .option('--registry <folder>', 'collect this registry instead')
+    .option('-r, --registry <folder>', 'collect this registry instead')
     .option('--keep <file>', 'a configuration: what it names stays; may be repeated', gather)
-    .option('-n, --dry-run', 'only say what would be removed')
-    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .option('--dry-run', 'only say what would be removed')
+    .addOption(formatOption())
     .addHelpText('after', formatExamples(examples))
     .action(async ({ state, registry, keep = [], dryRun = false, format }: CollectFlags) => {
       const { collect } = await import('../publishing/collect.js');

@@ -1,10 +1,10 @@
 /**
  * `sigil inspect`: shows how a plugin started, step by step, or how the plugins of a running server did.
  */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { configFlags, configHelp } from '../configuring/read-configuration.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { collect } from './collect.js';
+import { formatOption, headerOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface InspectFlags {
@@ -28,9 +28,9 @@ export function addInspectCommand(program: Command, terminal: Terminal): void {
         'one does not serve its newest build.',
     )
     .argument('[target]', 'plugin folder, or an http(s) URL of a Sigil server', '.')
-    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .addOption(headerOption())
     .option(configFlags, `${configHelp} (for a folder)`)
-    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (name: string, { header = [], config, format }: InspectFlags) => {
       const { inspectTarget } = await import('../inspecting/inspect-target.js');

@@ -1,8 +1,9 @@
 /**
  * `sigil keys`: creates, lists and revokes the API keys of a server.
  */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
+import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 import { finishGroup } from './help.js';
 
@@ -52,7 +53,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     .command('list')
     .description('list the keys')
     .option('--file <path>', 'the file of keys', standardFile)
-    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .action(async ({ file, format }: ListOptions) => {
       const { listKeys } = await import('../keys/manage-keys.js');
       await listKeys({ file, format }, terminal);

@@ -1,8 +1,9 @@
 /**
  * `sigil pins`: shows how upstream servers differ from their approved state, and approves it.
  */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
+import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface PinsOptions {
@@ -28,7 +29,7 @@ export function addPinsCommand(program: Command, terminal: Terminal): void {
     .argument('[servers...]', 'only these servers')
     .option('--approve', 'approve what these servers offer now; without names, what all do')
     .option('--file <path>', 'the file of pins', 'mcps.lock.json')
-    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (servers: readonly string[], options: PinsOptions, command: Command) => {
       const { showPins } = await import('../pinning/show-pins.js');

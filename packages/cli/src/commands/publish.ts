@@ -1,9 +1,10 @@
 /**
  * `sigil publish`: publishes a plugin's build to a registry, from which servers load it.
  */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
 import { registryHelp } from '../publishing/registry-help.js';
+import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface PublishFlags {
@@ -31,7 +32,7 @@ export function addPublishCommand(program: Command, terminal: Terminal): void {
     )
     .argument('[dir]', 'plugin folder', '.')
     .requiredOption('--to <registry>', `the registry: ${registryHelp}; made where it is missing`)
-    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (dir: string, { to, format }: PublishFlags) => {
       const { publishFolder } = await import('../publishing/publish-folder.js');

@@ -1,11 +1,12 @@
 /**
  * `sigil rollback`: makes a server serve an earlier build again.
  */
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../failures/command-error.js';
 import { chooseStateFolder, stateFlags, stateHelp } from '../publishing/state-folder.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { registryHelp } from '../publishing/registry-help.js';
+import { formatOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface RollbackFlags {
@@ -36,7 +37,7 @@ export function addRollbackCommand(program: Command, terminal: Terminal): void {
     .option('-l, --list', 'only show what served')
     .option(stateFlags, stateHelp)
     .option('-r, --registry <place>', `on all servers that follow this registry: ${registryHelp}`)
-    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addOption(formatOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (server: string, { to, state, registry, list, format }: RollbackFlags) => {
       if (list && to !== undefined) throw new UsageError('--to means nothing with --list: leave one out');

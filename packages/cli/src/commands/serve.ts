@@ -93,8 +93,8 @@ function addProxyOptions(command: Command): Command {
   return command
     .option('--proxy <url|command>', 'serve a remote MCP server, or a program that is one, in place of a plugin')
     .option(
-      '--header <name: value>',
-      'with --proxy and a URL: sent along; ${NAME} is a variable; may be repeated',
+      '-H, --header <line>',
+      'with --proxy and a URL: header for it, as "Name: value"; ${NAME} is a variable; may be repeated',
       collect,
     )
     .addOption(

@@ -3,7 +3,7 @@
  */
 import type { Command } from 'commander';
 import { configFlags, configHelp } from '../configuring/read-configuration.js';
-import { collect } from './collect.js';
+import { headerOption } from './common-options.js';
 
 /** The options as commander parses them. */
 export interface TargetOptions {
@@ -14,6 +14,6 @@ export interface TargetOptions {
 export function addTargetArgument(command: Command): Command {
   return command
     .argument('<target>', 'plugin folder, or the http(s) URL of an MCP endpoint')
-    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .addOption(headerOption())
     .option(configFlags, `${configHelp} (for a folder)`);
 }

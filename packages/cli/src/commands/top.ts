@@ -3,12 +3,12 @@
  */
 import { Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
-import { collect } from './collect.js';
+import { formatOption, headerOption, olderJsonOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface TopFlags {
   readonly header?: readonly string[];
-  readonly json?: boolean;
+  readonly format: 'text' | 'json';
   readonly once?: boolean;
   readonly sort: 'calls' | 'failures' | 'p95' | 'name';
 }
@@ -17,7 +17,7 @@ const examples = [
   ['sigil top', 'of the server at http://127.0.0.1:3000, until q or Ctrl+C'],
   ['sigil top https://mcp.example.com -H "Authorization: Bearer …"', 'of another one'],
   ['sigil top --sort p95 --once', 'one table, the slowest first'],
-  ['sigil top --json', 'the numbers once, for a program'],
+  ['sigil top --format json', 'the numbers once, for a program'],
 ] as const;
 
 export function addTopCommand(program: Command, terminal: Terminal): void {
@@ -30,15 +30,16 @@ export function addTopCommand(program: Command, terminal: Terminal): void {
         'it writes one table.',
     )
     .argument('[url]', 'http(s) URL of a Sigil server', 'http://127.0.0.1:3000')
-    .option('-H, --header <line>', 'header for every request, as "Name: value"; may be repeated', collect)
+    .addOption(headerOption())
     .addOption(
       new Option('--sort <by>', 'what comes first').choices(['calls', 'failures', 'p95', 'name']).default('calls'),
     )
     .option('--once', 'write one table and end')
-    .option('--json', 'write the numbers once, as JSON')
+    .addOption(formatOption('how to show it; JSON is written once'))
+    .addOption(olderJsonOption())
     .addHelpText('after', formatExamples(examples))
-    .action(async (url: string, { header = [], json = false, once = false, sort }: TopFlags) => {
+    .action(async (url: string, { header = [], format, once = false, sort }: TopFlags) => {
       const { watchServer } = await import('../watching/watch-server.js');
-      await watchServer({ url, headers: header, isJson: json, isOnce: once, sort }, terminal);
+      await watchServer({ url, headers: header, isJson: format === 'json', isOnce: once, sort }, terminal);
     });
 }

@@ -3,7 +3,7 @@
  */
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
-import { collect } from './collect.js';
+import { headerOption } from './common-options.js';
 import { formatExamples } from './format-examples.js';
 
 interface TypesFlags {
@@ -32,9 +32,9 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
     .argument('[source]', 'plugin folder, path of a manifest.json, or the http(s) URL of an MCP endpoint', '.')
     .option('-o, --out <file>', 'write to this file (default: standard output)')
     .option('--code-mode', 'write a declaration file of the tools, for a model that calls them by writing code')
-    .option('--name <name>', "what the client is called (default: the server's name)")
+    .option('-n, --name <name>', "what the client is called (default: the server's name)")
     .option('--check', 'write nothing, and end with 1 when the file is not what would be written')
-    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .addOption(headerOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (source: string, { out, codeMode, name, check = false, header = [] }: TypesFlags) => {
       const { writeTypes } = await import('../typing/write-types.js');

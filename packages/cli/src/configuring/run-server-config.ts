@@ -15,6 +15,8 @@ export interface ConfigFlags {
   readonly registry?: string;
   readonly state?: string;
   readonly out?: string;
+  readonly format?: 'text' | 'json';
+  /** The older spelling of `format`, which it implies. */
   readonly json?: boolean;
 }
 
@@ -25,9 +27,8 @@ export interface ConfigFlags {
  */
 export async function runServerConfig(words: readonly string[], flags: ConfigFlags, terminal: Terminal): Promise<void> {
   requireRight(flags, terminal);
-  const options = Object.entries(flags).flatMap(([name, value]) =>
-    value === true ? [`--${name}`] : [`--${name}=${String(value)}`],
-  );
+  const { json: _older, ...named } = flags;
+  const options = Object.entries(named).map(([name, value]) => `--${name}=${String(value)}`);
   const { ConfigurationError, runConfig } = await import('@sigil/server/config-command');
   let problem = '';
   const code = await runConfig([...words, ...options], {

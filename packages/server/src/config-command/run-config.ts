@@ -4,7 +4,7 @@
  * The server's own program has these commands, and `sigil config` where the server is installed.
  */
 import { resolve } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
 import { buildDeployment } from '../servers/build-deployment.js';
@@ -23,7 +23,7 @@ export interface ConfigSurroundings {
 
 interface SourceFlags extends RawConfiguration {
   readonly out?: string;
-  readonly json?: boolean;
+  readonly format?: 'text' | 'json';
 }
 
 const examples = `
@@ -31,7 +31,7 @@ Examples:
   sigil config build --out dist/servers                 mcps.json and the content that it names, plugins included
   sigil-server --mcps dist/servers/mcps.json            serves exactly that, without sources
   sigil config show                                     what the configuration here comes to
-  sigil config show http://127.0.0.1:3000 --json        what a server serves now
+  sigil config show http://127.0.0.1:3000 --format json what a server serves now
   sigil config diff http://127.0.0.1:3000 dist/servers  what deploying it would change
 
 A configuration is a folder with mcps.source.json or mcps.json, such a file, the CID of a built one, or the URL of a server.
@@ -50,18 +50,20 @@ export async function runConfig(args: readonly string[], surroundings: ConfigSur
     .exitOverride()
     .configureOutput({ writeOut: surroundings.write, writeErr: surroundings.writeError });
   withSource(program.command('build').description('build mcps.json and everything that it names'))
-    .option('--out <folder>', 'where it goes (default: the state folder)')
+    .option('-o, --out <folder>', 'where it goes (default: the state folder)')
     .addHelpText('after', examples)
     .action((flags: SourceFlags) => build(flags, surroundings));
   withSource(program.command('show').description('show the servers that a configuration makes'))
     .argument('[configuration]', 'folder, file, CID or URL (default: what the server here would serve)')
-    .option('--json', 'print JSON')
+    .addOption(formatOption())
+    .addOption(olderJsonOption())
     .addHelpText('after', examples)
     .action((target: string | undefined, flags: SourceFlags) => show(target, flags, surroundings));
   withSource(program.command('diff').description('say what differs between two configurations'))
     .argument('<before>', 'folder, file, CID or URL')
     .argument('<after>', 'folder, file, CID or URL')
-    .option('--json', 'print JSON')
+    .addOption(formatOption())
+    .addOption(olderJsonOption())
     .addHelpText('after', examples)
     .action(async (before: string, after: string, flags: SourceFlags) => {
       exitCode = await diff([before, after], flags, surroundings);
@@ -75,16 +77,26 @@ export async function runConfig(args: readonly string[], surroundings: ConfigSur
   }
 }
 
+/** The option `--format`, as the commands of `sigil` have it. */
+function formatOption(): Option {
+  return new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text');
+}
+
+/** The older spelling of `--format json`, which the help does not list. */
+function olderJsonOption(): Option {
+  return new Option('--json').implies({ format: 'json' }).hideHelp();
+}
+
 function withSource(command: Command): Command {
   return command
-    .option('--config <file>', 'configuration file of the server')
+    .option('-c, --config <file>', 'configuration file of the server')
     .option('--mcps <file>', 'the mcps.source.json')
     .option('--plugins <folder>', 'folder whose sub-folders are plugins')
     .option(
-      '--registry <place>',
+      '-r, --registry <place>',
       'what "sigil publish" publishes to: a folder, oci://host/repository, or redis://host:port',
     )
-    .option('--state <folder>', 'the state folder');
+    .option('-s, --state <folder>', 'the state folder');
 }
 
 async function build(
@@ -100,7 +112,7 @@ async function build(
 
 async function show(target: string | undefined, flags: SourceFlags, surroundings: ConfigSurroundings): Promise<void> {
   const active = await readActive(target, flags, surroundings);
-  surroundings.write(flags.json ? `${JSON.stringify(active, null, 2)}\n` : formatActive(active));
+  surroundings.write(flags.format === 'json' ? `${JSON.stringify(active, null, 2)}\n` : formatActive(active));
 }
 
 async function diff(
@@ -111,6 +123,6 @@ async function diff(
   const before = await readActive(targets[0], flags, surroundings);
   const after = await readActive(targets[1], flags, surroundings);
   const changes = compareActive(before, after);
-  surroundings.write(flags.json ? `${JSON.stringify(changes, null, 2)}\n` : formatChanges(changes));
+  surroundings.write(flags.format === 'json' ? `${JSON.stringify(changes, null, 2)}\n` : formatChanges(changes));
   return changes.length === 0 ? 0 : 1;
 }
