@@ -8,6 +8,7 @@ import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
 import { writtenForAll } from './foreign-any.js';
 import { isLeftOut } from './foreign-living.js';
+import { markForeign } from './foreign-member.js';
 import { type MemberBindings, openBindings } from './member-bindings.js';
 import { isFunction } from './is-function.js';
 import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
@@ -105,9 +106,9 @@ function readTyped(
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
   const read = reader.readPresent(type, place);
   const node = read && keepSecret(reading, read, { type, site: place });
-  return node
-    ? { name, node: describeMember(reader, node, { declaration, place }), isRequired: !isOptional }
-    : 'refused';
+  if (!node) return 'refused';
+  const described = describeMember(reader, node, { declaration, place });
+  return markForeign({ name, node: described, isRequired: !isOptional }, declaration);
 }
 
 /**
