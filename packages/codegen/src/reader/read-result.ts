@@ -16,6 +16,7 @@ import { isIncludingNothing, isStream, readReturned, type Returned } from './ret
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
 import { isBlock } from './types/content-blocks.js';
 import { writtenElements } from './types/read-array.js';
+import { noteLostResult } from './types/inferred-result.js';
 import { patternOf } from './types/template-pattern.js';
 import { joinBranches } from './types/join-branches.js';
 import type { OrderedMember } from './types/source-order.js';
@@ -31,6 +32,7 @@ export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
 /** Reads the result of a tool. */
 export function readToolResult(method: PublishedMethod): ToolResult | undefined {
   const returned = readReturned(method);
+  noteLostResult(method.reading, method.declaration, method.owner);
   const { members, values, isReturned } = returned;
   if (members.some(({ type }) => isStream(method, type))) return refuseStream(method, returned);
   const returns = readReturns(method, returned);

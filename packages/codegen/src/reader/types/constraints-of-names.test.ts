@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { isError } from '../../model/diagnostic.js';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { resolveNode } from '../../model/schema-node.js';
-import { openCases, toolReturning, toolTaking } from '../reader-cases.test-support.js';
+import { asTool, openCases, toolReturning, toolTaking } from '../reader-cases.test-support.js';
 
 const cases = openCases();
 afterAll(() => cases.close());
@@ -236,6 +236,53 @@ type Merge<A, B> = { [K in keyof A | keyof B]: K extends keyof B ? B[K] : K exte
       const wanted: unknown = Reflect.get(expected, name);
       if (wanted === text) expect(read[name]).toEqual(text);
     }
+  });
+});
+
+describe('a result without a type of its own', () => {
+  const plugin = (body: string): string => `export class Plugin {
+  private readonly month: Month = 1; private readonly row!: Row; private readonly email: Email = '';
+  @Tool() ${body}
+}
+${declarations}declare function fetchMonth(): Promise<Month>; declare function generic<T>(value: T): T;`;
+
+  test.each([
+    ['§run() { return this.month; }', month],
+    ['async §run() { return this.month; }', month],
+    ['async §run() { const fetched = await fetchMonth(); return fetched; }', month],
+    ['§run() { return fetchMonth(); }', month],
+    ['§run() { return (this.row.m)!; }', month],
+    [
+      '§run() { return this.row; }',
+      { properties: expect.arrayContaining([{ name: 'm', node: month, isRequired: true }]) },
+    ],
+    ['§run() { return { m: this.month }; }', { properties: [{ name: 'm', node: month, isRequired: true }] }],
+    [
+      '§run() { const m = this.month; return { m, n: 1 }; }',
+      { properties: [{ name: 'm', node: month }, { name: 'n' }] },
+    ],
+  ])('has the constraints of the returned expression: %s', (body, expected) => {
+    const { returns } = asTool(cases.method(plugin(body)));
+
+    expect(returns.kind === 'structured' && resolveNode(returns.node)).toMatchObject(expected);
+  });
+
+  test('has the constraints of a returned text', () => {
+    expect(asTool(cases.method(plugin('run() { return this.email; }'))).returns).toMatchObject({ node: email });
+  });
+
+  test.each([
+    '§run(flag: boolean) { return flag ? this.month : 3; }',
+    '§run(flag: boolean) { if (flag) return this.month; return 3; }',
+    '§run(m?: Month) { return m ?? 3; }',
+    '§run() { return [this.month]; }',
+  ])('has a note if several expressions lose constraints: %s', (body) => {
+    const { diagnostics, found, marks } = cases.read(plugin(body));
+
+    expect(found).toEqual(marks.map((mark) => `SIGIL056 ${mark}`));
+    expect(diagnostics).toMatchObject([
+      { severity: 'note', message: expect.stringContaining('is inferred, and loses @minimum, @maximum of Month') },
+    ]);
   });
 });
 

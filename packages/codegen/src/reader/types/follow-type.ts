@@ -97,9 +97,24 @@ export function typeOfExpression(
   expression: ts.Expression | undefined,
   budget = openBudget(),
 ): WrittenType | undefined {
-  if (!expression) return undefined;
-  if (compiler.isParenthesizedExpression(expression)) return typeOfExpression(reading, expression.expression, budget);
+  if (!expression || budget.left <= 0) return undefined;
+  budget.left -= 1;
+  const isWrapped =
+    compiler.isParenthesizedExpression(expression) ||
+    compiler.isNonNullExpression(expression) ||
+    compiler.isSatisfiesExpression(expression);
+  if (isWrapped) return typeOfExpression(reading, expression.expression, budget);
   if (compiler.isAsExpression(expression)) return writtenType(expression.type);
+  if (compiler.isAwaitExpression(expression)) {
+    const promise = typeOfExpression(reading, expression.expression, budget);
+    return promise && awaited(reading, promise, budget);
+  }
+  if (compiler.isCallExpression(expression)) {
+    const declaration = reading.checker.getResolvedSignature(expression)?.declaration;
+    return declaration && !declaration.typeParameters && !compiler.isJSDocSignature(declaration)
+      ? writtenType(declaration.type)
+      : undefined;
+  }
   const isName = compiler.isIdentifier(expression) || compiler.isPropertyAccessExpression(expression);
   return isName ? typeOfValue(reading, expression, budget) : undefined;
 }
@@ -347,6 +362,16 @@ function memberAt(checker: ts.TypeChecker, type: ts.Type, key: ts.Type): ts.Symb
   return infos.find(({ keyType }) => key.flags & NumberLike && keyType.flags & number) ?? infos[0];
 }
 
+/** Returns the syntax of the value's type of a member of an object literal: `Token` of `{ token: this.token }`. */
+export function typeOfAssigned(reading: Reading, declaration: ts.Declaration | undefined): WrittenType | undefined {
+  if (!declaration) return undefined;
+  if (compiler.isPropertyAssignment(declaration)) return typeOfExpression(reading, declaration.initializer);
+  if (!compiler.isShorthandPropertyAssignment(declaration)) return undefined;
+  const value = reading.checker.getShorthandAssignmentValueSymbol(declaration)?.valueDeclaration;
+  if (!value || !compiler.isVariableDeclaration(value)) return writtenType(typeNodeOf(value));
+  return writtenType(value.type) ?? typeOfExpression(reading, value.initializer);
+}
+
 function typeOfMember(
   reading: Reading,
   { object, declaration, budget }: Omit<Access, 'index'> & { readonly declaration: ts.Declaration | undefined },
@@ -401,7 +426,9 @@ function typeOfValue(reading: Reading, name: ts.Node, budget: Budget): WrittenTy
   const declaration = found && resolveAlias(reading, found)?.valueDeclaration;
   if (!declaration || budget.left <= 0) return undefined;
   budget.left -= 1;
-  if (!compiler.isVariableDeclaration(declaration)) return writtenType(typeNodeOf(declaration));
+  if (compiler.isParameter(declaration)) return writtenType(declaration.type);
+  if (!compiler.isVariableDeclaration(declaration) && !compiler.isPropertyDeclaration(declaration))
+    return writtenType(typeNodeOf(declaration));
   return writtenType(declaration.type) ?? typeOfExpression(reading, declaration.initializer, budget);
 }
 

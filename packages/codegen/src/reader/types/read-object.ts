@@ -10,6 +10,7 @@ import { writtenForAll } from './foreign-any.js';
 import { isLeftOut } from './foreign-living.js';
 import { markForeign } from './foreign-member.js';
 import { type MemberBindings, openBindings } from './member-bindings.js';
+import { typeOfAssigned } from './follow-type.js';
 import { isFunction } from './is-function.js';
 import { writtenByMapped } from './mapped-members.js';
 import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
@@ -101,6 +102,7 @@ function readTyped(
   const written =
     changed ??
     writtenType(writtenMember ?? typeNodeOf(declaration), bindings(declaration)) ??
+    typeOfAssigned(reading, declaration) ??
     writtenRecordValue(reader, site.written);
   const place = siteOfMember(site, { name, written, declared: { reading, by: declaration } });
   if (isFunction(reading, member)) {
