@@ -153,6 +153,12 @@ describe('a built method', () => {
     await expect(call(name, key)).rejects.toThrow('is not what its type says');
   });
 
+  test('a generator of events does not yield a value', async () => {
+    await expect(call('reports', 'a')).rejects.toThrow(
+      'a yielded value is not what its type says: it must be an event, such as progress(1), got a string',
+    );
+  });
+
   test.each(['letter', 'version', 'streamed'])('a resource of some texts does not return another: %s', async (name) => {
     const { resourceTemplates } = await components();
     const template = resourceTemplates.find(({ definition }) => definition.uriTemplate.includes(name))!;

@@ -5,7 +5,7 @@
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
 import type { ClassModel, MethodModel, ParameterModel, PartModel, PluginModel } from '../model/plugin-model.js';
-import { isConstrainedText, isText, type Property, type SchemaNode } from '../model/schema-node.js';
+import { isConstrainedText, isText, resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
 import { argumentsOf } from '../manifest/arguments-of.js';
@@ -128,11 +128,21 @@ function declareStream(method: MethodModel, name: string, generators: Generators
   if (method.kind !== 'tool' || !method.stream) return [];
   const { node, allowsUndefined, isResult, keeps } = method.stream;
   const isPlain = isText(node) && !isConstrainedText(node);
-  const encode = isPlain ? [] : [`encode: ${declareEncoder(node, `${name}_yielded`, generators)}`];
+  const encode = isPlain ? [] : [`encode: ${declareYieldEncoder(node, `${name}_yielded`, generators)}`];
   const text = isText(node) ? ['isText: true'] : [];
   const gaps = allowsUndefined ? ['allowsUndefined: true'] : [];
   const kept = keeps ? [`keeps: '${keeps}'`] : [];
   return [`stream: { ${[...encode, ...text, ...gaps, `isResult: ${isResult}`, ...kept].join(', ')} }`];
+}
+
+/** Declares the writer of one yielded value; a generator of events has no values. */
+function declareYieldEncoder(node: SchemaNode, name: string, generators: Generators): string {
+  if (resolveNode(node).kind !== 'never') return declareEncoder(node, name, generators);
+  const { declarations } = generators.readers;
+  return declarations.declareFunction(
+    `encode_${name}`,
+    "(value, problems) {\n  return refuse(problems, '', 'an event, such as progress(1)', value);\n}",
+  );
 }
 
 /** Writes the kinds of values that the method's type allows, for a method without data. */
