@@ -1,4 +1,10 @@
-export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
+export {
+  buildPlugin,
+  readDescribedPlugin,
+  readPlugin,
+  watchPlugin,
+  type DescribedPlugin,
+} from './build/build-plugin.js';
 export type { BuildDurations, BuildOptions, BuildResult } from './build/build-result.js';
 export { manifestFile } from './build/open-builder.js';
 export {
@@ -8,6 +14,8 @@ export {
   type SourceReading,
 } from './build/open-plugin-source.js';
 export type { ToolPlaces } from './build/tool-places.js';
+export { undescribedDiagnostics } from './build/undescribed-diagnostics.js';
+export type { UndescribedProperty } from './build/undescribed-properties.js';
 export type { Watch, WatchEvents } from './build/watch-builder.js';
 export { compileSource } from './bundle/compile-source.js';
 export { insertSchemas, type ChangedSource } from './bundle/insert-schemas.js';

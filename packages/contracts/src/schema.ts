@@ -1,5 +1,10 @@
 /**
  * Exports helpers for those who write the schemas that this package reads.
  */
-export { describeUndescribed, findUndescribed } from './documentation/find-undescribed.js';
+export {
+  describeUndescribed,
+  findUndescribed,
+  type DescribedOffer,
+  type Undescribed,
+} from './documentation/find-undescribed.js';
 export { numericKey } from './schema/numeric-key.js';

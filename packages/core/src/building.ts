@@ -35,6 +35,7 @@ export {
   type PluginModule,
   type ContentForm,
   type ContentList,
+  type ContentTexts,
   type ReturnedKind,
   type StreamCode,
   type StreamKeeping,

@@ -8,7 +8,7 @@ import type { Palette } from '../terminal/palette.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 
 export function printDiagnostics({ folder, diagnostics }: BuildResult, { err, cwd }: Terminal): void {
-  writeDiagnostics(diagnosticsFrom(diagnostics, folder, cwd), cwd, err);
+  writeDiagnostics(diagnosticsFrom(diagnostics, folder, cwd), { cwd, output: err });
 }
 
 /** Converts the diagnostics of a plugin in `folder` to files relative to `cwd`. */
@@ -16,11 +16,22 @@ export function diagnosticsFrom(diagnostics: readonly Diagnostic[], folder: stri
   return diagnostics.map((it) => ({ ...it, file: join(relative(cwd, folder), it.file) }));
 }
 
-/** Writes diagnostics whose files are relative to `cwd`. */
-export function writeDiagnostics(diagnostics: readonly Diagnostic[], cwd: string, output: Output): void {
+/**
+ * Writes diagnostics whose files are relative to `cwd`.
+ *
+ * @param counts the counts in the last line, if it counts more than the diagnostics shown
+ */
+export function writeDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  { cwd, output, counts }: { readonly cwd: string; readonly output: Output; readonly counts?: string },
+): void {
   const readSource = (file: string): string | undefined => readIfThere(resolve(cwd, file));
   output.line(
-    formatDiagnostics(diagnostics, { readSource, paint: (part, text) => paintPart(part, text, output.paint) }),
+    formatDiagnostics(diagnostics, {
+      readSource,
+      paint: (part, text) => paintPart(part, text, output.paint),
+      ...(counts !== undefined && { counts }),
+    }),
   );
 }
 

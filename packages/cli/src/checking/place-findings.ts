@@ -2,24 +2,9 @@
  * Turns findings for client targets into diagnostics at the declaration of the tool or the input.
  */
 import { join, relative } from 'node:path';
-import { diagnosticCodes, type Diagnostic, type SourcePlace } from '@sigil/codegen';
-import { describeUndescribed, findUndescribed } from '@sigil/contracts/schema';
+import type { Diagnostic, SourcePlace } from '@sigil/codegen';
 import { targetRules, type TargetFinding } from '@sigil/contracts/targets';
 import type { Checked } from './read-checked.js';
-
-/** Creates warnings for properties without a description. */
-export function placeUndescribed(checked: Checked, cwd: string): Diagnostic[] {
-  const { remedy: fix } = diagnosticCodes.SIGIL077;
-  return findUndescribed(checked).map((undescribed) => ({
-    ...{ code: 'SIGIL077', severity: 'warning', fix },
-    message: describeUndescribed(undescribed),
-    ...placeOf(
-      { tool: undescribed.kind === 'tool' ? undescribed.name : undefined, input: undescribed.input },
-      checked,
-      cwd,
-    ),
-  }));
-}
 
 /** Sorts diagnostics into display order. */
 export function sortByPlace(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -3,13 +3,14 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readPlugin, type Diagnostic, type ToolPlaces } from '@sigil/codegen';
+import { readDescribedPlugin, type Diagnostic, type ToolPlaces, type UndescribedProperty } from '@sigil/codegen';
+import { findUndescribed, type DescribedOffer } from '@sigil/contracts/schema';
 import type { CheckedTool, ClientTarget } from '@sigil/contracts/targets';
 import type { JsonObject } from '@sigil/core';
 import { readManifest } from '@sigil/core/catalog';
 import { diagnosticsFrom } from '../building/print-diagnostics.js';
 import { CommandError } from '../failures/command-error.js';
-import type { ListedPrompt, ListedTool } from '../listing/listing.js';
+import type { ListedTool } from '../listing/listing.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -26,8 +27,8 @@ export interface Checked {
   /** The plugin's or the server's name. */
   readonly name: string;
   readonly tools: readonly CheckedTool[];
-  /** Prompts, whose arguments need descriptions too. */
-  readonly prompts: readonly ListedPrompt[];
+  /** Properties of tools and arguments of prompts without a description, with places relative to `folder`. */
+  readonly undescribed: readonly UndescribedProperty[];
   /** The name shown for the place of a tool whose place is not known. */
   readonly source: string;
   /** The clients that the plugin is for, by its package.json. */
@@ -52,14 +53,14 @@ export async function readChecked({ source, headers }: CheckRequest, terminal: T
 }
 
 async function readSource(folder: string, source: string, { cwd }: Terminal): Promise<CheckReading> {
-  const { manifest, places, targets, diagnostics } = await readPlugin(folder);
+  const { manifest, places, targets, diagnostics, undescribed } = await readDescribedPlugin(folder);
   if (!manifest) return { diagnostics: diagnosticsFrom(diagnostics, folder, cwd) };
-  const { plugin, tools, prompts } = manifest;
+  const { plugin, tools } = manifest;
   return {
     checked: {
       name: plugin.name,
       tools,
-      prompts,
+      undescribed,
       source,
       folder,
       ...(places ? { places } : {}),
@@ -71,7 +72,7 @@ async function readSource(folder: string, source: string, { cwd }: Terminal): Pr
 async function readBuilt(path: string, source: string): Promise<Checked> {
   try {
     const { plugin, tools, prompts } = readManifest(JSON.parse(await readFile(path, 'utf8')), source);
-    return { name: plugin.name, tools, prompts, source };
+    return { name: plugin.name, tools, undescribed: findPlaceless({ tools, prompts }, source), source };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CommandError(`"${source}" cannot be read as a manifest: ${why}`, { cause });
@@ -81,7 +82,13 @@ async function readBuilt(path: string, source: string): Promise<Checked> {
 async function readServer({ source, headers }: CheckRequest, terminal: Terminal): Promise<Checked> {
   const listed = await withTarget({ name: source, headers }, terminal, (target) => target.list());
   const { server, tools, prompts } = listed;
-  return { name: server.name, tools: tools.map(checkedTool), prompts, source };
+  const checked = tools.map(checkedTool);
+  return { name: server.name, tools: checked, undescribed: findPlaceless({ tools: checked, prompts }, source), source };
+}
+
+function findPlaceless(offer: DescribedOffer, source: string): UndescribedProperty[] {
+  const place = { file: source, line: 1, column: 1, length: 1 };
+  return findUndescribed(offer).map((undescribed) => ({ ...undescribed, place }));
 }
 
 function checkedTool({ name, description, inputSchema, outputSchema }: ListedTool): CheckedTool {

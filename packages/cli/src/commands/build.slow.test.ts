@@ -48,6 +48,19 @@ describe('sigil build', () => {
     expect(byPackage).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SIGIL077') as string });
   });
 
+  test('builds strictly what returns a type of an installed package, with a note', async () => {
+    const { path, write } = plugin(
+      `import type { Issue } from 'api';\n${greeter('\n  /** Fetch. */\n  @Tool() fetch(): Issue { throw new Error(); }\n')}`,
+    );
+    write('node_modules/api/package.json', JSON.stringify({ name: 'api', types: 'index.d.ts' }));
+    write('node_modules/api/index.d.ts', 'export interface Issue { id: number; title: string }');
+
+    const { exitCode, stderr } = await run(['build', '--strict'], { cwd: path });
+
+    expect(stderr).toContain('note SIGIL077: 2 properties have no description in Issue of api: "id", "title"\n');
+    expect(exitCode).toBe(0);
+  });
+
   test('builds the other folders and still prints the report when one folder cannot be written', async () => {
     const first = plugin();
     const second = plugin();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Manifest } from '@sigil/core/building';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -24,6 +25,27 @@ const withPair = `
     return at.join();
   }
 `;
+/** A plugin whose tool `fetch` returns a type of an installed package. */
+const withApi = (parameters = ''): PluginFolder => {
+  const made = plugin(`
+  /** Fetch an issue.${parameters && ' @param own What you have'} */
+  @Tool()
+  fetch(${parameters}): Api.Issue {
+    throw new Error();
+  }
+`);
+  made.write(
+    'src/greeter.ts',
+    `import type { Api } from 'big-api';\n${readFileSync(join(made.path, 'src/greeter.ts'), 'utf8')}`,
+  );
+  made.write('node_modules/big-api/package.json', JSON.stringify({ name: 'big-api', types: 'index.d.ts' }));
+  made.write(
+    'node_modules/big-api/index.d.ts',
+    `export declare namespace Api { interface Issue { id: number; title: string; labels: Label[]; url: { a: 1 } } }
+interface Label { name: string; /** Of six digits. */ color: string }`,
+  );
+  return made;
+};
 const manifestOf = (name: string): Manifest => ({
   ...{ manifestVersion: 1, plugin: { name: 'built', version: '1.0.0' }, code: { file: 'plugin.cjs', cid: 'b' } },
   ...{ classes: [], resources: [], resourceTemplates: [], prompts: [], completions: [] },
@@ -88,6 +110,56 @@ describe('sigil check', () => {
     expect(lenient.stdout).toMatch(/greeter\.ts:12:16 - warning SIGIL077: tool "wave": "hand" has no description\n/);
     expect(lenient.exitCode).toBe(0);
     expect(strict).toMatchObject({ exitCode: 1, stderr: `error: "${path}" is not fit: 1 warning\n` });
+  });
+
+  test('gathers undescribed properties of installed types in a note for each type, which --strict does not count', async () => {
+    const { path } = withApi();
+
+    const [strict, all] = [await run(['check', path, '--strict']), await run(['check', path, '--strict', '--all'])];
+
+    expect(strict.stdout).toMatch(
+      /greeter\.ts:14:3 - note SIGIL077: 4 properties have no description in Api\.Issue of big-api: "id", "title", "labels" and 1 more\n/,
+    );
+    expect(strict.stdout).toMatch(
+      / - note SIGIL077: 1 property has no description in Label of big-api: "labels\[\]\.name"\n/,
+    );
+    expect(strict.stdout).toMatch(/\nFound 2 notes; sigil check --all lists each\.\n$/);
+    expect(strict).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(all.stdout).toContain('warning SIGIL077: tool "fetch": "labels[].name" of the result has no description\n');
+    expect(all.stdout).toMatch(/\nFound 5 warnings\.\n$/);
+    expect(all).toMatchObject({ exitCode: 1, stderr: `error: "${path}" is not fit: 5 warnings\n` });
+  });
+
+  test('still warns about members of own types beside installed ones', async () => {
+    const { path } = withApi('own: { mine: Api.Issue }');
+
+    const { stdout, exitCode } = await run(['check', path, '--strict', '--target', 'claude']);
+
+    expect(stdout).toMatch(/ - warning SIGIL077: tool "fetch": "own\.mine" has no description\n/);
+    expect(stdout).toMatch(/ - note SIGIL077: 8 properties have no description in Api\.Issue of big-api: /);
+    expect(exitCode).toBe(1);
+  });
+
+  test('shows the first finding of a rule at one place with the number of others, and counts all', async () => {
+    const { path } = plugin(`
+  /**
+   * Say where it is.
+   * @param at places
+   */
+  @Tool()
+  locate(at: { /** a */ a: [1, 2]; /** b */ b: [3, 4]; /** c */ c: [5, 6] }): string {
+    return String(at);
+  }
+`);
+
+    const short = await run(['check', path, '--target', 'openai']);
+    const long = await run(['check', path, '--target', 'openai', '--all']);
+
+    expect(short.stdout.match(/error openai\/array-items/g)).toHaveLength(1);
+    expect(short.stdout).toContain('(and 2 more here)\n');
+    expect(short.stdout).toMatch(/Found 3 errors, .*; sigil check --all lists each\.\n/);
+    expect(long.stdout.match(/error openai\/array-items/g)).toHaveLength(3);
+    expect(long.stdout).toMatch(/Found 3 errors, [^;]*\.\n/);
   });
 
   test('names only the clients with errors in its verdict', async () => {

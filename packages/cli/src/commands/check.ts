@@ -11,6 +11,7 @@ interface CheckFlags {
   readonly target?: string;
   readonly server?: string;
   readonly strict?: boolean;
+  readonly all?: boolean;
   readonly format: ReportFormat;
   readonly header?: readonly string[];
 }
@@ -18,7 +19,8 @@ interface CheckFlags {
 const examples = [
   ['sigil check', 'check the plugin in this folder for every client'],
   ['sigil check --target claude,cursor', 'for some of them'],
-  ['sigil check dist/manifest.json --strict', 'check what was built; warnings count'],
+  ['sigil check --strict', 'as a gate: warnings count, types of installed packages do not'],
+  ['sigil check dist/manifest.json', 'check what was built'],
   ['sigil check http://127.0.0.1:3000/mcp', 'check what a running server lists'],
 ] as const;
 
@@ -34,15 +36,17 @@ export function addCheckCommand(program: Command, terminal: Terminal): void {
     )
     .option('--server <name>', "the server's name in the clients' configuration (default: the plugin's)")
     .option('--strict', 'end with 1 for warnings too')
+    .option('--all', 'list each finding, and each property of types in installed packages as a warning')
     .addOption(formatOption('how to report', ['text', 'json', 'sarif']))
     .addOption(headerOption())
     .addHelpText('after', formatExamples(examples))
     .action(async (source: string, flags: CheckFlags) => {
       const { checkSource } = await import('../checking/check-source.js');
       const { readClientTargets } = await import('../checking/read-client-targets.js');
-      const { target, server, strict = false, format, header = [] } = flags;
+      const { target, server, strict = false, all = false, format, header = [] } = flags;
       const targets = target === undefined ? {} : { targets: readClientTargets(target) };
       const named = server === undefined ? {} : { server };
-      await checkSource({ source, ...targets, ...named, isStrict: strict, format, headers: header }, terminal);
+      const counting = { isStrict: strict, listsAll: all };
+      await checkSource({ source, ...targets, ...named, ...counting, format, headers: header }, terminal);
     });
 }

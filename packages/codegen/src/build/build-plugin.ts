@@ -4,6 +4,7 @@
 import { openPluginReader, type PluginReader } from '../reader/plugin-reader.js';
 import type { BuildOptions, BuildResult } from './build-result.js';
 import { openBuilder } from './open-builder.js';
+import { undescribedProperties, type UndescribedProperty } from './undescribed-properties.js';
 import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
 
 /**
@@ -30,6 +31,28 @@ export async function readPlugin(folder: string, options: BuildOptions = {}): Pr
   const builder = await openBuilder(folder, readerFor(options), options);
   try {
     return await builder.read();
+  } finally {
+    await builder.close();
+  }
+}
+
+/** A plugin as its source says, and its properties without a description. */
+export interface DescribedPlugin extends BuildResult {
+  /** Empty if the plugin has errors. */
+  readonly undescribed: readonly UndescribedProperty[];
+}
+
+/**
+ * Returns the result of `readPlugin`, with the properties without a description.
+ *
+ * @throws Error when there is no such folder
+ */
+export async function readDescribedPlugin(folder: string): Promise<DescribedPlugin> {
+  const builder = await openBuilder(folder, readerFor({}));
+  try {
+    const { result, model } = await builder.readModel();
+    const undescribed = result.manifest && model ? undescribedProperties(result.manifest, model) : [];
+    return { ...result, undescribed };
   } finally {
     await builder.close();
   }

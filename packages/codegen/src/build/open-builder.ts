@@ -20,6 +20,7 @@ import { readPackage } from './read-package.js';
 import { refusedNameWarnings } from './refused-names.js';
 import { toolPlaces } from './tool-places.js';
 import { undescribedDiagnostics } from './undescribed-diagnostics.js';
+import { undescribedProperties } from './undescribed-properties.js';
 import { writeOutput, type OutputFile } from './write-output.js';
 
 /** The manifest's file name in `dist`. */
@@ -147,18 +148,16 @@ class PluginBuilder implements Builder {
 
     const { model } = source;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: await cidOf(output.code) });
-    const undescribed = (this.#options.strict ?? source.isStrict) ? undescribedDiagnostics(built, model) : [];
-    const refused = [...malformedDiagnostics(built, model), ...undescribed];
-    if (refused.length > 0) return this.#refuse([...source.diagnostics, ...refused], durationMs);
+    const isStrict = this.#options.strict ?? source.isStrict;
+    const undescribed = isStrict ? undescribedDiagnostics(undescribedProperties(built, model), 'error') : [];
+    const found = [...source.diagnostics, ...malformedDiagnostics(built, model), ...undescribed];
+    if (hasErrors(found)) return this.#refuse(found, durationMs);
     const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
     const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
     const result = {
       ...{ folder: this.folder, manifest, places: toolPlaces(model) },
       ...(source.targets && { targets: source.targets }),
-      diagnostics: [
-        ...source.diagnostics,
-        ...refusedNameWarnings(manifest, model, this.#options.targets ?? source.targets),
-      ],
+      diagnostics: [...found, ...refusedNameWarnings(manifest, model, this.#options.targets ?? source.targets)],
       ...{ wroteFiles: false, durationMs },
     };
     return { result, model, files: outputFiles(manifest, output) };

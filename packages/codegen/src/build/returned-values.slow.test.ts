@@ -7,12 +7,15 @@ import { buildPlugin } from './build-plugin.js';
 import { makePluginFolder } from './plugin-folder.test-support.js';
 
 const source = `
-import { Prompt, Resource, Tool, type AudioContent, type ImageContent, type TextContent } from '@sigil/core';
+import { Prompt, Resource, Tool, progress, type AudioContent, type ImageContent, type PromptMessage, type ResourceContents, type TextContent, type YieldedProgress } from '@sigil/core';
 
 const image: ImageContent = { type: 'image', data: 'AA==', mimeType: 'image/png' };
 const values: Record<string, unknown> = {
   v: 'v1', ab: 'a-b', a: 'a', other: 'x', image, text: { type: 'text', text: 'a' }, broken: { type: 'image', data: '!' },
   pair: [{ n: 1 }, image], alone: [{ n: 1 }], textPair: [{ n: 1 }, 'a'], bytesPair: [{ n: 1 }, new Uint8Array([1])], data: { n: 1 },
+  aImage: ['a', image], otherImage: ['x', image], report: progress(1), message: { role: 'user', content: image },
+  texts: [{ type: 'text', text: 'a' }], images: [image], empty: [],
+  contents: [{ uri: 's://1', text: 'a' }, { uri: 's://2', blob: 'AA==' }], content: { uri: 's://1', text: 'a' }, badContents: [{ uri: 's://1', blob: '!' }],
 };
 const take = (key: string): any => values[key];
 
@@ -40,12 +43,22 @@ export class Sample {
   @Tool() picture(key: string): ImageContent { return take(key); }
   @Tool() either(key: string): AudioContent | TextContent | null { return take(key); }
   @Tool() listed(key: string): [ImageContent, string?] { return [take(key)]; }
+  @Tool() marked(key: string): ('a' | 'b' | ImageContent)[] { return take(key); }
+  @Tool() led(key: string): ['a', ImageContent] { return take(key); }
+  @Tool() labelled(key: string): 'a' | ImageContent { return take(key); }
+  @Tool() *reports(key: string): Generator<YieldedProgress, string> { yield take(key); return 'done'; }
+  @Tool() *onlyReports(key: string): Generator<YieldedProgress> { yield take(key); }
   @Tool() pair(key: string): [{ n: number }, ImageContent] { return take(key); }
   @Tool() bytes(key: string): [{ n: number }, Uint8Array] { return take(key); }
   @Resource('s://letter/{key}') letter(key: string): 'a' | 'b' { return take(key); }
   @Resource('s://version/{key}') resource(key: string): Promise<Version> { return take(key); }
   @Resource('s://streamed/{key}') *streamed(key: string): Generator<Version> { yield take(key); }
+  @Resource('s://several/{key}') several(key: string): ResourceContents[] { return take(key); }
+  @Resource('s://both/{key}') both(key: string): ResourceContents | ResourceContents[] { return take(key); }
   @Prompt() prompt(key: string): Version { return take(key); }
+  @Prompt() block(key: string): TextContent { return take(key); }
+  @Prompt() blocks(key: string): TextContent[] { return take(key); }
+  @Prompt() messages(key: string): PromptMessage[] | TextContent { return take(key); }
 }
 `;
 
@@ -92,6 +105,11 @@ describe('a built method', () => {
     ['picture', 'image', { content: [{ type: 'image' }] }],
     ['either', 'text', { content: [{ type: 'text' }] }],
     ['listed', 'image', { content: [{ type: 'image' }] }],
+    ['marked', 'aImage', { content: [{ type: 'text', text: 'a' }, { type: 'image' }] }],
+    ['led', 'aImage', { content: [{ type: 'text', text: 'a' }, { type: 'image' }] }],
+    ['labelled', 'a', { content: [{ type: 'text', text: 'a' }] }],
+    ['reports', 'report', { content: [{ type: 'text', text: 'done' }] }],
+    ['onlyReports', 'report', { content: [] }],
     ['pair', 'pair', { structuredJson: '{"n":1}', content: [{ type: 'text' }, { type: 'image' }] }],
     ['bytes', 'bytesPair', { structuredJson: '{"n":1}', content: [{ type: 'text' }, { type: 'resource' }] }],
   ])('%s returns %s', async (name, key, result) => {
@@ -121,12 +139,24 @@ describe('a built method', () => {
     ['either', 'image'],
     ['either', 'none'],
     ['listed', 'text'],
+    ['marked', 'otherImage'],
+    ['led', 'otherImage'],
+    ['labelled', 'other'],
+    ['reports', 'a'],
+    ['reports', 'none'],
+    ['onlyReports', 'image'],
     ['pair', 'alone'],
     ['pair', 'textPair'],
     ['pair', 'bytesPair'],
     ['bytes', 'pair'],
   ])('%s does not return %s', async (name, key) => {
     await expect(call(name, key)).rejects.toThrow('is not what its type says');
+  });
+
+  test('a generator of events does not yield a value', async () => {
+    await expect(call('reports', 'a')).rejects.toThrow(
+      'a yielded value is not what its type says: it must be an event, such as progress(1), got a string',
+    );
   });
 
   test.each(['letter', 'version', 'streamed'])('a resource of some texts does not return another: %s', async (name) => {
@@ -138,9 +168,47 @@ describe('a built method', () => {
     await expect(read('other')).rejects.toThrow('is not what its type says');
   });
 
+  test.each([
+    ['several', 'contents', 2],
+    ['several', 'empty', 0],
+    ['both', 'contents', 2],
+    ['both', 'content', 1],
+  ])('a resource of several contents returns them: %s %s', async (name, key, count) => {
+    const { resourceTemplates } = await components();
+    const template = resourceTemplates.find(({ definition }) => definition.uriTemplate.includes(name))!;
+    const expected = [
+      { uri: 's://1', text: 'a' },
+      { uri: 's://2', blob: 'AA==' },
+    ];
+
+    expect(await template.read(`s://${name}/${key}`, { key }, idleContext)).toMatchObject({
+      contents: expected.slice(0, count),
+    });
+    for (const wrong of ['badContents', 'image', 'none', 'a', ...(name === 'several' ? ['content'] : [])])
+      await expect(async () => template.read(`s://${name}/${wrong}`, { key: wrong }, idleContext)).rejects.toThrow(
+        'is not what its type says',
+      );
+  });
+
+  test.each([
+    ['block', 'text', ['image', 'texts', 'message', 'a']],
+    ['blocks', 'texts', ['images', 'text', 'message']],
+    ['messages', 'text', ['image', 'images', 'message']],
+  ])('a prompt returns only the blocks of its type: %s', async (name, fine, wrong) => {
+    const { prompts } = await components();
+    const prompt = prompts.find(({ definition }) => definition.name === name)!;
+
+    expect(await prompt.get({ key: fine }, idleContext)).toMatchObject({ messages: [{ role: 'user' }] });
+    for (const key of wrong)
+      await expect(async () => prompt.get({ key }, idleContext)).rejects.toThrow(
+        'the result is not what its type says',
+      );
+  });
+
   test('a prompt of some texts does not return another', async () => {
     const { prompts } = await components();
-    const get = async (key: string): Promise<unknown> => prompts[0]!.get({ key }, idleContext);
+    const get = async (key: string): Promise<unknown> =>
+      prompts.find(({ definition }) => definition.name === 'prompt')!.get({ key }, idleContext);
 
     expect(await get('v')).toMatchObject({ messages: [{ content: { text: 'v1' } }] });
     await expect(get('other')).rejects.toThrow('the result is not what its type says');

@@ -1,29 +1,59 @@
 /**
- * Reports the properties of a built manifest that have no description, at their declarations.
+ * Reports properties without a description: those of the plugin's own types one by one, and those of each installed type together,
+ * since the plugin's author cannot edit it.
  */
-import type { Manifest } from '@sigil/core/building';
+import { describeUndescribed } from '@sigil/contracts/schema';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
-import { describeUndescribed, findUndescribed } from '@sigil/contracts/schema';
-import type { Diagnostic } from '../model/diagnostic.js';
-import type { MethodModel, PluginModel } from '../model/plugin-model.js';
+import type { Diagnostic, DiagnosticSeverity } from '../model/diagnostic.js';
+import type { UndescribedProperty } from './undescribed-properties.js';
 
-/** Returns the diagnostics in display order. A schema without its own place is reported at its input or method. */
-export function undescribedDiagnostics(manifest: Manifest, { classes }: PluginModel): Diagnostic[] {
-  const methods = new Map(
-    classes.flatMap((one) => one.methods.map((method): [string, MethodModel] => [keyOf(method), method])),
-  );
-  const found = findUndescribed(manifest).flatMap((undescribed) => {
-    const method = methods.get(keyOf(undescribed));
-    if (!method) return [];
-    const place =
-      (undescribed.input === undefined ? undefined : method.placeOfInput.get(undescribed.input)) ?? method.at;
-    const fix = diagnosticCodes.SIGIL077.remedy;
-    return [{ code: 'SIGIL077', message: describeUndescribed(undescribed), fix, ...place }];
-  });
-  return sortDiagnostics(found);
+/** The properties that a note names; it has the number of the others. */
+const maxNamed = 3;
+
+const foreignFix =
+  'Nothing has to be done. To describe them, declare a type of your own with the members that clients need.';
+
+/**
+ * Returns the diagnostics in display order, properties of the plugin's own types with this severity.
+ *
+ * @param listsForeign whether properties of installed types are reported one by one as well, with the same severity
+ */
+export function undescribedDiagnostics(
+  properties: readonly UndescribedProperty[],
+  severity: DiagnosticSeverity,
+  listsForeign = false,
+): Diagnostic[] {
+  const single: UndescribedProperty[] = [];
+  const byType = new Map<string, UndescribedProperty[]>();
+  for (const property of properties) {
+    const key = listsForeign || !property.foreign ? undefined : `${property.foreign.package} ${property.foreign.type}`;
+    if (key === undefined) single.push(property);
+    else byType.set(key, [...(byType.get(key) ?? []), property]);
+  }
+  return sortDiagnostics([
+    ...single.map((one) => describeSingle(one, severity)),
+    ...[...byType.values()].flatMap(describeTogether),
+  ]);
 }
 
-function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
-  return `${kind} ${name}`;
+function describeSingle(property: UndescribedProperty, severity: DiagnosticSeverity): Diagnostic {
+  const { remedy: fix } = diagnosticCodes.SIGIL077;
+  return {
+    ...{ code: 'SIGIL077', message: describeUndescribed(property), fix, ...property.place },
+    ...(severity !== 'error' && { severity }),
+  };
+}
+
+/** Returns one note, at the first use of the type. */
+function describeTogether(properties: readonly UndescribedProperty[]): Diagnostic[] {
+  const [first] = properties;
+  if (!first?.foreign) return [];
+  const { type, package: from } = first.foreign;
+  const count = properties.length;
+  const named = [...new Set(properties.map(({ path }) => JSON.stringify(path)))].slice(0, maxNamed).join(', ');
+  const more = count > maxNamed ? ` and ${count - maxNamed} more` : '';
+  const verb = count === 1 ? 'property has' : 'properties have';
+  const message = `${count} ${verb} no description in ${type} of ${from}: ${named}${more}`;
+  return [{ code: 'SIGIL077', severity: 'note', message, fix: foreignFix, ...first.place }];
 }

@@ -249,6 +249,42 @@ describe('the message about a wrong argument', () => {
       {},
       ['x must be an object with "city" or with "lat" and "lon", got an object with none of them'],
     ],
+    [
+      'lacks what distinguishes alternatives inside of a member',
+      '{ size: { radius: number; unit: 1 } } | { size: { side: number; unit: 1 } }',
+      { size: { unit: 1 } },
+      [
+        'x must be an object with "size.radius" as a number, or with "size.side" as a number, got an object that fits none of them',
+      ],
+    ],
+    [
+      'is nearer to one of such alternatives',
+      '{ size: { radius: number; unit: 1 } } | { size: { side: number; unit: 1 } }',
+      { size: { radius: 'x', unit: 1 } },
+      ['x.size.radius must be a number, got a string'],
+    ],
+    [
+      'mixes alternatives inside of a member',
+      '{ at: { lat: 1; lon: 1 } } | { at: { x: 1; y: 1 } }',
+      { at: { lat: 1, x: 1 } },
+      [
+        'x must be an object with "at.lon" as 1 and no "at.x", or with "at.y" as 1 and no "at.lat", got an object that fits none of them',
+      ],
+    ],
+    [
+      'has another kind where alternatives have different ones',
+      '{ size: { radius: 1 } } | { size: string } | { size: { side: 1 } }',
+      { size: null },
+      ['x.size must be an object or a string, got null'],
+    ],
+    [
+      'fits none of many alternatives inside of a member',
+      Array.from({ length: 6 }, (_, index) => `{ v: { a${index}: 1 } }`).join(' | '),
+      { v: {} },
+      [
+        `x must be an object with ${[0, 1, 2, 3].map((index) => `"v.a${index}" as 1`).join(', or with ')}, or with 2 more, got an object that fits none of them`,
+      ],
+    ],
     ['has half of an alternative', 'Place', { lat: 1 }, ['x.lon must be a number, got nothing']],
     ['has a wrong member in an alternative', 'Place', { city: 7 }, ['x.city must be a string, got a number']],
     [

@@ -6,12 +6,18 @@
 /** The maximum nesting of a recursive type in a value, including its outermost use. */
 const maxNesting = 256;
 
+/** Alternatives of a union that a message names, and the length of what it says of each, in characters. */
+const maxAlternatives = 4;
+const maxWords = 200;
+
 /**
  * The helpers; they need the refusals and the steps. A member of a union is `[isLike, read]`, and a closed object also has the
  * names of its members and those that it requires: `[isLike, read, names, required]`.
  */
 export const nestingHelpers = String.raw`
 const maxNesting = ${maxNesting};
+const maxAlternatives = ${maxAlternatives};
+const maxWords = ${maxWords};
 let nesting = 0;
 let trials = 0;
 let readInTrial = new Map();
@@ -72,20 +78,56 @@ function readMember(members, value, path, problems) {
     endTrial();
   }
   if (candidates === members && refuseNames(members, value, path, problems)) return undefined;
-  for (const problem of nearestOutcome(outcomes, value)) if (problems.length < maxProblems) problems.push(problem);
+  const nearest = nearestOutcomes(outcomes, value);
+  if (nearest.length > 1 && refuseAlternatives(nearest, value, path, problems)) return undefined;
+  for (const problem of nearest[0]) if (problems.length < maxProblems) problems.push(problem);
   return undefined;
 }
 
-function nearestOutcome(outcomes, value) {
+function nearestOutcomes(outcomes, value) {
   const keys = isObject(value) && outcomes.every(([member]) => member[2] !== undefined) ? keysOf(value) : [];
-  let best;
+  let best = [];
   let most = -1;
   for (const [member, found] of outcomes) {
     spend(keys.length);
     const known = keys.reduce((count, key) => count + (member[2].has(key) ? 1 : 0), 0);
-    if (known > most || (known === most && found.length < best.length)) [best, most] = [found, known];
+    if (known > most || (known === most && found.length < best[0].length)) [best, most] = [[found], known];
+    else if (known === most && found.length === best[0].length) best.push(found);
   }
   return best;
+}
+
+function refuseAlternatives(alternatives, value, path, problems) {
+  const isInside = (problem) => problem.path.length > path.length;
+  if (problems.length >= maxProblems || !alternatives.every((found) => found.every(isInside))) return false;
+  spend(20 * alternatives.length);
+  const [[first]] = alternatives;
+  const isOfOne = ([problem, ...others]) => others.length === 0 && problem.path === first.path && problem.unknown === undefined;
+  if (alternatives.every(isOfOne)) {
+    refuseAs(problems, first.path, inAlternatives(alternatives.map(([problem]) => problem.expected), ' or '), first.received);
+    return true;
+  }
+  const texts = alternatives.map((found) => cutWords(found.slice(0, 3).map((problem) => wish(problem, path)).join(' and ')));
+  const what = Array.isArray(value) ? 'an array' : 'an object';
+  const wanted = inAlternatives(texts, ', or with ');
+  if (wanted === texts[0]) return false;
+  refuseAs(problems, path, what + ' with ' + wanted, what + ' that fits none of them');
+  return true;
+}
+
+function wish(problem, path) {
+  const inner = problem.path.slice(path.length).replace(/^\./, '');
+  return problem.unknown === undefined ? quotedName(inner) + ' as ' + problem.expected : 'no ' + quotedName(inner);
+}
+
+function inAlternatives(texts, joint) {
+  const distinct = [...new Set(texts)];
+  const more = distinct.length > maxAlternatives ? joint + (distinct.length - maxAlternatives) + ' more' : '';
+  return distinct.slice(0, maxAlternatives).map(cutWords).join(joint) + more;
+}
+
+function cutWords(text) {
+  return text.length > maxWords ? text.slice(0, maxWords) + ' …' : text;
 }
 
 function refuseNames(members, value, path, problems) {

@@ -17,6 +17,8 @@ export interface DiagnosticStyle {
   readonly readSource?: (file: string) => string | undefined;
   /** Colours a piece of text. Default: plain text. */
   readonly paint?: (part: DiagnosticPart, text: string) => string;
+  /** The counts in the last line. Default: those of the diagnostics shown. */
+  readonly counts?: string;
 }
 
 /** Writes `file:line:column - error CODE: message` (or `warning`, or `note`), the marked source line, and the fix; no line break at the end. */
@@ -43,7 +45,7 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Dia
     const isRepeated = diagnostics[index + 1]?.fix === diagnostic.fix;
     return isRepeated ? formatWithoutFix(diagnostic, style) : formatDiagnostic(diagnostic, style);
   });
-  return [...texts, `Found ${countBySeverity(diagnostics)}.`].join('\n\n');
+  return [...texts, `Found ${style.counts ?? countBySeverity(diagnostics)}.`].join('\n\n');
 }
 
 /** Returns text such as `2 errors, 1 warning, 3 notes`; zero counts are left out. */

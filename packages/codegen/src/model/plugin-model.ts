@@ -176,6 +176,8 @@ export interface PromptModel extends PublishedMethod {
   readonly kind: 'prompt';
   /** The node of its text, where its type allows only some texts. */
   readonly text?: SchemaNode;
+  /** The messages that its type allows, where it names kinds of blocks. */
+  readonly forms?: readonly ContentForm[];
 }
 
 /** One positional parameter of the method, in order. */

@@ -96,6 +96,15 @@ export interface Property {
   readonly name: string;
   readonly node: SchemaNode;
   readonly isRequired: boolean;
+  /** The type that declares the property, if the plugin's author cannot edit it. */
+  readonly foreign?: ForeignType;
+}
+
+/** A declaration in an installed package. */
+export interface ForeignType {
+  readonly package: string;
+  /** The names of the declarations around the property: `Stripe.Customer`; `components` for one of `components['schemas']['issue']`. */
+  readonly type: string;
 }
 
 /** Properties whose names match a pattern, a regular expression with the `u` flag: `[key: number]`, `` [key: `x-${string}`] ``. */

@@ -4,14 +4,7 @@
  *
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
-import type {
-  ClassModel,
-  MethodModel,
-  ParameterModel,
-  PartModel,
-  PluginModel,
-  ReturnModel,
-} from '../model/plugin-model.js';
+import type { ClassModel, MethodModel, ParameterModel, PartModel, PluginModel } from '../model/plugin-model.js';
 import { isConstrainedText, isText, resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
@@ -91,7 +84,7 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   const data = dataOf(method);
   const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
   const returned = data && !mayBeNothing(method) ? [] : writeReturned(method);
-  const content = method.kind === 'tool' ? writeContent(method.returns) : [];
+  const content = writeContent(method);
   const stream = declareStream(method, name, generators);
   const members = [`decode: ${bounded}`, ...encode, ...returned, ...content, ...stream];
   return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
@@ -134,12 +127,22 @@ function declareStream(method: MethodModel, name: string, generators: Generators
     ];
   if (method.kind !== 'tool' || !method.stream) return [];
   const { node, allowsUndefined, isResult, keeps } = method.stream;
-  const isPlain = resolveNode(node).kind === 'never' || (isText(node) && !isConstrainedText(node));
-  const encode = isPlain ? [] : [`encode: ${declareEncoder(node, `${name}_yielded`, generators)}`];
+  const isPlain = isText(node) && !isConstrainedText(node);
+  const encode = isPlain ? [] : [`encode: ${declareYieldEncoder(node, `${name}_yielded`, generators)}`];
   const text = isText(node) ? ['isText: true'] : [];
   const gaps = allowsUndefined ? ['allowsUndefined: true'] : [];
   const kept = keeps ? [`keeps: '${keeps}'`] : [];
   return [`stream: { ${[...encode, ...text, ...gaps, `isResult: ${isResult}`, ...kept].join(', ')} }`];
+}
+
+/** Declares the writer of one yielded value; a generator of events has no values. */
+function declareYieldEncoder(node: SchemaNode, name: string, generators: Generators): string {
+  if (resolveNode(node).kind !== 'never') return declareEncoder(node, name, generators);
+  const { declarations } = generators.readers;
+  return declarations.declareFunction(
+    `encode_${name}`,
+    "(value, problems) {\n  return refuse(problems, '', 'an event, such as progress(1)', value);\n}",
+  );
 }
 
 /** Writes the kinds of values that the method's type allows, for a method without data. */
@@ -158,8 +161,11 @@ function mayBeNothing(method: MethodModel): boolean {
   );
 }
 
-/** Writes the content that a tool's type allows, where its kinds are known. */
-function writeContent(returns: ReturnModel): readonly string[] {
+/** Writes the content that the type of a tool or a prompt allows, where its kinds are known. */
+function writeContent(method: MethodModel): readonly string[] {
+  if (method.kind === 'resource') return [];
+  if (method.kind === 'prompt') return method.forms ? [`content: ${JSON.stringify(method.forms)}`] : [];
+  const { returns } = method;
   if (returns.kind === 'structured' && returns.beside)
     return ['hasContent: true', `content: ${JSON.stringify(returns.beside)}`];
   return returns.kind === 'content' && returns.forms ? [`content: ${JSON.stringify(returns.forms)}`] : [];

@@ -2,8 +2,8 @@
  * Lists the content that a type allows: kinds of blocks, bytes and text, and for tuples those of each place.
  */
 import type { ts } from 'ts-morph';
-import type { ContentForm, ContentList } from '@sigil/core/building';
-import { isBytes, isNull, isString, readReference, readTuple } from './content-types.js';
+import type { ContentForm, ContentList, ContentTexts } from '@sigil/core/building';
+import { isBytes, isMessage, isNull, isString, readReference, readTuple } from './content-types.js';
 import { compiler } from './program/compiler.js';
 import type { PublishedMethod } from './published-method.js';
 import { isIncludingNothing } from './returned-type.js';
@@ -12,7 +12,7 @@ import { membersOf } from './types/type-site.js';
 
 /** Returns the forms in an order of their own, since that of a union is not the source's. */
 export function formsOf(method: PublishedMethod, members: readonly ts.Type[], depth = 0): readonly ContentForm[] {
-  const sorted = sortForms(members.map((member) => formOf(method, member, depth)));
+  const sorted = sortForms(joinTexts(members.map((member) => formOf(method, member, depth))));
   // ContentBlock is a union of all kinds.
   const isAnyBlock = blockTypes.every((type) => sorted.includes(`${type}-block`));
   return isAnyBlock ? ['block', ...sorted.filter((form) => !isBlockForm(form))] : sorted;
@@ -32,6 +32,18 @@ export function isNarrow(forms: readonly ContentForm[]): boolean {
   return forms.some((form) => typeof form !== 'string' || isBlockForm(form));
 }
 
+/** Joins the texts, in an order of their own; any text includes them. */
+function joinTexts(forms: readonly ContentForm[]): readonly ContentForm[] {
+  const texts = forms.flatMap((form) => (isTexts(form) ? form.texts : []));
+  const others = forms.filter((form) => !isTexts(form));
+  if (texts.length === 0 || others.includes('text')) return others;
+  return [...others, { texts: [...new Set(texts)].sort() }];
+}
+
+function isTexts(form: ContentForm): form is ContentTexts {
+  return typeof form === 'object' && 'texts' in form;
+}
+
 /** Returns each form once. */
 function sortForms(forms: readonly ContentForm[]): readonly ContentForm[] {
   const byText = new Map(forms.map((form) => [JSON.stringify(form), form]));
@@ -43,7 +55,9 @@ function isBlockForm(form: ContentForm): boolean {
 }
 
 function formOf(method: PublishedMethod, type: ts.Type, depth: number): ContentForm {
+  if (type.isStringLiteral()) return { texts: [type.value] };
   if (isString(type)) return 'text';
+  if (isMessage(method, type)) return 'message';
   if (isBytes(method, type)) return 'bytes';
   if (isNull(type)) return 'null';
   if (isIncludingNothing(type)) return 'undefined';

@@ -31,6 +31,11 @@ export function isBytes(method: PublishedMethod, { symbol }: ts.Type, names: Rea
   return symbol !== undefined && names.has(symbol.name) && method.reading.origins.isBuiltIn(symbol);
 }
 
+/** Returns whether the type is a message of a prompt. */
+export function isMessage({ reading }: PublishedMethod, { symbol }: ts.Type): boolean {
+  return symbol !== undefined && symbol.name === 'PromptMessage' && reading.origins.isFromCore(symbol);
+}
+
 /** Returns whether the type is null. */
 export function isNull(type: ts.Type): boolean {
   return (type.flags & compiler.TypeFlags.Null) !== 0;

@@ -88,8 +88,30 @@ describe('are refused', () => {
       classWith('/** §@instructions Search. */\n/** Sells. */'),
       'SIGIL070',
     ],
+    [
+      'with a line comment between',
+      `${classWith('')}/** §@instructions Search. */\n// Not exported.\nfunction help(): void {}`,
+      'SIGIL070',
+    ],
     ['in the middle of a file', `${classWith('')}/** §@instructions Search. */\nexport const limit = 1;`, 'SIGIL070'],
     ['at the end of a file', `${classWith('')}export const limit = 1;\n/** §@instructions Search. */`, 'SIGIL070'],
+    [
+      'before the closing brace of a class',
+      "/** Sells. */\nexport class Shop {\n  /** Buys. */\n  @Tool()\n  buy(): string { return ''; }\n  /** §@instructions Search. */\n}",
+      'SIGIL070',
+    ],
+    [
+      'before the closing brace of a method',
+      "/** Sells. */\nexport class Shop {\n  /** Buys. */\n  @Tool()\n  buy(): string {\n    return '';\n    /** §@instructions Search. */\n  }\n}",
+      'SIGIL070',
+    ],
+    ['in an empty interface', `interface What {\n  /** §@instructions Search. */\n}\n${classWith('')}`, 'SIGIL070'],
+    ['after the last argument', `${classWith('')}[1, 2 /** §@instructions Search. */];`, 'SIGIL070'],
+    [
+      'after a statement on its line',
+      `${classWith('')}export const limit = 1; /** §@instructions Search. */`,
+      'SIGIL070',
+    ],
     ['when misspelt', classWith('/**\n * Sells.\n * §@instruction Search.\n */'), 'SIGIL072'],
   ])('%s', (_, source, code) => {
     const { found, marks } = cases.read(source);

@@ -2,7 +2,7 @@
  * Reads the result of a method: text, content blocks, nothing, or JSON with a type.
  */
 import type { ts } from 'ts-morph';
-import type { ReturnedKind, StreamKeeping } from '@sigil/core/building';
+import type { ContentForm, ReturnedKind, StreamKeeping } from '@sigil/core/building';
 import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
 import { isConstrainedText, resolveNode, type SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './docs/apply-docs.js';
@@ -16,6 +16,7 @@ import { isIncludingNothing, isStream, readReturned, type Returned } from './ret
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
 import { isBlock } from './types/content-blocks.js';
 import { writtenElements } from './types/read-array.js';
+import { noteLostResult } from './types/inferred-result.js';
 import { patternOf } from './types/template-pattern.js';
 import { joinBranches } from './types/join-branches.js';
 import type { OrderedMember } from './types/source-order.js';
@@ -31,6 +32,7 @@ export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
 /** Reads the result of a tool. */
 export function readToolResult(method: PublishedMethod): ToolResult | undefined {
   const returned = readReturned(method);
+  noteLostResult(method.reading, method.declaration, method.owner);
   const { members, values, isReturned } = returned;
   if (members.some(({ type }) => isStream(method, type))) return refuseStream(method, returned);
   const returns = readReturns(method, returned);
@@ -173,7 +175,16 @@ function whereConstrained(node: SchemaNode | undefined): SchemaNode | undefined 
   return node && isConstrainedText(node) ? node : undefined;
 }
 
-const returnedKinds: readonly ReturnedKind[] = ['text', 'bytes', 'block', 'list', 'contents', 'null', 'undefined'];
+const returnedKinds: readonly ReturnedKind[] = [
+  'text',
+  'bytes',
+  'block',
+  'list',
+  'contents',
+  'contents-list',
+  'null',
+  'undefined',
+];
 
 /** Lists the values that a type of text or content allows, always in the same order: that of a union is not the source's. */
 function kindsOf(method: PublishedMethod, members: readonly ts.Type[]): readonly ReturnedKind[] {
@@ -187,6 +198,7 @@ function kindOf(method: PublishedMethod, type: ts.Type): ReturnedKind {
   if (isNull(type)) return 'null';
   if (isIncludingNothing(type)) return 'undefined';
   if (isDeclaredInCore(method, type, contentsNames)) return 'contents';
+  if (isContentsList(method, type)) return 'contents-list';
   return isBlock(method.reading, type) ? 'block' : 'list';
 }
 
@@ -260,7 +272,9 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
     return { mimeType: 'text/plain', takes, ...(data && { data }) };
   }
 
-  const contents = members.filter((member) => isDeclaredInCore(method, member, contentsNames));
+  const contents = members.filter(
+    (member) => isDeclaredInCore(method, member, contentsNames) || isContentsList(method, member),
+  );
   if (contents.length === members.length) return { mimeType: 'application/octet-stream', takes };
   if (contents.length > 0)
     return refuse(method, returned, ['SIGIL063', 'is sometimes resource contents and sometimes data']);
@@ -268,6 +282,14 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
   if (members.some((member) => isContent(method, member))) return readBytes(method, returned, members);
   const data = method.reader.read(type, siteOfResult(method, returned));
   return data && { mimeType: 'application/json', data };
+}
+
+/** Returns whether the type is a list of contents only: the result of a resource may consist of several. */
+function isContentsList(method: PublishedMethod, type: ts.Type): boolean {
+  const { checker } = method.reading;
+  if (!checker.isArrayType(type) && !checker.isTupleType(type)) return false;
+  const items = checker.getTypeArguments(readReference(type)).flatMap(membersOf);
+  return items.length > 0 && items.every((item) => isDeclaredInCore(method, item, contentsNames));
 }
 
 /** Reads bytes, and text beside them; content blocks are for tools, which have no URI. */
@@ -294,9 +316,10 @@ function readStreamedResource(method: PublishedMethod, returned: Returned): Reso
   return isBinary ? { takes } : refuseStream(method, returned);
 }
 
-/** The result of a prompt: `text` where its type allows only some texts. */
+/** The result of a prompt: `text` where its type allows only some texts, `forms` where it allows messages or blocks. */
 export interface PromptResult {
   readonly text?: SchemaNode;
+  readonly forms?: readonly ContentForm[];
 }
 
 /** Reads the result of a prompt: a string, content blocks or prompt messages. */
@@ -307,7 +330,9 @@ export function readPromptResult(method: PublishedMethod): PromptResult | undefi
   const fits = membersOf(type).every((member) => isString(member) || isListOf(method, member, messageNames));
   if (!fits) return refuse(method, returned, ['SIGIL061', 'is nothing that a prompt can return']);
   const text = readConstrained(method, returned);
-  return text ? { text } : {};
+  if (text) return { text };
+  const forms = formsOf(method, membersOf(type));
+  return forms.some((form) => form !== 'text') ? { forms } : {};
 }
 
 /** Returns the site of the written type, or of the method's name when the type is inferred. */

@@ -6,6 +6,7 @@ import { compiler } from './program/compiler.js';
 import type { PublishedMethod } from './published-method.js';
 import { isAlwaysAbsent } from './types/absence.js';
 import type { OrderedMember } from './types/source-order.js';
+import { writtenResult } from './types/inferred-result.js';
 import { membersOf } from './types/type-site.js';
 import { readYielded } from './yielded-values.js';
 import {
@@ -47,7 +48,9 @@ export function readReturned(method: PublishedMethod): Returned {
   const { checker } = method.reading;
   const declared = checker.getReturnTypeOfSignature(method.signature);
   const type = awaitedType(method, declared);
-  const written = awaitedText(method, writtenType(method.declaration.type, method.bindings));
+  const said =
+    writtenType(method.declaration.type, method.bindings) ?? writtenResult(method.reading, method.declaration);
+  const written = awaitedText(method, said);
   const plain = { type, written, members: [{ type, written }], isGenerated: false, isReturned: true, isYielded: false };
   return findNamed(method, type, generatorNames) ? readGenerator(method, type, written) : plain;
 }

@@ -27,19 +27,25 @@ export interface Undescribed {
   readonly input?: string;
   /** Path from the root of the arguments or of the result: `filters.tags[].name`. */
   readonly path: string;
+  /** The parts of the path: names of properties, `[]` for items, `*` for further properties. */
+  readonly steps: readonly string[];
 }
 
 /** Returns every property without a description, in the order of the offer. A type used twice is checked once. */
 export function findUndescribed({ tools, prompts = [] }: DescribedOffer): Undescribed[] {
   return [
     ...tools.flatMap(({ name, inputSchema, outputSchema }) => [
-      ...undescribedIn(inputSchema).map(([input = '', path]) => ({ kind: 'tool', name, input, path }) as const),
-      ...undescribedIn(outputSchema ?? {}).map(([, path]) => ({ kind: 'tool', name, path }) as const),
+      ...undescribedIn(inputSchema).map(
+        (steps) => ({ kind: 'tool', name, input: steps[0] ?? '', path: joinSteps(steps), steps }) as const,
+      ),
+      ...undescribedIn(outputSchema ?? {}).map(
+        (steps) => ({ kind: 'tool', name, path: joinSteps(steps), steps }) as const,
+      ),
     ]),
     ...prompts.flatMap(({ name, arguments: list = [] }) =>
       list
         .filter(({ description }) => !description)
-        .map((one) => ({ kind: 'prompt', name, input: one.name, path: one.name }) as const),
+        .map((one) => ({ kind: 'prompt', name, input: one.name, path: one.name, steps: [one.name] }) as const),
     ),
   ];
 }
@@ -49,7 +55,9 @@ export function describeUndescribed({ kind, name, input, path }: Undescribed): s
   return `${kind} "${name}": "${path}" ${input === undefined ? 'of the result ' : ''}has no description`;
 }
 
-type Found = [input: string | undefined, path: string];
+function joinSteps(steps: readonly string[]): string {
+  return steps.join('.').replaceAll('.[]', '[]');
+}
 
 /** Keywords, besides properties, that lead to nested values, and how they appear in a path. */
 const stepsInto: ReadonlyMap<string, readonly string[]> = new Map([
@@ -58,8 +66,9 @@ const stepsInto: ReadonlyMap<string, readonly string[]> = new Map([
   ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].map((keyword): [string, readonly string[]] => [keyword, []]),
 ]);
 
-function undescribedIn(root: JsonObject): Found[] {
-  const found: Found[] = [];
+/** Returns the steps to each property. */
+function undescribedIn(root: JsonObject): (readonly string[])[] {
+  const found: (readonly string[])[] = [];
   const seen = new Set<JsonObject>();
   const visit = (value: JsonValue | undefined, path: readonly string[]): void => {
     if (!isJsonObject(value)) return;
@@ -70,7 +79,7 @@ function undescribedIn(root: JsonObject): Found[] {
       const steps = keyword === 'properties' && name !== undefined ? [name] : stepsInto.get(keyword);
       if (!steps) continue;
       const at = [...path, ...steps];
-      if (name !== undefined && !isDescribed(root, inner)) found.push([at[0], at.join('.').replaceAll('.[]', '[]')]);
+      if (name !== undefined && !isDescribed(root, inner)) found.push(at);
       visit(inner, at);
     }
   };

@@ -6,6 +6,9 @@ import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog
 import { McpError } from '../errors/mcp-error.js';
 import { headOfToolError } from '../errors/describe-tool-error.js';
 import { isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
+import { describeIssues, readIssuesIn } from '../errors/read-issues.js';
+import { RelayedError } from '../errors/relayed-error.js';
+import { textForCallers } from '../errors/text-for-callers.js';
 import { withoutPaths } from '../errors/without-paths.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise, beginOnceWaiting, Later } from '../model/later.js';
@@ -156,9 +159,17 @@ async function runInTurn<Result>(
 /** Returns the thrown value, or a replacement error if the value cannot be read or sent. */
 function readAuthorsError(thrown: unknown): unknown {
   const error = tameThrown(thrown);
-  return !(error instanceof McpError) || isSayable(error)
-    ? error
-    : new UnreadableError('an McpError that cannot be sent');
+  // A relayed error has the text of another server, not of an author.
+  if (!(error instanceof McpError) || error instanceof RelayedError) return error;
+  return isSayable(error) ? withTextForCallers(error) : new UnreadableError('an McpError that cannot be sent');
+}
+
+/** Reads the message as those of other errors: the issues of a validator, and no paths of this machine. */
+function withTextForCallers(error: McpError): McpError {
+  const { kind, message, data } = error;
+  const issues = readIssuesIn(message);
+  const text = textForCallers(issues ? describeIssues(issues) : message) ?? '';
+  return text === message ? error : Object.assign(new McpError(kind, text, data), { cause: error });
 }
 
 /** Returns whether the error has the members that its type declares. */

@@ -7,6 +7,7 @@
 import type { ArgumentProblem, ContentForm, ContentList, ReturnedKind } from '../manifest/plugin-module.js';
 import type { ContentBlock } from '../model/content.js';
 import { isBytes } from '../model/content-helpers.js';
+import { isJsonObject } from '../model/json.js';
 import { kindOf } from '../model/kind-of.js';
 import { hasBlockType } from './check-blocks.js';
 
@@ -18,13 +19,15 @@ const blockWords: Readonly<Record<`${ContentBlock['type']}-block`, string>> = {
   'resource_link-block': 'a resource link',
 };
 
-const words: Readonly<Record<Exclude<ContentForm, ContentList> | ReturnedKind, string>> = {
+const words: Readonly<Record<Exclude<ContentForm, object> | ReturnedKind, string>> = {
   ...blockWords,
   text: 'a string',
   bytes: 'bytes',
   block: 'a content block',
   list: 'a list of content',
   contents: 'the contents of a resource',
+  'contents-list': 'a list of contents of resources',
+  message: 'a prompt message',
   data: 'data',
   null: 'null',
   undefined: 'nothing',
@@ -32,7 +35,12 @@ const words: Readonly<Record<Exclude<ContentForm, ContentList> | ReturnedKind, s
 
 /** Lists the forms for a message: `an image block or null`. */
 export function describeForms(forms: readonly (ContentForm | ReturnedKind)[]): string {
-  return [...new Set(forms.map((form) => words[typeof form === 'string' ? form : 'list']))].join(' or ');
+  return [...new Set(forms.map(describeForm))].join(' or ');
+}
+
+function describeForm(form: ContentForm | ReturnedKind): string {
+  if (typeof form === 'string') return words[form];
+  return 'texts' in form ? form.texts.map((text) => JSON.stringify(text)).join(' or ') : words.list;
 }
 
 /** Names the kind of a value for a message, blocks by their kind. */
@@ -48,12 +56,21 @@ export function findMisfit(value: unknown, forms: readonly ContentForm[], path: 
     form === own ||
     form === 'data' ||
     (form === 'block' && hasBlockType(value)) ||
-    (form === 'list' && Array.isArray(value));
+    (form === 'list' && Array.isArray(value)) ||
+    (form === 'message' && isMessage(value)) ||
+    (typeof form === 'object' && 'texts' in form && form.texts.some((text) => text === value));
   if (forms.some(fits)) return undefined;
-  const lists = Array.isArray(value) ? forms.filter((form) => typeof form === 'object') : [];
+  const lists = Array.isArray(value) ? forms.filter((form) => typeof form === 'object' && 'places' in form) : [];
   const problems = lists.map((list) => findListMisfit(value as readonly unknown[], list, path));
   if (problems.includes(undefined)) return undefined;
-  return problems[0] ?? { path, expected: describeForms(forms), received: contentKindOf(value) };
+  const received = own === 'text' ? 'another text' : contentKindOf(value);
+  const hasTexts = forms.some((form) => typeof form === 'object' && 'texts' in form);
+  return problems[0] ?? { path, expected: describeForms(forms), received: hasTexts ? received : contentKindOf(value) };
+}
+
+/** Returns whether the value has a role, and so is no content by itself; its members are checked later. */
+function isMessage(value: unknown): boolean {
+  return isJsonObject(value) && 'role' in value;
 }
 
 function findListMisfit(

@@ -89,7 +89,9 @@ function takeReturned(value: unknown, { returns: kinds, content }: ReturnCode): 
   if (kinds === undefined) return value;
   if (kinds.length === 0) return undefined;
   const kind = returnedKind(value);
-  if (kind !== 'other' && kinds.includes(kind)) return value;
+  // No contents are a list like any other.
+  const isEmpty = Array.isArray(value) && value.length === 0 && kinds.includes('contents-list');
+  if (isEmpty || (kind !== 'other' && kinds.includes(kind))) return value;
   throw new Error(describeMisfit(describeForms(kinds), value));
 }
 
@@ -99,8 +101,13 @@ function returnedKind(value: unknown): ReturnedKind | 'other' {
   if (value === null) return 'null';
   if (isBytes(value)) return 'bytes';
   if (isContentBlock(value)) return 'block';
-  if (Array.isArray(value)) return partsOf(value) ? 'list' : 'other';
+  if (Array.isArray(value)) return listKind(value);
   return isResourceContents(value) ? 'contents' : 'other';
+}
+
+function listKind(values: readonly unknown[]): ReturnedKind | 'other' {
+  if (values.length > 0 && values.every(isResourceContents)) return 'contents-list';
+  return partsOf(values) ? 'list' : 'other';
 }
 
 const notOfItsType = 'the result is not what its type says';
@@ -125,7 +132,9 @@ export function readResourceReturn(
 ): ResourceResult {
   const value = code.encode ? encodeReturn(returned, code.encode) : takeReturned(returned, code);
   if (code.encode) return readDataReturn(value, uri, mimeType);
-  return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
+  if (!code.returns?.includes('contents-list') || !Array.isArray(value))
+    return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
+  return { kind: 'result', contents: value.map((one) => readContents(one, uri, mimeType)) };
 }
 
 /** Reads data whose type is known, so that nothing is inferred from its members. */
@@ -200,7 +209,12 @@ export function checkBlocks(value: unknown, path = '', what = 'the result'): voi
  *
  * @throws Error with a message that a peer may read, when the value is not what the method's type says
  */
-export function readPromptReturn(returned: unknown, { encode }: Pick<ReturnCode, 'encode'> = {}): PromptResult {
+export function readPromptReturn(
+  returned: unknown,
+  { encode, content }: Pick<ReturnCode, 'encode' | 'content'> = {},
+): PromptResult {
+  const misfit = content && findMisfit(returned, content, '');
+  if (misfit) throw refuse('the result', [misfit]);
   const value = encode ? encodeReturn(returned, encode) : returned;
   if (!Array.isArray(value)) return { kind: 'result', messages: [readPromptMessage(value, '')] };
   return { kind: 'result', messages: value.map((message, index) => readPromptMessage(message, `[${index}]`)) };

@@ -49,7 +49,7 @@ export type StreamKeeping = 'content' | 'text-and-content';
 
 /** The code that the build generated for a generator's yielded values. */
 export interface StreamCode {
-  /** Writes one yielded value; absent where any text may be yielded, or where only events are. */
+  /** Writes one yielded value; absent where any text may be yielded. */
   readonly encode?: Encoder;
   /** True when only text is yielded. */
   readonly isText?: boolean;
@@ -61,11 +61,26 @@ export interface StreamCode {
   readonly keeps?: StreamKeeping;
 }
 
-/** A kind of value that a method without data may return. A `list` holds content, and `contents` are those of a resource. */
-export type ReturnedKind = 'text' | 'bytes' | 'block' | 'list' | 'contents' | 'null' | 'undefined';
+/** A kind of value that a method without data may return. A `list` holds content, `contents` are those of a resource, and
+ * `contents-list` is a list of them. */
+export type ReturnedKind = 'text' | 'bytes' | 'block' | 'list' | 'contents' | 'contents-list' | 'null' | 'undefined';
 
-/** The content that a type allows in one place. `block` is a block of any kind, `list` a list of any content, `data` any value. */
-export type ContentForm = Exclude<ReturnedKind, 'contents'> | `${ContentBlock['type']}-block` | 'data' | ContentList;
+/**
+ * The content that a type allows in one place. `block` is a block of any kind, `list` a list of any content, `message` one of a prompt,
+ * `data` any value.
+ */
+export type ContentForm =
+  | Exclude<ReturnedKind, 'contents' | 'contents-list'>
+  | `${ContentBlock['type']}-block`
+  | 'message'
+  | 'data'
+  | ContentList
+  | ContentTexts;
+
+/** One of some texts. */
+export interface ContentTexts {
+  readonly texts: readonly string[];
+}
 
 /** The forms of a tuple's elements, and of all further elements. A place that may be absent allows `undefined`. */
 export interface ContentList {

@@ -322,6 +322,21 @@ describe('an error thrown by a tool', () => {
     expect(answer).toMatchObject({ text: 'no file (path)\n- b.txt', faults: [] });
   });
 
+  test.each([
+    ['[{"code":"invalid_type","path":["city"],"message":"Required"}]', 'invalid "city": Required'],
+    ['cannot read /home/ada/keys/prod.pem', 'cannot read (path)'],
+    ['\u001b[31mnot like this\u001b[0m\n    at run (/home/ada/plugin.ts:3:4)', 'not like this'],
+  ])('the message of an McpError is read as that of any error: %j', async (message, expected) => {
+    const thrown = new McpError('invalid-params', message, { field: 'city' });
+    const call = callTool(async () => {
+      throw thrown;
+    });
+
+    await expect(resultOf(toolsCall, call)).rejects.toMatchObject({
+      ...{ name: 'McpError', kind: 'invalid-params', message: expected, data: { field: 'city' }, cause: thrown },
+    });
+  });
+
   test('an McpError becomes a protocol error', async () => {
     const call = callTool(async () => {
       throw new McpError('invalid-params', 'not like this');

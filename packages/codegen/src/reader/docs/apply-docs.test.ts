@@ -38,7 +38,7 @@ describe('a constraint', () => {
     ['@minimum 1', ': number | null', { kind: 'union', members: [{ kind: 'number', minimum: 1 }, { kind: 'null' }] }],
     ['@minItems 1', ': Names', { kind: 'array', items: { kind: 'string' }, minItems: 1 }, 'type Names = string[];'],
     ['@maximum 9', ': Count', { kind: 'number', minimum: 1, maximum: 9 }, '/** @minimum 1 */ type Count = number;'],
-    ['@minimum 0', ': Count', { kind: 'number', minimum: 0 }, '/** @minimum 1 */ type Count = number;'],
+    ['@minimum 0', ': Count', { kind: 'number', minimum: 1 }, '/** @minimum 1 */ type Count = number;'],
   ])('%s narrows x%s', (tags, type, node, declarations) => {
     expect(tagged(tags, type, declarations)).toMatchObject(node);
   });

@@ -7,10 +7,11 @@ import {
   constrain,
   type Constraint,
   type ConstraintValue,
+  findConflict,
   findConstraint,
   findContradiction,
-  hasPattern,
   recursiveRefsOf,
+  secretFormat,
 } from './constraint-tags.js';
 import { checkPattern } from './check-pattern.js';
 import type { DocBlock, DocTag } from './doc-comment.js';
@@ -90,16 +91,28 @@ interface Applied {
 
 function applyConstraint(reading: Reading, node: SchemaNode, applied: Applied): SchemaNode {
   const { tag, constraint, value, docs } = applied;
-  // A type may be reached by its name and by a member that has it.
-  if (constraint.field === 'pattern' && node.kind === 'string' && node.pattern === value) return node;
-  if (constraint.field === 'pattern' && hasPattern(node)) {
-    reportMisplaced(reading, tag, { docs, says: 'does not apply to this type, which has a pattern already' });
+  const conflict = findConflict(node, constraint, value);
+  if (conflict !== undefined) {
+    const has = `the ${constraint.field} ${JSON.stringify(conflict)}`;
+    reportMisplaced(reading, tag, { docs, says: `does not apply to this type, which has ${has} already` });
     return node;
   }
+  noteLostFormat(reading, node, { tag, constraint, value, docs });
   const constrained = constrain(node, constraint, value);
   if (!constrained) reportMisplaced(reading, tag, { docs, says: 'does not apply to this type' });
   else if (recursiveRefsOf(node).length > 0) checkLater(reading, node, applied);
   return constrained ?? node;
+}
+
+/** Adds a note if a secret takes the place of a format: a schema holds one, and that of secrets hides the value. */
+function noteLostFormat(reading: Reading, node: SchemaNode, { tag, constraint, value, docs }: Applied): void {
+  const before = constraint.field === 'format' && node.kind === 'string' ? node.format : undefined;
+  if (before === undefined || before === value || (before !== secretFormat && value !== secretFormat)) return;
+  const lost = before === secretFormat ? value : before;
+  const at = docs.docs.placeOfTag(tag);
+  const message = `${docs.subject}: the format ${JSON.stringify(lost)} is lost, since the value is a secret`;
+  const fix = 'Write the format as a @pattern too, if callers must keep it.';
+  reading.problems.add({ code: 'SIGIL056', severity: 'note', at, message, fix });
 }
 
 /**

@@ -18,6 +18,9 @@ import { isPattern } from './fits-text.js';
 /** A value that a constraint tag can have. */
 export type ConstraintValue = string | number | boolean;
 
+/** The format of secrets, which forms and clients hide. */
+export const secretFormat = 'password';
+
 /** The constraint that one tag sets. */
 export interface Constraint {
   readonly kind: 'string' | 'number' | 'array';
@@ -29,6 +32,16 @@ export interface Constraint {
   /** True when the constraint of a list, map or object applies to all texts within it. */
   readonly isDeep?: boolean;
 }
+
+/** The fields that allow a range: the low bound and the high one. */
+const orderedFields = [
+  ['minimum', 'maximum'],
+  ['exclusiveMinimum', 'maximum'],
+  ['minimum', 'exclusiveMaximum'],
+  ['exclusiveMinimum', 'exclusiveMaximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const;
 
 const constraints: ReadonlyMap<string, Constraint> = new Map([
   ['minimum', numeric('minimum')],
@@ -53,13 +66,16 @@ export function findConstraint(tag: string): Constraint | undefined {
 }
 
 /**
- * Returns the node with the constraint on every branch that it fits; `undefined` when it fits none. A narrowed type is no longer
+ * Returns the node with the constraint on every branch that it fits, beside those that are there: of two bounds the narrower one.
+ * `undefined` when it fits none. A narrowed type is no longer
  * the named one, so its reference is replaced by a copy, and for a recursive type by a type of the same name.
  */
 export function constrain(node: SchemaNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
   switch (node.kind) {
-    case constraint.kind:
-      return { ...node, [constraint.field]: value };
+    case constraint.kind: {
+      const joined = joinValues(constraint, valueIn(node, constraint), value);
+      return joined === undefined ? undefined : { ...node, [constraint.field]: joined };
+    }
     case 'url':
     case 'bytes':
       return constraint.isDeep ? { ...node, isSecret: true } : undefined;
@@ -104,12 +120,57 @@ export function findContradiction(node: SchemaNode): readonly [low: string, high
   }
 }
 
-/** Returns whether a string already has a pattern; a schema can hold only one. */
-export function hasPattern(node: SchemaNode): boolean {
-  if (node.kind === 'ref') return !node.definition.isRecursive && hasPattern(node.definition.node);
-  if (node.kind === 'union') return node.members.some(hasPattern);
-  if (node.kind === 'toJson') return hasPattern(node.node);
-  return node.kind === 'string' && node.pattern !== undefined;
+/**
+ * Returns the value that the node already has for the constraint, if a schema cannot hold both: another pattern, or another format. The
+ * format of a secret takes the place of others.
+ */
+export function findConflict(
+  node: SchemaNode,
+  constraint: Constraint,
+  value: ConstraintValue,
+): ConstraintValue | undefined {
+  if (node.kind === 'ref')
+    return node.definition.isRecursive ? undefined : findConflict(node.definition.node, constraint, value);
+  if (node.kind === 'union')
+    return node.members
+      .map((member) => findConflict(member, constraint, value))
+      .find((conflict) => conflict !== undefined);
+  if (node.kind === 'toJson') return findConflict(node.node, constraint, value);
+  if (node.kind !== constraint.kind) return undefined;
+  const before = valueIn(node, constraint);
+  return joinValues(constraint, before, value) === undefined ? before : undefined;
+}
+
+/** Returns one value that holds both; `undefined` if there is none. */
+function joinValues(
+  { field, isDeep }: Constraint,
+  before: ConstraintValue | undefined,
+  value: ConstraintValue,
+): ConstraintValue | undefined {
+  if (before === undefined || before === value || isDeep) return value;
+  if (before === secretFormat) return before;
+  if (field === 'multipleOf') return commonMultiple(Number(before), Number(value));
+  if (typeof before === 'boolean') return before || value;
+  if (typeof before === 'string' || typeof value !== 'number') return undefined;
+  return lowBounds.has(field) ? Math.max(before, value) : Math.min(before, value);
+}
+
+const lowBounds: ReadonlySet<string> = new Set(orderedFields.map(([low]) => low));
+
+function valueIn(node: SchemaNode, { field }: Constraint): ConstraintValue | undefined {
+  const value: unknown = Reflect.get(node, field);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
+/** Returns the least number that is a multiple of both, if it is one of them or both are whole. */
+function commonMultiple(one: number, other: number): number | undefined {
+  const [small, large] = one < other ? [one, other] : [other, one];
+  if (Number.isInteger(large / small)) return large;
+  if (!Number.isInteger(one) || !Number.isInteger(other)) return undefined;
+  let [divisor, rest] = [large, small];
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  const multiple = (one / divisor) * other;
+  return Number.isSafeInteger(multiple) ? multiple : undefined;
 }
 
 /** Returns the recursive branches, whose content is known only when reading is complete. */
@@ -118,15 +179,6 @@ export function recursiveRefsOf(node: SchemaNode): readonly RefNode[] {
   if (node.kind === 'union') return node.members.flatMap(recursiveRefsOf);
   return node.kind === 'toJson' ? recursiveRefsOf(node.node) : [];
 }
-
-const orderedFields = [
-  ['minimum', 'maximum'],
-  ['exclusiveMinimum', 'maximum'],
-  ['minimum', 'exclusiveMaximum'],
-  ['exclusiveMinimum', 'exclusiveMaximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-] as const;
 
 function isAbove(node: SchemaNode, low: string, high: string): boolean {
   const [from, to] = [fieldOf(node, low), fieldOf(node, high)];
@@ -144,7 +196,7 @@ function constrainSet(node: SetNode, constraint: Constraint, value: ConstraintVa
   if (constraint.isDeep) return constrainParts(node, constraint, value);
   if (constraint.kind !== 'array') return undefined;
   if (constraint.field === 'uniqueItems') return value === true ? node : undefined;
-  return { ...node, [constraint.field]: value };
+  return { ...node, [constraint.field]: joinValues(constraint, valueIn(node, constraint), value) };
 }
 
 /** Constrains a union; leaves a recursive branch unchanged beside one that the constraint certainly fits. */
@@ -275,9 +327,8 @@ function readWord(text: string): string | undefined {
   return /^[A-Za-z][\w.-]*$/.test(text) ? text : undefined;
 }
 
-/** Reads the format of secrets, which forms and clients hide. */
 function readSecret(text: string): string | undefined {
-  return text === '' ? 'password' : undefined;
+  return text === '' ? secretFormat : undefined;
 }
 
 function readFlag(text: string): boolean | undefined {

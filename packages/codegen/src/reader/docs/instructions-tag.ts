@@ -56,26 +56,34 @@ interface FoundComment {
   readonly isOfFile: boolean;
 }
 
-/** Returns the doc comments before nodes, in source order. */
+/** Returns the doc comments before and after nodes and tokens, such as one before the `}` of a class, in source order. */
 function docCommentsOf(file: ts.SourceFile): readonly FoundComment[] {
   const found = new Map<number, FoundComment>();
   const visit = (node: ts.Node): void => {
-    const ranges = compiler.getLeadingCommentRanges(file.text, node.pos) ?? [];
-    const comments = ranges.filter(({ pos }) => file.text.startsWith('/**', pos) && file.text[pos + 3] !== '/');
-    for (const range of comments) {
+    const before = docRangesIn(file, compiler.getLeadingCommentRanges(file.text, node.pos));
+    const after = docRangesIn(file, compiler.getTrailingCommentRanges(file.text, node.end));
+    for (const range of [...before, ...after]) {
       if (found.has(range.pos)) continue;
-      const isDescribing = isDeclaration(node) && range === comments.at(-1);
-      const isFirst = node === (file.statements[0] ?? file.endOfFileToken);
+      const isDescribing = isDeclaration(node) && range === before.at(-1);
+      const isFirst = node === (file.statements[0] ?? file.endOfFileToken) && before.includes(range);
       const isMarked = /@(?:packageDocumentation|module|fileoverview|file)\b/i.test(
         file.text.slice(range.pos, range.end),
       );
       found.set(range.pos, { file, range, isOfFile: isMarked || (isFirst && !isDescribing) });
     }
-    compiler.forEachChild(node, visit);
+    // The children include tokens, which `forEachChild` leaves out.
+    node
+      .getChildren(file)
+      .filter((child) => !compiler.isJSDoc(child))
+      .forEach(visit);
   };
   file.statements.forEach(visit);
   visit(file.endOfFileToken);
   return [...found.values()];
+}
+
+function docRangesIn(file: ts.SourceFile, ranges: readonly ts.CommentRange[] = []): readonly ts.CommentRange[] {
+  return ranges.filter(({ pos }) => file.text.startsWith('/**', pos) && file.text[pos + 3] !== '/');
 }
 
 function isDeclaration(node: ts.Node): boolean {

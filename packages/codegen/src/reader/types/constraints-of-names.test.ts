@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { isError } from '../../model/diagnostic.js';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { resolveNode } from '../../model/schema-node.js';
-import { openCases, toolReturning, toolTaking } from '../reader-cases.test-support.js';
+import { asTool, openCases, toolReturning, toolTaking } from '../reader-cases.test-support.js';
 
 const cases = openCases();
 afterAll(() => cases.close());
@@ -160,9 +161,134 @@ test.each([
   expect(cases.node('Half', declarations + alias)).toEqual({ kind: 'number', ...expected });
 });
 
+test.each([
+  ['/** @maximum 100 */ x: Month', month],
+  ['/** @maximum 6 @minimum -3 */ x: Month', { kind: 'number', minimum: 1, maximum: 6 }],
+  ['/** @maximum 100 */ x: Month | null', { members: [month, { kind: 'null' }] }],
+  ['/** @maxLength 9 @minLength 1 */ x: Branded', { kind: 'string', minLength: 3, maxLength: 9 }],
+  ['/** @minItems 1 */ x: AtLeast', { kind: 'array', minItems: 2 }],
+  ['/** @multipleOf 6 */ x: Fours', { kind: 'number', multipleOf: 12 }],
+  ['/** @integer */ x: Halves', { kind: 'number', multipleOf: 1 }],
+  ['/** @secret */ x: Email', secret],
+  ['/** @format uri */ x: Token', secret],
+])('of a member and its named type both hold: %s', (member, expected) => {
+  const further =
+    '/** @minItems 2 */ type AtLeast = string[]; /** @multipleOf 4 */ type Fours = number; /** @multipleOf 0.5 */ type Halves = number;';
+  const { model, diagnostics } = cases.read(
+    toolTaking('holder: Holder', `interface Holder { ${member} }${declarations}${further}`),
+  );
+  const [parameter] = model.classes[0]?.methods[0]?.parameters ?? [];
+  const node = parameter?.kind === 'argument' ? members(parameter.property.node).x : undefined;
+
+  expect(node && resolveNode(node)).toMatchObject(expected);
+  expect(diagnostics.filter(isError)).toEqual([]);
+});
+
+test.each([
+  ['/** §@pattern b$ */ x: Pattern', 'has the pattern "^a" already'],
+  ['/** §@format uri */ x: Email', 'has the format "email" already'],
+  ['/** §@minimum 20 */ x: Month', 'leaves nothing below @maximum'],
+])('of a member that cannot hold beside those of its named type are an error: %s', (member, says) => {
+  const { diagnostics, found, marks } = cases.read(
+    toolTaking('holder: Holder', `interface Holder { ${member} }${declarations}`),
+  );
+
+  expect(found.map((one) => one.slice('SIGIL070 '.length))).toEqual(marks);
+  expect(diagnostics).toMatchObject([{ message: expect.stringContaining(says) }]);
+});
+
+describe('a type that a mapped type changes has the constraints of the member', () => {
+  const row =
+    'interface Plain { m: Month; e?: Email; tok: Token; /** Long. @maxLength 4 */ own: string; bare: string }';
+  const text = { kind: 'string' };
+  const own = { kind: 'string', maxLength: 4 };
+  const kept = { m: month, e: email, tok: secret, own, bare: text };
+
+  test.each([
+    ['{ [K in keyof A]: K extends keyof A ? A[K] : never }', kept],
+    ['{ [K in keyof A]: K extends "m" ? string : A[K] }', { ...kept, m: text }],
+    ['{ [K in keyof A]: A[K] extends number ? string : A[K] }', { m: text, tok: secret, own }],
+    [
+      '{ [K in keyof A]: { value: A[K] } }',
+      mapEach(kept, (value) => ({ properties: [{ name: 'value', node: value }] })),
+    ],
+    ['{ [K in keyof A]: A[K][] }', { m: { items: month }, tok: { items: secret }, own: { items: own } }],
+    ['{ [K in keyof A]: A[K] | null }', mapEach(kept, (value) => ({ members: [value, { kind: 'null' }] }))],
+    ['{ [K in keyof A]: [A[K], Plain["m"]] }', { tok: { items: [secret, month] } }],
+    ['{ [K in keyof A as `get_${string & K}`]: A[K] }', { get_m: month, get_tok: secret, get_own: own }],
+    ['{ [K in "x" | "y"]: Plain["m"] }', { x: month, y: month }],
+    ['{ [K in keyof A]: Holder<A[K]> }', mapEach(kept, (value) => ({ properties: [{ name: 'v', node: value }] }))],
+    ['Deep<{ inner: A }>["inner"]', kept],
+    ['Merge<{ m: string; z: Month }, A>', { z: month, m: month, tok: secret }],
+    ['Merge<A, { m: string; z: Month }>', { z: month, m: text, tok: secret, own }],
+    ['{ [K in keyof A]: null | A[K] }', { m: { members: [{ kind: 'null' }, month] } }],
+    ['Partial<{ [K in keyof A]: A[K] | null }>', { m: { members: [month, { kind: 'null' }] } }],
+    ['Omit<A, "m"> & { [K in "m"]: Plain[K][] }', { m: { items: month }, tok: secret }],
+  ])('%s', (body, expected) => {
+    const further = `type Changed<A> = ${body}; interface Holder<T> { v: T }
+type Deep<A> = { [K in keyof A]?: A[K] extends object ? Deep<A[K]> : A[K] };
+type Merge<A, B> = { [K in keyof A | keyof B]: K extends keyof B ? B[K] : K extends keyof A ? A[K] : never };`;
+    const node = members(cases.node('Changed<Plain>', declarations + row + further));
+    const read = Object.fromEntries(Object.keys(expected).map((name) => [name, node[name] && resolveNode(node[name])]));
+
+    expect(read).toMatchObject(expected);
+    for (const name of ['m', 'bare']) {
+      const wanted: unknown = Reflect.get(expected, name);
+      if (wanted === text) expect(read[name]).toEqual(text);
+    }
+  });
+});
+
+describe('a result without a type of its own', () => {
+  const plugin = (body: string): string => `export class Plugin {
+  private readonly month: Month = 1; private readonly row!: Row; private readonly email: Email = '';
+  @Tool() ${body}
+}
+${declarations}declare function fetchMonth(): Promise<Month>; declare function generic<T>(value: T): T;`;
+
+  test.each([
+    ['§run() { return this.month; }', month],
+    ['async §run() { return this.month; }', month],
+    ['async §run() { const fetched = await fetchMonth(); return fetched; }', month],
+    ['§run() { return fetchMonth(); }', month],
+    ['§run() { return (this.row.m)!; }', month],
+    [
+      '§run() { return this.row; }',
+      { properties: expect.arrayContaining([{ name: 'm', node: month, isRequired: true }]) },
+    ],
+    ['§run() { return { m: this.month }; }', { properties: [{ name: 'm', node: month, isRequired: true }] }],
+    [
+      '§run() { const m = this.month; return { m, n: 1 }; }',
+      { properties: [{ name: 'm', node: month }, { name: 'n' }] },
+    ],
+  ])('has the constraints of the returned expression: %s', (body, expected) => {
+    const { returns } = asTool(cases.method(plugin(body)));
+
+    expect(returns.kind === 'structured' && resolveNode(returns.node)).toMatchObject(expected);
+  });
+
+  test('has the constraints of a returned text', () => {
+    expect(asTool(cases.method(plugin('run() { return this.email; }'))).returns).toMatchObject({ node: email });
+  });
+
+  test.each([
+    '§run(flag: boolean) { return flag ? this.month : 3; }',
+    '§run(flag: boolean) { if (flag) return this.month; return 3; }',
+    '§run(m?: Month) { return m ?? 3; }',
+    '§run() { return [this.month]; }',
+  ])('has a note if several expressions lose constraints: %s', (body) => {
+    const { diagnostics, found, marks } = cases.read(plugin(body));
+
+    expect(found).toEqual(marks.map((mark) => `SIGIL056 ${mark}`));
+    expect(diagnostics).toMatchObject([
+      { severity: 'note', message: expect.stringContaining('is inferred, and loses @minimum, @maximum of Month') },
+    ]);
+  });
+});
+
 test('an alias that leaves nothing of its type is an error', () => {
   const { found, marks } = cases.read(
-    toolTaking('x: Late', `${declarations}/** @minimum 20 @maximum 30 */ type §Late = Month;`),
+    toolTaking('x: Late', `${declarations}/** §@minimum 20 @maximum 30 */ type Late = Month;`),
   );
 
   expect(found).toEqual(marks.map((mark) => `SIGIL071 ${mark}`));
@@ -177,7 +303,7 @@ describe('a secret', () => {
     const { tok, m } = members(cases.node("Boxed<Pick<Row, 'tok' | 'm'>>", declarations));
 
     expect(tok && members(tok)).toMatchObject({ value: secret });
-    expect(m && members(m)).toEqual({ value: { kind: 'number' } });
+    expect(m && members(m)).toEqual({ value: month });
   });
 
   test('is none that is lost if one branch of a condition keeps it', () => {
@@ -224,6 +350,10 @@ test('two circular types that the compiler reports are not followed without end'
 
   expect(diagnostics.map(({ code }) => code)).toContain('SIGIL001');
 });
+
+function mapEach(record: object, change: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
 
 /** Returns the node of a member of a result with this type. */
 function resultOf(type: string): SchemaNode {

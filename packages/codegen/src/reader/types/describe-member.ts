@@ -11,14 +11,22 @@ import { describeSite, type PartReader, type TypeSite } from './type-site.js';
 export interface DescribedMember {
   readonly declaration: ts.Declaration | undefined;
   readonly place: TypeSite;
+  /** True when a mapped type gives the member another type, which selects the constraints that apply to it. */
+  readonly isChanged?: boolean;
 }
+
+/** Tags that say nothing of the member's type. */
+const ofAnyType: ReadonlySet<string> = new Set(['title', 'deprecated', 'instructions']);
 
 /** Returns the node with the member's documentation. */
 export function describeMember(
   { reading }: PartReader,
   node: SchemaNode,
-  { declaration, place }: DescribedMember,
+  { declaration, place, isChanged }: DescribedMember,
 ): SchemaNode {
   const docs = declaration && findDocs(reading, declaration, place);
-  return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(place) }) : node;
+  if (!docs) return node;
+  const { comment } = docs;
+  const block = isChanged ? { ...comment, tags: comment.tags.filter(({ name }) => ofAnyType.has(name)) } : comment;
+  return applyDocs(reading, node, { block, docs, subject: describeSite(place) });
 }

@@ -56,8 +56,11 @@ export function selectTypes(
     return object && index && selectMembers(reading, { object, index, budget });
   }
   if (compiler.isTypeQueryNode(node)) return listOf(typeOfValue(reading, node.exprName, budget));
-  if (compiler.isConditionalTypeNode(node))
-    return [node.trueType, node.falseType].map((branch) => ({ node: branch, bindings }));
+  if (compiler.isConditionalTypeNode(node)) {
+    const holds = evaluateCondition(reading, { node, bindings }, budget);
+    const branches = [...(holds === false ? [] : [node.trueType]), ...(holds === true ? [] : [node.falseType])];
+    return branches.map((branch) => ({ node: branch, bindings }));
+  }
 
   const symbol = findReferenced(reading, written);
   const first = symbol && reading.origins.isBuiltIn(symbol) ? typeArgumentsOf(node)[0] : undefined;
@@ -94,11 +97,43 @@ export function typeOfExpression(
   expression: ts.Expression | undefined,
   budget = openBudget(),
 ): WrittenType | undefined {
-  if (!expression) return undefined;
-  if (compiler.isParenthesizedExpression(expression)) return typeOfExpression(reading, expression.expression, budget);
+  if (!expression || budget.left <= 0) return undefined;
+  budget.left -= 1;
+  const isWrapped =
+    compiler.isParenthesizedExpression(expression) ||
+    compiler.isNonNullExpression(expression) ||
+    compiler.isSatisfiesExpression(expression);
+  if (isWrapped) return typeOfExpression(reading, expression.expression, budget);
   if (compiler.isAsExpression(expression)) return writtenType(expression.type);
+  if (compiler.isAwaitExpression(expression)) {
+    const promise = typeOfExpression(reading, expression.expression, budget);
+    return promise && awaited(reading, promise, budget);
+  }
+  if (compiler.isCallExpression(expression)) {
+    const declaration = reading.checker.getResolvedSignature(expression)?.declaration;
+    return declaration && !declaration.typeParameters && !compiler.isJSDocSignature(declaration)
+      ? writtenType(declaration.type)
+      : undefined;
+  }
   const isName = compiler.isIdentifier(expression) || compiler.isPropertyAccessExpression(expression);
   return isName ? typeOfValue(reading, expression, budget) : undefined;
+}
+
+/** Returns the syntax of the member of a mapped type for one key. */
+export function memberOfMapped(
+  reading: Reading,
+  mapped: ts.MappedTypeNode,
+  { bindings, key }: KeyedBindings,
+): WrittenType | undefined {
+  const parameter = reading.checker.getSymbolAtLocation(mapped.typeParameter.name);
+  const { constraint } = mapped.typeParameter;
+  if (!mapped.type || !parameter || !constraint) return undefined;
+  return { node: mapped.type, bindings: new Map([...bindings, [parameter, { node: constraint, bindings, key }]]) };
+}
+
+interface KeyedBindings {
+  readonly bindings: Bindings;
+  readonly key: string;
 }
 
 /** Returns the type arguments around the declaration of a member of an object with this syntax; `undefined` if it is not there. */
@@ -128,6 +163,18 @@ export function syntaxOf({ aliasSymbol, symbol }: ts.Type): readonly WrittenType
   const alias = aliasSymbol?.declarations?.find(compiler.isTypeAliasDeclaration);
   if (alias) return alias.typeParameters ? [] : [{ node: alias.type, bindings: new Map() }];
   return (symbol?.declarations ?? []).flatMap(basesOf).map((node) => ({ node, bindings: new Map() }));
+}
+
+/**
+ * Returns the type arguments for a mapped type in a type with this syntax; `undefined` if it is not there. Keys of mapped types
+ * around it are among them.
+ */
+export function bindingsOfContainer(
+  reading: Reading,
+  written: WrittenType,
+  container: ts.MappedTypeNode,
+): Bindings | undefined {
+  return findBindings(reading, { written, container, seen: new Set(), budget: openBudget() });
 }
 
 function isInGeneric(node: ts.Node): boolean {
@@ -201,8 +248,12 @@ function selectMembers(reading: Reading, { object, index, budget }: Access): rea
   const { checker } = reading;
   const { node, bindings } = object;
   if (compiler.isArrayTypeNode(node)) return [{ node: node.elementType, bindings }];
-  const keys = membersOf(checker.getTypeFromTypeNode(index.node));
+  const keys =
+    index.key === undefined
+      ? membersOf(checker.getTypeFromTypeNode(index.node))
+      : [checker.getStringLiteralType(index.key)];
   if (compiler.isTupleTypeNode(node)) return selectAt(keys, node.elements, bindings);
+  if (compiler.isMappedTypeNode(node)) return selectMapped(reading, object, keys);
   const symbol = findReferenced(reading, object);
   if (symbol && reading.origins.isBuiltIn(symbol)) {
     const [first, second] = typeArgumentsOf(node);
@@ -217,7 +268,10 @@ function selectMembers(reading: Reading, { object, index, budget }: Access): rea
     }
   }
   const type = checker.getTypeFromTypeNode(node);
-  const isEvery = compiler.isTypeOperatorNode(index.node) && index.node.operator === compiler.SyntaxKind.KeyOfKeyword;
+  const isEvery =
+    index.key === undefined &&
+    compiler.isTypeOperatorNode(index.node) &&
+    index.node.operator === compiler.SyntaxKind.KeyOfKeyword;
   const selected = isEvery ? checker.getPropertiesOfType(type) : keys.map((key) => memberAt(checker, type, key));
   return selected.flatMap((member) => {
     const declarations = member && ('keyType' in member ? [member.declaration] : (member.declarations ?? []));
@@ -229,6 +283,76 @@ function selectMembers(reading: Reading, { object, index, budget }: Access): rea
   });
 }
 
+interface WrittenCondition {
+  readonly node: ts.ConditionalTypeNode;
+  readonly bindings: Bindings;
+}
+
+/** Returns whether a condition holds; `undefined` if it depends on what is not known here, or holds for some members only. */
+function evaluateCondition(
+  reading: Reading,
+  { node, bindings }: WrittenCondition,
+  budget: Budget,
+): boolean | undefined {
+  const { checker } = reading;
+  const checked = resolveType(reading, { node: node.checkType, bindings }, budget);
+  if (!checked || checked.isUnion() || checked.flags & (compiler.TypeFlags.Any | compiler.TypeFlags.Never))
+    return undefined;
+  const { extendsType } = node;
+  if (compiler.isTypeOperatorNode(extendsType) && extendsType.operator === compiler.SyntaxKind.KeyOfKeyword) {
+    const object = resolveType(reading, { node: extendsType.type, bindings }, budget);
+    if (!object || !checked.isStringLiteral()) return undefined;
+    return (
+      checker.getPropertyOfType(object, checked.value) !== undefined || checker.getIndexInfosOfType(object).length > 0
+    );
+  }
+  const wanted = resolveType(reading, { node: extendsType, bindings }, budget);
+  return wanted && checker.isTypeAssignableTo(checked, wanted);
+}
+
+/** Returns the type of a written one with its type arguments; `undefined` if the checker would have to apply them. */
+function resolveType(reading: Reading, written: WrittenType, budget: Budget): ts.Type | undefined {
+  const { checker } = reading;
+  const current = unwrapWritten(reading, written);
+  if (!current || budget.left <= 0) return undefined;
+  budget.left -= 1;
+  if (current.key !== undefined) return checker.getStringLiteralType(current.key);
+  if (!mentionsParameter(reading, current.node)) return checker.getTypeFromTypeNode(current.node);
+  const { node, bindings } = current;
+  if (compiler.isIndexedAccessTypeNode(node)) {
+    const object = resolveType(reading, { node: node.objectType, bindings }, budget);
+    const index = resolveType(reading, { node: node.indexType, bindings }, budget);
+    // The type of the member's declaration would lack the undefined of an optional one.
+    const member = index?.isStringLiteral() ? object && checker.getPropertyOfType(object, index.value) : undefined;
+    return member && checker.getTypeOfSymbol(member);
+  }
+  const [only, ...others] = selectTypes(reading, current, budget) ?? [];
+  return only && others.length === 0 ? resolveType(reading, only, budget) : undefined;
+}
+
+/** Returns whether the node refers to a type parameter, `infer` included. */
+function mentionsParameter(reading: Reading, node: ts.Node): boolean {
+  if (compiler.isInferTypeNode(node)) return true;
+  if (compiler.isTypeReferenceNode(node)) {
+    const symbol = findReferenced(reading, { node, bindings: new Map() });
+    if (symbol && symbol.flags & compiler.SymbolFlags.TypeParameter) return true;
+  }
+  return compiler.forEachChild(node, (child) => mentionsParameter(reading, child) || undefined) ?? false;
+}
+
+function selectMapped(
+  reading: Reading,
+  { node, bindings }: WrittenType,
+  keys: readonly ts.Type[],
+): readonly SelectedType[] | undefined {
+  // The keys of one that renames them are not those of its members.
+  if (!compiler.isMappedTypeNode(node) || node.nameType) return undefined;
+  return keys.flatMap((key) => {
+    const name = key.isStringLiteral() || key.isNumberLiteral() ? String(key.value) : undefined;
+    return (name !== undefined && memberOfMapped(reading, node, { bindings, key: name })) || [];
+  });
+}
+
 function memberAt(checker: ts.TypeChecker, type: ts.Type, key: ts.Type): ts.Symbol | ts.IndexInfo | undefined {
   const name = key.isStringLiteral() || key.isNumberLiteral() ? String(key.value) : undefined;
   const property = name === undefined ? undefined : checker.getPropertyOfType(type, name);
@@ -236,6 +360,16 @@ function memberAt(checker: ts.TypeChecker, type: ts.Type, key: ts.Type): ts.Symb
   const { Number: number, NumberLike } = compiler.TypeFlags;
   const infos = checker.getIndexInfosOfType(type);
   return infos.find(({ keyType }) => key.flags & NumberLike && keyType.flags & number) ?? infos[0];
+}
+
+/** Returns the syntax of the value's type of a member of an object literal: `Token` of `{ token: this.token }`. */
+export function typeOfAssigned(reading: Reading, declaration: ts.Declaration | undefined): WrittenType | undefined {
+  if (!declaration) return undefined;
+  if (compiler.isPropertyAssignment(declaration)) return typeOfExpression(reading, declaration.initializer);
+  if (!compiler.isShorthandPropertyAssignment(declaration)) return undefined;
+  const value = reading.checker.getShorthandAssignmentValueSymbol(declaration)?.valueDeclaration;
+  if (!value || !compiler.isVariableDeclaration(value)) return writtenType(typeNodeOf(value));
+  return writtenType(value.type) ?? typeOfExpression(reading, value.initializer);
 }
 
 function typeOfMember(
@@ -292,7 +426,9 @@ function typeOfValue(reading: Reading, name: ts.Node, budget: Budget): WrittenTy
   const declaration = found && resolveAlias(reading, found)?.valueDeclaration;
   if (!declaration || budget.left <= 0) return undefined;
   budget.left -= 1;
-  if (!compiler.isVariableDeclaration(declaration)) return writtenType(typeNodeOf(declaration));
+  if (compiler.isParameter(declaration)) return writtenType(declaration.type);
+  if (!compiler.isVariableDeclaration(declaration) && !compiler.isPropertyDeclaration(declaration))
+    return writtenType(typeNodeOf(declaration));
   return writtenType(declaration.type) ?? typeOfExpression(reading, declaration.initializer, budget);
 }
 

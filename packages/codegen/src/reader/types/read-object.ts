@@ -8,8 +8,11 @@ import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
 import { writtenForAll } from './foreign-any.js';
 import { isLeftOut } from './foreign-living.js';
+import { markForeign } from './foreign-member.js';
 import { type MemberBindings, openBindings } from './member-bindings.js';
+import { typeOfAssigned } from './follow-type.js';
 import { isFunction } from './is-function.js';
+import { writtenByMapped } from './mapped-members.js';
 import { hasPlainName, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
@@ -49,7 +52,9 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
   const read = symbols
     .filter((symbol) => hasPlainName(symbol) && !isHidden(symbol))
-    .map((symbol) => readProperty(reader, symbol, { site, bindings, isClosed, writtenMember: writtenForAll(type) }));
+    .map((symbol) =>
+      readProperty(reader, symbol, { type, site, bindings, isClosed, writtenMember: writtenForAll(type) }),
+    );
   if (!further || read.includes('refused')) return undefined;
   const properties = read.filter((property): property is Property => typeof property === 'object');
   return { kind: 'object', properties, ...further };
@@ -62,6 +67,7 @@ function findHeir({ symbol }: ts.Type): ts.Declaration | undefined {
 }
 
 interface Around {
+  readonly type: ts.Type;
   readonly site: TypeSite;
   readonly bindings: MemberBindings;
   /** True when undeclared members are refused. */
@@ -83,7 +89,7 @@ function readProperty(reader: PartReader, symbol: ts.Symbol, around: Around): Pr
 function readTyped(
   reader: PartReader,
   member: Member,
-  { site, bindings, isClosed, writtenMember }: Around,
+  { type: around, site, bindings, isClosed, writtenMember }: Around,
 ): Property | 'refused' | undefined {
   const { reading } = reader;
   const { symbol, type, isOptional } = member;
@@ -92,8 +98,11 @@ function readTyped(
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
 
   const declaration = symbol.declarations?.[0];
+  const changed = writtenByMapped(reading, symbol, { type: around, site });
   const written =
+    changed ??
     writtenType(writtenMember ?? typeNodeOf(declaration), bindings(declaration)) ??
+    typeOfAssigned(reading, declaration) ??
     writtenRecordValue(reader, site.written);
   const place = siteOfMember(site, { name, written, declared: { reading, by: declaration } });
   if (isFunction(reading, member)) {
@@ -105,9 +114,9 @@ function readTyped(
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
   const read = reader.readPresent(type, place);
   const node = read && keepSecret(reading, read, { type, site: place });
-  return node
-    ? { name, node: describeMember(reader, node, { declaration, place }), isRequired: !isOptional }
-    : 'refused';
+  if (!node) return 'refused';
+  const described = describeMember(reader, node, { declaration, place, isChanged: changed !== undefined });
+  return markForeign({ name, node: described, isRequired: !isOptional }, declaration);
 }
 
 /**

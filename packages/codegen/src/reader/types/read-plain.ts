@@ -7,6 +7,7 @@ import { isBare } from '../docs/doc-source.js';
 import { compiler } from '../program/compiler.js';
 import { areNamed, isPlainType, isScalarKeyword, isUndefined, partsOf, type PlainMember } from './is-plain.js';
 import { describeMember } from './describe-member.js';
+import { markForeign } from './foreign-member.js';
 import { describeElement } from './read-array.js';
 import { joinBranches } from './join-branches.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
@@ -31,11 +32,12 @@ interface DeclaredMember {
 
 function readDeclared(reader: PartReader, { name, declaration, type }: DeclaredMember, site: TypeSite): Property {
   if (isScalarKeyword(type) && isBare(declaration))
-    return { name, node: readKeyword(type), isRequired: !declaration.questionToken };
+    return markForeign({ name, node: readKeyword(type), isRequired: !declaration.questionToken }, declaration);
   const declared = { reading: reader.reading, by: declaration };
   const place = siteOfMember(site, { name, written: undefined, declared });
   const node = describeMember(reader, readType(reader, type, place), { declaration, place });
-  return { name, node, isRequired: !declaration.questionToken && !partsOf(type).some(isUndefined) };
+  const isRequired = !declaration.questionToken && !partsOf(type).some(isUndefined);
+  return markForeign({ name, node, isRequired }, declaration);
 }
 
 function readType(reader: PartReader, written: ts.TypeNode, site: TypeSite): SchemaNode {

@@ -125,7 +125,16 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
     '/** Never below. @minimum 1 */\ntype Above = number; interface A { z: Above } type Texts<T> = { [K in keyof T]: string };',
   ],
   ['Intl.ResolvedPluralRulesOptions["type"]', literals('cardinal', 'ordinal')],
-  ['NodeJS.CpuUsage', named('CpuUsage', object({ user: number, system: number }))],
+  [
+    'NodeJS.CpuUsage',
+    named('CpuUsage', {
+      kind: 'object',
+      properties: ['user', 'system'].map((name) => ({
+        ...{ name, node: number, isRequired: true },
+        foreign: { package: '@types/node', type: 'NodeJS.CpuUsage' },
+      })),
+    }),
+  ],
   ['NonNullable<"b" | "a" | null>', literals('b', 'a')],
 ];
 

@@ -5,6 +5,8 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
+import { selectTypes } from './follow-type.js';
+import { keyOf, originOf } from './mapped-members.js';
 import { readBrand } from './read-brand.js';
 import { compareKeys, firstDeclaration, identityOf, orderUnwritten, placeKey } from './sort-keys.js';
 import { isOfTexts, textOfLiteral, textsOf } from './template-texts.js';
@@ -136,6 +138,9 @@ function orderByParts(reading: Reading, types: readonly ts.Type[], ranks: Ranks)
 /** Returns the type nodes that a node's type consists of, in order. */
 function writtenParts(reading: Reading, written: WrittenType): WrittenType[] {
   const { node, bindings } = written;
+  const isSelected = compiler.isIndexedAccessTypeNode(node) || compiler.isConditionalTypeNode(node);
+  // Without type arguments the checker knows the selected type itself.
+  if (isSelected && bindings.size > 0) return [...(selectTypes(reading, written) ?? [])];
   if (compiler.isIndexedAccessTypeNode(node)) return indexedParts(reading, node, bindings);
   if (compiler.isIntersectionTypeNode(node)) return node.types.map((part) => ({ node: part, bindings }));
   const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
@@ -233,37 +238,12 @@ function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | und
   const keys = keyOrder(reading, written);
   const sortKeys = new Map(
     properties.map((property) => {
-      const key = keyOf(property);
+      const key = keyOf(property) ?? property.getName();
       const place = keys.includes(key) ? keys.indexOf(key) : keys.length;
       return [property.getName(), [place, ...placeKey(reading, originOf(property)), property.getName()]];
     }),
   );
   return names.sort((a, b) => compareKeys(sortKeys.get(a) ?? [], sortKeys.get(b) ?? []));
-}
-
-/** Returns the declaration of a member changed by a mapped type; a renamed member stores it under another name. */
-function originOf(property: ts.Symbol): ts.Declaration | undefined {
-  const origin = linkOf(property, 'syntheticOrigin');
-  return property.declarations?.[0] ?? (isSymbol(origin) ? origin.declarations?.[0] : undefined);
-}
-
-/** Returns the key for which a mapped type made the member. */
-function keyOf(property: ts.Symbol): string {
-  const key = linkOf(property, 'keyType');
-  return (isType(key) ? textOfLiteral(key) : undefined) ?? property.getName();
-}
-
-function linkOf(property: ts.Symbol, name: string): unknown {
-  const links: unknown = 'links' in property ? property.links : undefined;
-  return typeof links === 'object' && links !== null ? Reflect.get(links, name) : undefined;
-}
-
-function isType(value: unknown): value is ts.Type {
-  return typeof value === 'object' && value !== null && 'flags' in value;
-}
-
-function isSymbol(value: unknown): value is ts.Symbol {
-  return typeof value === 'object' && value !== null && 'escapedName' in value;
 }
 
 /** Returns the keys of `Record<'b' | 'a', T>` and of `{ [K in 'b' | 'a']: T }` as written, even inside `Partial<…>`. */

@@ -4,14 +4,21 @@
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../docs/apply-docs.js';
-import { constrain, findConstraint, findContradiction } from '../docs/constraint-tags.js';
+import {
+  constrain,
+  type ConstraintValue,
+  findConflict,
+  findConstraint,
+  secretFormat,
+} from '../docs/constraint-tags.js';
+import type { DocTag } from '../docs/doc-comment.js';
 import { describeValues } from '../docs/describe-values.js';
 import { compiler } from '../program/compiler.js';
-import { placeOfDeclaration, type Reading } from '../program/reading.js';
+import type { Reading } from '../program/reading.js';
 import { declaresJson } from './any-json.js';
 import { describesData } from './definition-name.js';
 import { findDocs } from './find-docs.js';
-import { selectTypes } from './follow-type.js';
+import { followSelected, selectTypes } from './follow-type.js';
 import { firstDeclaration } from './sort-keys.js';
 import { describeSite, membersOf, type TypeSite } from './type-site.js';
 import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
@@ -50,7 +57,7 @@ export function keepSecret(reading: Reading, node: SchemaNode, { type, site }: M
     findDocs(reading, declaration, site)?.comment.tags.some(({ name }) => name === 'secret'),
   );
   const constraint = isSecret ? findConstraint('secret') : undefined;
-  return (constraint && constrain(node, constraint, 'password')) ?? node;
+  return (constraint && constrain(node, constraint, secretFormat)) ?? node;
 }
 
 /** Describes a named type by its declaration. */
@@ -72,9 +79,26 @@ export function constrainBy(reading: Reading, node: SchemaNode, { declaration, s
   for (const tag of findDocs(reading, declaration, site)?.comment.tags ?? []) {
     const constraint = findConstraint(tag.name);
     const value = constraint?.readValue(tag.text);
-    if (constraint && value !== undefined) constrained = constrain(constrained, constraint, value) ?? constrained;
+    if (!constraint || value === undefined) continue;
+    const conflict = findConflict(constrained, constraint, value);
+    if (conflict === undefined) constrained = constrain(constrained, constraint, value) ?? constrained;
+    else noteConflict(reading, { tag, conflict, field: constraint.field, site });
   }
   return constrained;
+}
+
+interface Conflict {
+  readonly tag: DocTag;
+  readonly field: string;
+  readonly conflict: ConstraintValue;
+  readonly site: TypeSite;
+}
+
+/** A schema holds one pattern and one format. */
+function noteConflict(reading: Reading, { tag, field, conflict, site }: Conflict): void {
+  const message = `${describeSite(site)}: @${tag.name} ${tag.text} is lost beside the ${field} ${JSON.stringify(conflict)}`;
+  const fix = `Write one ${field} for both in an alias of your own, and check the rest in the method.`;
+  reading.problems.add({ code: 'SIGIL056', severity: 'note', at: site.at, message, fix });
 }
 
 interface Documented {
@@ -88,30 +112,8 @@ function describe(reading: Reading, node: SchemaNode, { declaration, site }: Doc
   if (!isDocumented(reading, declaration)) return node;
   const docs = findDocs(reading, declaration, site);
   if (!docs) return node;
-  const described = applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) });
-  const bounded = keepBounds(node, described);
-  const [low, high] = bounded === described ? [] : (findContradiction(bounded) ?? []);
-  if (low === undefined) return bounded;
-  const message = `${describeSite(site)}: @${low} leaves nothing below @${high} of the alias and of its type together`;
-  reading.problems.add({ code: 'SIGIL071', at: placeOfDeclaration(reading, declaration, site.at), message });
-  return described;
+  return applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) });
 }
-
-/** Returns the node of an alias with the narrower bounds of both: `@maximum 100` of `type Half = Month` does not widen a month. */
-function keepBounds(inner: SchemaNode, outer: SchemaNode): SchemaNode {
-  if (inner.kind !== outer.kind) return outer;
-  const kept: Record<string, number> = {};
-  for (const [field, choose] of bounds) {
-    const [before, after]: unknown[] = [Reflect.get(inner, field), Reflect.get(outer, field)];
-    if (typeof before === 'number' && typeof after === 'number') kept[field] = choose(before, after);
-  }
-  return Object.keys(kept).length > 0 ? { ...outer, ...kept } : outer;
-}
-
-const bounds: readonly (readonly [field: string, choose: (one: number, other: number) => number])[] = [
-  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems'].map((field) => [field, Math.max] as const),
-  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'].map((field) => [field, Math.min] as const),
-];
 
 /**
  * Returns whether a member's type is its declared one: a mapped type keeps the declarations of members whose types it changes.
@@ -119,7 +121,12 @@ const bounds: readonly (readonly [field: string, choose: (one: number, other: nu
 function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boolean {
   // With type arguments the node shows the type before they were applied, which is never the same.
   if (written.bindings.size > 0 && typeArgumentsOf(written.node).length > 0) return true;
-  const { node } = unwrapWritten(reading, written) ?? written;
+  const { node, bindings } = unwrapWritten(reading, written) ?? written;
+  const isSelected = compiler.isIndexedAccessTypeNode(node) || compiler.isConditionalTypeNode(node);
+  if (isSelected && bindings.size > 0) {
+    const selected = followSelected(reading, written);
+    return selected !== undefined && selected.node !== node && isWrittenAs(reading, type, selected);
+  }
   const said = reading.checker.getTypeFromTypeNode(node);
   if (said === type) return true;
   const saidMembers = membersOf(said);
@@ -154,7 +161,7 @@ function unselect(
   const members: ts.Declaration[] = [];
   let inner = written;
   for (let step = 0; step < maxSelections; step += 1) {
-    const [only, ...others] = compiler.isConditionalTypeNode(inner.node) ? [] : (selectTypes(reading, inner) ?? []);
+    const [only, ...others] = selectTypes(reading, inner) ?? [];
     const next = others.length === 0 ? unwrapWritten(reading, only) : undefined;
     if (!next) break;
     if (only?.member) members.push(only.member);

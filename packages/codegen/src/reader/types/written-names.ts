@@ -6,7 +6,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 import { findDocs } from './find-docs.js';
-import { bindingsAround, followSelected } from './follow-type.js';
+import { bindingsAround, followSelected, selectTypes } from './follow-type.js';
 import { placeKey } from './sort-keys.js';
 import type { TypeSite } from './type-site.js';
 import { findReferenced, followOnce, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
@@ -55,6 +55,14 @@ function collect(reading: Reading, written: WrittenType, { names, site, depth }:
   const further = { names, site, depth: depth + 1 };
   if (compiler.isUnionTypeNode(node)) {
     for (const member of node.types) collect(reading, { node: member, bindings }, further);
+    return;
+  }
+  const selected = selectTypes(reading, current);
+  if (selected) {
+    for (const one of selected) {
+      if (one.member && findDocs(reading, one.member, site)) names.add(placeKey(reading, one.member).join(':'));
+      collect(reading, one, further);
+    }
     return;
   }
   const alias = documentedAlias(reading, current, site);

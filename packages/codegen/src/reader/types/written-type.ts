@@ -14,6 +14,8 @@ export type Bindings = ReadonlyMap<ts.Symbol, WrittenType>;
 export interface WrittenType {
   readonly node: ts.TypeNode;
   readonly bindings: Bindings;
+  /** The one key that is meant, if the node is the constraint of a mapped type's parameter. */
+  readonly key?: string;
 }
 
 /** Returns the node as written, outside of any generic type. */
@@ -25,6 +27,7 @@ export function writtenType(node: ts.TypeNode | undefined, bindings: Bindings = 
 export function unwrapWritten(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
   let current = written;
   while (current) {
+    if (current.key !== undefined) return current;
     const inner = innerNode(current.node);
     const bound = inner ? undefined : findBound(reading, current);
     if (!inner && !bound) return current;
