@@ -435,6 +435,28 @@ export const sameAsNode: readonly ImportCase[] = [
     links: { 'plugin/node_modules/@org/dynamic': 'libs/dynamic', 'plugin/node_modules/@org/old': 'libs/old' },
   },
   {
+    name: 'a linked package that an installed package imports too',
+    package: { dependencies: { '@org/state': '*', user: '*' } },
+    files: {
+      'libs/state/package.json': JSON.stringify({
+        name: '@org/state',
+        type: 'module',
+        exports: { '.': './index.js', './more': './more.js' },
+      }),
+      'libs/state/index.js': `export { n, up } from './more.js';`,
+      'libs/state/more.js': 'export let n = 0; export const up = () => { n++; };',
+      ...installed(
+        'user',
+        { type: 'module', exports: './i.js', peerDependencies: { '@org/state': '*' } },
+        { 'i.js': `import { up } from '@org/state'; export const use = () => up();` },
+      ),
+      ...sources(
+        `import { n, up } from '@org/state'; import * as more from '@org/state/more'; import { use } from 'user'; export const run = async () => { up(); use(); return [n, more.n, (await import('@org/state')).n]; };`,
+      ),
+    },
+    links: { 'plugin/node_modules/@org/state': 'libs/state' },
+  },
+  {
     name: 'import = with metadata of decorators in a CommonJS plugin',
     package: { type: 'commonjs' },
     options: { emitDecoratorMetadata: true },

@@ -14,6 +14,7 @@ import { frameNames } from './bundle-frame.js';
 import { relativePath } from './computed-paths.js';
 import { namesOfBuiltin, readModuleExports, type FindFile, type ModuleExports } from './export-names.js';
 import { formatOfSource, packageFolderOf, type ModuleFormat } from './module-format.js';
+import { findSharedPackages } from './shared-packages.js';
 
 /** The host passes this package in. */
 const core = '@sigil/core';
@@ -68,6 +69,8 @@ class Imports {
   readonly #plugin: ImportingPlugin;
   readonly #build: PluginBuild;
   readonly #modules: Map<string, ExternalModule>;
+  /** The folders of linked packages that Node loads; found when the first linked package is imported. */
+  #shared: ReadonlySet<string> | undefined;
   /** What files export, during one build. */
   readonly #exports = new Map<string, Promise<ModuleExports>>();
 
@@ -111,13 +114,21 @@ class Imports {
     // Node decides when the import runs: the package may be an optional one.
     if (!found) return isStatic ? { errors: [{ text: unresolved(path) }] } : { path, external: true };
     if (found.external) return { path, external: true };
-    if (!isInstalled(this.#plugin.folder, found.path)) {
+    if (!isInstalled(this.#plugin.folder, found.path) && !this.#isShared(args, found.path)) {
       return { path: found.path, namespace: found.namespace, suffix: found.suffix };
     }
     const specifier = await this.#specifierOf(args, found.path);
     return isStatic
       ? this.#importStatically(args, { format, specifier, path: found.path })
       : { path: specifier, external: true };
+  }
+
+  /** Returns whether Node is to load a file of a linked package: JavaScript of one that an installed package imports too. */
+  #isShared({ importer }: OnResolveArgs, file: string): boolean {
+    const folder = packageFolderOf(file);
+    if (folder === undefined || folder === packageFolderOf(importer) || !/\.(?:[cm]?js|json)$/.test(file)) return false;
+    this.#shared ??= findSharedPackages(this.#plugin.folder);
+    return this.#shared.has(folder);
   }
 
   async #find(args: OnResolveArgs, kind: OnResolveArgs['kind']): Promise<ResolveResult | undefined> {
