@@ -99,12 +99,14 @@ function ${frameNames.builtin}(specifier, module) {
     name: frameNames.importFrom,
     // Node resolves the specifiers of an `import()` from the name of the file that it is compiled for.
     text: String.raw`
-function ${frameNames.importFrom}(place, files) {
+const ${frameNames.importFrom} = ((loaders) => (place, files) => {
   const { compileFunction, constants } = require('node:vm');
   const { fileURLToPath, pathToFileURL } = require('node:url');
   const { filename, url } = ${frameNames.metaOf}(place);
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const load = compileFunction('return import(path, options)', ['path', 'options'], { filename, importModuleDynamically });
+  const text = 'return import(path, options)';
+  const load = loaders.get(place) ?? compileFunction(text, ['path', 'options'], { filename, importModuleDynamically });
+  loaders.set(place, load);
   return async (path, options) => {
     const specifier = String(path);
     const isPath = /^(?:\.{0,2}\/|file:)/.test(specifier);
@@ -120,7 +122,7 @@ function ${frameNames.importFrom}(place, files) {
       throw Object.assign(new Error('cannot import "' + specifier + '": ' + advice, { cause }), { code: cause.code });
     }
   };
-}`,
+})(new Map());`,
   },
   {
     name: frameNames.requireFrom,

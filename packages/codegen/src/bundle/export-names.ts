@@ -2,8 +2,9 @@
  * Lists the names that `import` finds in installed packages and in Node's own modules, as Node's linker does: by lexing their
  * code, never by running it.
  */
-import { readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import { init as initCommonJsLexer, parse as lexCommonJs } from 'cjs-module-lexer';
 import { init as initModuleLexer, parse as lexModule } from 'es-module-lexer';
 import { declaredFormatOf, type ModuleFormat } from './module-format.js';
@@ -14,15 +15,22 @@ export interface ModuleExports {
   readonly names: ReadonlySet<string>;
 }
 
-/** Finds the file of a specifier, or undefined; builtin modules are not asked for. */
-export type FindFile = (
-  specifier: string,
-  importer: string,
-  kind: 'import-statement' | 'require-call',
-) => Promise<string | undefined>;
+/** Finds the file that an ES module imports by a package's name, or undefined. */
+export type FindPackageFile = (specifier: string, importer: string) => Promise<string | undefined>;
 
-const isStar = /^export\s*(?:\/\*[\s\S]*?\*\/\s*)*\*\s*(?:\/\*[\s\S]*?\*\/\s*)*from\b/;
-const builtin = /^node:/;
+/** What a file says of its exports. */
+interface LexedFile {
+  readonly format: ModuleFormat;
+  readonly names: readonly string[];
+  /** The specifiers of modules all whose names it passes on. */
+  readonly passedOn: readonly string[];
+}
+
+/** Node 23 and later add the name `module.exports`. */
+const namesOfEveryCommonJs = Number.parseInt(process.versions.node) >= 23 ? ['default', 'module.exports'] : ['default'];
+
+const comments = String.raw`(?:\s|/\*[\s\S]*?\*/)*`;
+const isStar = new RegExp(String.raw`^export${comments}\*${comments}from\b`);
 
 /** Returns the names that `import` finds in one of Node's own modules, in the Node version that runs now. */
 export async function namesOfBuiltin(specifier: string): Promise<ReadonlySet<string>> {
@@ -30,75 +38,84 @@ export async function namesOfBuiltin(specifier: string): Promise<ReadonlySet<str
 }
 
 /**
- * Reads what a JavaScript or JSON file exports; `export *` and re-exports of CommonJS are followed.
+ * Reads what JavaScript and JSON files export; `export *` and re-exports of CommonJS are followed. A file is lexed again if it has
+ * changed.
  *
  * A name on which two `export *` of one package disagree is listed, although Node excludes it.
- *
- * @param path absolute, without symbolic links
  */
-export async function readModuleExports(path: string, find: FindFile): Promise<ModuleExports> {
-  await Promise.all([initModuleLexer, initCommonJsLexer()]);
-  return new ExportReader(find).read(path, new Set());
-}
+export class ExportReader {
+  readonly #find: FindPackageFile;
+  readonly #lexed = new Map<string, { readonly version: string; readonly file: LexedFile }>();
 
-class ExportReader {
-  readonly #find: FindFile;
-
-  constructor(find: FindFile) {
+  constructor(find: FindPackageFile) {
     this.#find = find;
   }
 
+  /** @param path absolute, without symbolic links */
+  async read(path: string): Promise<ModuleExports> {
+    await Promise.all([initModuleLexer, initCommonJsLexer()]);
+    return this.#read(path, new Set());
+  }
+
   /** @param seen the files that are being read, since `export *` may go in a circle */
-  async read(path: string, seen: Set<string>): Promise<ModuleExports> {
-    const isSeen = seen.has(path);
-    seen.add(path);
-    if (isSeen) return { format: 'module', names: new Set() };
+  async #read(path: string, seen: Set<string>): Promise<ModuleExports> {
     if (extname(path) === '.json') return { format: 'module', names: new Set(['default']) };
-
-    const text = readFileSync(path, 'utf8');
-    const declared = declaredFormatOf(path);
-    if (declared === 'commonjs') return this.#readCommonJs(path, text, seen);
-    const lexed = lexOrUndefined(text, path);
-    // Without a declaration Node takes a file for an ES module if it has the syntax of one.
-    if (!lexed || (declared === undefined && !lexed[3])) return this.#readCommonJs(path, text, seen);
-    return this.#readModule(path, text, lexed, seen);
-  }
-
-  async #readModule(
-    path: string,
-    text: string,
-    [imports, exports]: ReturnType<typeof lexModule>,
-    seen: Set<string>,
-  ): Promise<ModuleExports> {
-    const names = new Set(exports.map(({ n }) => n));
-    for (const { n: specifier, ss, se } of imports) {
-      if (specifier === undefined || !isStar.test(text.slice(ss, se))) continue;
-      for (const name of await this.#namesOf(specifier, path, seen)) if (name !== 'default') names.add(name);
+    const { format, names: own, passedOn } = this.#lex(path);
+    const names = new Set(own);
+    if (seen.has(path)) return { format, names };
+    seen.add(path);
+    for (const specifier of passedOn) {
+      const found = await (format === 'module'
+        ? this.#namesForModule(specifier, path, seen)
+        : this.#namesForCommonJs(specifier, path, seen));
+      for (const name of found) if (name !== 'default') names.add(name);
     }
-    return { format: 'module', names };
+    return { format, names };
   }
 
-  async #namesOf(specifier: string, importer: string, seen: Set<string>): Promise<Iterable<string>> {
-    if (builtin.test(specifier)) return namesOfBuiltin(specifier);
-    const file = await this.#find(specifier, importer, 'import-statement');
-    return file === undefined ? [] : (await this.read(file, seen)).names;
+  async #namesForModule(specifier: string, importer: string, seen: Set<string>): Promise<Iterable<string>> {
+    if (isBuiltin(specifier)) return namesOfBuiltin(specifier);
+    const file = specifier.startsWith('.') ? join(dirname(importer), specifier) : await this.#find(specifier, importer);
+    const isFile = file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    return isFile ? (await this.#read(file, seen)).names : [];
   }
 
-  async #readCommonJs(path: string, text: string, seen: Set<string>): Promise<ModuleExports> {
-    const { exports, reexports } = lexCommonJsOrNothing(text, path);
-    const names = new Set(['default', ...exports, ...namesOfEveryCommonJs]);
-    for (const specifier of reexports) {
-      const file = builtin.test(specifier) ? undefined : await this.#find(specifier, path, 'require-call');
-      if (file === undefined || !/\.c?js$|\/[^./]+$/.test(file)) continue;
-      const found = await this.read(file, seen);
-      if (found.format === 'commonjs') for (const name of found.names) names.add(name);
-    }
-    return { format: 'commonjs', names };
+  async #namesForCommonJs(specifier: string, importer: string, seen: Set<string>): Promise<Iterable<string>> {
+    const file = requiredFile(specifier, importer);
+    if (file === undefined || !/\.c?js$|\/[^./]+$/.test(file)) return [];
+    const { format, names } = await this.#read(file, seen);
+    return format === 'commonjs' ? names : [];
+  }
+
+  #lex(path: string): LexedFile {
+    const { mtimeMs, size } = statSync(path);
+    const version = `${mtimeMs} ${size}`;
+    const known = this.#lexed.get(path);
+    if (known?.version === version) return known.file;
+    const file = lex(path);
+    this.#lexed.set(path, { version, file });
+    return file;
   }
 }
 
-/** Node 23 and later add the name `module.exports`. */
-const namesOfEveryCommonJs: readonly string[] = Number.parseInt(process.versions.node) >= 23 ? ['module.exports'] : [];
+function lex(path: string): LexedFile {
+  const text = readFileSync(path, 'utf8');
+  const declared = declaredFormatOf(path);
+  const lexed = declared === 'commonjs' ? undefined : lexOrUndefined(text, path);
+  // Without a declaration Node takes a file for an ES module if it has the syntax of one.
+  if (declared !== 'module' && lexed?.[3] !== true) {
+    const { exports, reexports } = lexCommonJsOrNothing(text, path);
+    return { format: 'commonjs', names: [...namesOfEveryCommonJs, ...exports], passedOn: reexports };
+  }
+  // Node refuses a module that cannot be lexed when it is loaded.
+  const [imports, exports] = lexed ?? [[], []];
+  const stars = imports.filter(({ ss, se }) => isStar.test(text.slice(ss, se)));
+  return {
+    format: 'module',
+    names: exports.map(({ n }) => n),
+    passedOn: stars.flatMap(({ n }) => (n === undefined ? [] : [n])),
+  };
+}
 
 function lexOrUndefined(text: string, path: string): ReturnType<typeof lexModule> | undefined {
   try {
@@ -115,5 +132,14 @@ function lexCommonJsOrNothing(text: string, path: string): { exports: string[]; 
   } catch {
     // Node, too, finds no names in code that its lexer does not understand.
     return { exports: [], reexports: [] };
+  }
+}
+
+function requiredFile(specifier: string, importer: string): string | undefined {
+  try {
+    return isBuiltin(specifier) ? undefined : createRequire(importer).resolve(specifier);
+  } catch {
+    // The package is an optional one; Node finds no names of it either.
+    return undefined;
   }
 }

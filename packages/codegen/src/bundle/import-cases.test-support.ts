@@ -791,6 +791,17 @@ export const missingNames: readonly (ImportCase & {
     },
   },
   {
+    name: 'a name that no package exports of which a source passes on everything',
+    column: 10,
+    message: '"src/all.ts" has no export named "nope", and passes on none from "esm-only"; correct the name',
+    files: {
+      ...esmOnly,
+      ...sources(`import { nope } from './all.js'; export const run = () => nope;`, {
+        'all.ts': `export * from 'esm-only'; export const own = 1;`,
+      }),
+    },
+  },
+  {
     name: 'a default export that an ES module does not have',
     column: 8,
     message: '"star-a" has no default export, only "x"; correct the name, or install a version that has it',

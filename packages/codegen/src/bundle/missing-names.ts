@@ -3,12 +3,12 @@
  *
  * The bundler's linker finds most of them. It takes a name that TypeScript only passes on for a type, so those are found here.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message, Metafile } from 'esbuild';
 import type { ts } from 'ts-morph';
 import { compiler } from '../reader/program/compiler.js';
-import { declaredMeaning } from './declared-meaning.js';
+import { declaredMeanings } from './declared-meanings.js';
 import { messageAt } from './message-at.js';
 import type { ExternalModule, ExternalModules, ImportingPlugin } from './package-imports.js';
 
@@ -35,9 +35,15 @@ export function explainLinkErrors(
     const importer = join(plugin.folder, error.location?.file ?? '');
     const found = modules.get(target);
     const wanted = found ? [{ found, importer }] : passedOnBy(join(plugin.folder, target), modules, plugin);
-    const added = name !== '' && wanted.some((one) => addDeclared({ ...one, name }, plugin));
+    const added = wanted.some((one) => {
+      const asked = { specifier: one.found.written, names: [name], importer: one.importer };
+      return addDeclared(one.found, name, declaredMeanings(asked, plugin.optionsOf(one.importer)).get(name));
+    });
     hasAdded ||= added;
-    return added ? [] : [found ? { ...error, text: missingText(found, name) } : error];
+    if (added) return [];
+    if (found) return [{ ...error, text: missingText(found, name) }];
+    const packages = wanted.map((one) => `"${one.found.written}"`).join(', ');
+    return [packages === '' ? error : { ...error, text: notPassedOnText(target, name, packages) }];
   });
   return { messages, hasAdded };
 }
@@ -58,13 +64,21 @@ export function findMissingReExports(
     );
     if (external.size === 0 || !/(?<!\.d)\.[cm]?tsx?$/.test(path)) return [];
     const file = join(plugin.folder, path);
-    return reExportsIn(file).flatMap(({ specifier, name, node }) => {
+    const unknown = reExportsIn(file).flatMap(({ specifier, name, node }) => {
       const found = external.get(specifier);
-      if (!found || found.names.has(name) || found.declared.has(name)) return [];
-      if (declaredMeaning({ specifier, name, importer: file }, plugin.optionsOf(file)) === 'type') return [];
-      const added = addDeclared({ found, importer: file, name }, plugin);
-      hasAdded ||= added;
-      if (added) return [];
+      const isKnown = !found || found.names.has(name) || found.declared.has(name) || found.types.has(name);
+      return isKnown ? [] : [{ found, name, node }];
+    });
+    for (const found of new Set(unknown.map((one) => one.found))) {
+      const names = unknown.filter((one) => one.found === found).map(({ name }) => name);
+      const meanings = declaredMeanings({ specifier: found.written, names, importer: file }, plugin.optionsOf(file));
+      for (const [name, meaning] of meanings) {
+        if (meaning === 'type') found.types.add(name);
+        else if (addDeclared(found, name, meaning)) hasAdded = true;
+      }
+    }
+    return unknown.flatMap(({ found, name, node }) => {
+      if (found.declared.has(name) || found.types.has(name)) return [];
       const { text, location } = messageAt(node, missingText(found, name));
       return [{ text, location: { ...location, file: path } }];
     });
@@ -72,21 +86,19 @@ export function findMissingReExports(
   return { messages, hasAdded };
 }
 
-interface WantedName {
+interface ImportedModule {
   readonly found: ExternalModule;
-  /** The absolute path of the source that imports the module. */
+  /** The absolute path of the source that imports it. */
   readonly importer: string;
-  readonly name: string;
 }
 
 /**
  * Adds a name that TypeScript accepts: a type, which TypeScript would not import, or a value of a CommonJS module that Node's
  * lexer misses. It is looked for when the module is loaded.
  */
-function addDeclared({ found, importer, name }: WantedName, plugin: ImportingPlugin): boolean {
-  if (found.declared.has(name)) return false;
-  const meaning = declaredMeaning({ specifier: found.written, name, importer }, plugin.optionsOf(importer));
-  if (meaning === undefined || (meaning === 'value' && (found.format === 'module' || found.isBuiltin))) return false;
+function addDeclared(found: ExternalModule, name: string, meaning: 'value' | 'type' | undefined): boolean {
+  if (meaning === undefined || found.declared.has(name)) return false;
+  if (meaning === 'value' && (found.format === 'module' || found.isBuiltin)) return false;
   found.declared.set(name, meaning);
   return true;
 }
@@ -97,8 +109,8 @@ function passedOnBy(
   modules: ExternalModules,
   plugin: ImportingPlugin,
   seen: Set<string> = new Set(),
-): readonly Omit<WantedName, 'name'>[] {
-  if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file)) return [];
+): readonly ImportedModule[] {
+  if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file) || !existsSync(file)) return [];
   seen.add(file);
   return parse(file).statements.flatMap((statement) => {
     const specifier = compiler.isExportDeclaration(statement) && !statement.exportClause && specifierOf(statement);
@@ -164,6 +176,10 @@ function parse(path: string): ts.SourceFile {
 
 function ambiguousText(name: string): string {
   return `several modules that are passed on by "export *" export "${name}", so Node finds none; import it from one of them, or export it by its name`;
+}
+
+function notPassedOnText(source: string, name: string, packages: string): string {
+  return `"${source}" has no export named "${name}", and passes on none from ${packages}; correct the name`;
 }
 
 function missingText({ written, names, format, isBuiltin }: ExternalModule, name: string): string {

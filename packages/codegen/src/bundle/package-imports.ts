@@ -12,7 +12,7 @@ import { compiler } from '../reader/program/compiler.js';
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import { frameNames } from './bundle-frame.js';
 import { relativePath } from './computed-paths.js';
-import { namesOfBuiltin, readModuleExports, type FindFile, type ModuleExports } from './export-names.js';
+import { ExportReader, namesOfBuiltin, type FindPackageFile, type ModuleExports } from './export-names.js';
 import { formatOfSource, packageFolderOf, type ModuleFormat } from './module-format.js';
 import { findSharedPackages } from './shared-packages.js';
 
@@ -37,6 +37,8 @@ export interface ExternalModule extends ModuleExports {
   readonly isBuiltin: boolean;
   /** More names that it exports: those that only its declarations know, and types, which are undefined when it runs. */
   readonly declared: Map<string, 'value' | 'type'>;
+  /** Names that TypeScript sources pass on and that are known to be types. */
+  readonly types: Set<string>;
 }
 
 /** Marks a question to the bundler's resolver as our own, which answers with the file. */
@@ -71,6 +73,7 @@ class Imports {
   readonly #modules: Map<string, ExternalModule>;
   /** The folders of linked packages that Node loads; found when the first linked package is imported. */
   #shared: ReadonlySet<string> | undefined;
+  readonly #reader = new ExportReader((specifier, importer) => this.#findInstalled(specifier, importer));
   /** What files export, during one build. */
   readonly #exports = new Map<string, Promise<ModuleExports>>();
 
@@ -199,21 +202,19 @@ class Imports {
     return { path, namespace: 'sigil-core' };
   }
 
-  #keep(module: string, found: Omit<ExternalModule, 'declared'>): void {
-    this.#modules.set(module, { ...found, declared: this.#modules.get(module)?.declared ?? new Map() });
+  #keep(module: string, found: Omit<ExternalModule, 'declared' | 'types'>): void {
+    const { declared, types } = this.#modules.get(module) ?? { declared: new Map(), types: new Set() };
+    this.#modules.set(module, { ...found, declared, types });
   }
 
   #exportsOf(path: string): Promise<ModuleExports> {
-    const known = this.#exports.get(path) ?? readModuleExports(path, this.#findInstalled);
+    const known = this.#exports.get(path) ?? this.#reader.read(path);
     this.#exports.set(path, known);
     return known;
   }
 
-  readonly #findInstalled: FindFile = async (specifier, importer, kind) => {
-    if (isBuiltin(specifier)) return undefined;
-    const asked = { path: specifier, importer, with: {} };
-    return (await this.#ask(asked, kind, dirname(importer)))?.path;
-  };
+  readonly #findInstalled: FindPackageFile = async (specifier, importer) =>
+    (await this.#ask({ path: specifier, importer, with: {} }, 'import-statement', dirname(importer)))?.path;
 
   #resolveBinary({ path, resolveDir, kind }: OnResolveArgs): OnResolveResult | undefined {
     if (!path.startsWith('.')) return undefined;
