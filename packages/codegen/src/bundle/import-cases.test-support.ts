@@ -556,6 +556,17 @@ export const sameAsNode: readonly ImportCase[] = [
     },
   },
   {
+    name: 'names that a required module lacks, in a CommonJS plugin',
+    package: { type: 'commonjs' },
+    files: {
+      ...plain,
+      ...sources(
+        `import { a, nope } from 'plain'; import { zip } from 'node:fs'; import { none } from './again.js'; export const run = () => [a, typeof nope, typeof zip, typeof none];`,
+        { 'again.ts': `export { none } from 'plain';` },
+      ),
+    },
+  },
+  {
     name: 'import = in a CommonJS plugin',
     package: { type: 'commonjs' },
     files: {

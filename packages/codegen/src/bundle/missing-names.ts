@@ -58,7 +58,8 @@ export function findMissingReExports(
   const messages = Object.entries(inputs).flatMap(([path, { imports }]) => {
     const external = new Map(
       imports.flatMap(({ path: target, original = '' }) => {
-        const found = modules.get(target);
+        // Node checks no names of what `require` returns.
+        const found = target.startsWith('sigil-require:') ? undefined : modules.get(target);
         return found ? [[original, found] as const] : [];
       }),
     );

@@ -185,12 +185,12 @@ class Imports {
   }
 
   async #importBuiltin(path: string, format: ModuleFormat): Promise<OnResolveResult> {
-    // What `require` gives has no names that Node checks.
-    if (format === 'commonjs') return { path, namespace: 'sigil-builtin-names' };
+    // Node checks no names of what `require` returns.
+    const namespace = format === 'commonjs' ? 'sigil-require' : 'sigil-builtin';
     const names = await namesOfBuiltin(path);
     const written = { specifier: path, written: path, attributes: {} };
-    this.#keep(`sigil-builtin:${path}`, { ...written, format: 'commonjs', names, isBuiltin: true });
-    return { path, namespace: 'sigil-builtin' };
+    this.#keep(`${namespace}:${path}`, { ...written, format: 'commonjs', names, isBuiltin: true });
+    return { path, namespace };
   }
 
   /** @param path says whose files import it */
