@@ -18,6 +18,8 @@ export const frameNames = {
   required: '__sigil_required',
   /** Makes a namespace that esbuild's interop reads like the ES module that it is. */
   namespaceOf: '__sigil_namespace_of',
+  /** The name `__esModule` of a package, whose own name says to esbuild's interop that the namespace is one. */
+  esModule: '__sigil_es_module',
   /** Loads one of Node's modules. */
   builtin: '__sigil_builtin',
   /** Returns an `import()` of computed paths, as it is where a source is. */
@@ -74,8 +76,11 @@ const helpers = [
     text: String.raw`
 function ${frameNames.namespaceOf}(namespace, specifier, module, isCommonJs) {
   const result = Object.defineProperty({}, '__esModule', { value: true });
-  const add = (from, name) => Object.defineProperty(result, name, { get: () => from[name], enumerable: true });
-  for (const name of Object.keys(namespace)) if (name !== '__esModule') add(namespace, name);
+  const add = (from, name) => {
+    const own = name === '__esModule' ? '${frameNames.esModule}' : name;
+    Object.defineProperty(result, own, { get: () => from[name], enumerable: true });
+  };
+  for (const name of Object.keys(namespace)) add(namespace, name);
   const whole = isCommonJs ? Object(namespace.default) : Object.create(null);
   for (const name of ${frameNames.required}[module] ?? []) {
     if (Object.hasOwn(result, name)) continue;

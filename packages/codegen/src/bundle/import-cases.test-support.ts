@@ -153,10 +153,15 @@ export const sameAsNode: readonly ImportCase[] = [
     name: 'whether a namespace has __esModule',
     files: {
       ...esmOnly,
+      ...installed(
+        'marked',
+        {},
+        { 'index.js': 'exports.__esModule = true; exports.a = 1; module.exports = { a: 2 };' },
+      ),
       ...babel,
       ...plain,
       ...sources(
-        `import * as esm from 'esm-only'; import * as babel from 'babel'; import * as plain from 'plain'; import * as own from './own.js'; const all: any[] = [esm, babel, plain, own]; export const run = () => all.map((one) => [String(one.__esModule), '__esModule' in one, Object.keys(one).sort(), Object.prototype.toString.call(one), 'toString' in one]);`,
+        `import * as esm from 'esm-only'; import * as babel from 'babel'; import * as plain from 'plain'; import * as marked from 'marked'; import * as own from './own.js'; const all: any[] = [esm, babel, plain, marked, own]; export const run = () => all.map((one) => [String(one.__esModule), '__esModule' in one, Object.keys(one).sort(), Object.prototype.toString.call(one), 'toString' in one]);`,
         { 'own.ts': 'export const b = 1; export default 2;' },
       ),
     },

@@ -295,7 +295,9 @@ class Imports {
 /** Writes the exports of a module whose names are those of the module `from`. */
 function writeExports({ names, declared }: ExternalModule, from: string): string {
   const isValue = (name: string): boolean => declared.get(name) === 'value';
-  const values = [...names, ...[...declared.keys()].filter(isValue)].map((name) => JSON.stringify(name));
+  const values = [...names, ...[...declared.keys()].filter(isValue)].map((name) =>
+    name === '__esModule' ? `${frameNames.esModule} as ${name}` : JSON.stringify(name),
+  );
   const types = [...declared.keys()]
     .filter((name) => !isValue(name))
     .map((name) => `absent as ${JSON.stringify(name)}`);
