@@ -49,7 +49,7 @@ export function relativePath(from: string, to: string): string {
 }
 
 /** Returns the path that a source has in TypeScript's output. */
-export function outputPath(path: string): string {
+function outputPath(path: string): string {
   return path.replace(/\.([cm]?)[jt]sx?$/, '.$1js');
 }
 

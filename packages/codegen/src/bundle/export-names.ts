@@ -4,9 +4,12 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { extname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init as initCommonJsLexer, parse as lexCommonJs } from 'cjs-module-lexer';
 import { init as initModuleLexer, parse as lexModule } from 'es-module-lexer';
+import type { ts } from 'ts-morph';
+import { compiler } from '../reader/program/compiler.js';
 import { declaredFormatOf, type ModuleFormat } from './module-format.js';
 
 /** How Node loads a file, and the names that it exports. */
@@ -18,7 +21,7 @@ export interface ModuleExports {
 /** Finds the file that an ES module imports by a package's name, or undefined. */
 export type FindPackageFile = (specifier: string, importer: string) => Promise<string | undefined>;
 
-/** What a file says of its exports. */
+/** The exports that a file has by its own text. */
 interface LexedFile {
   readonly format: ModuleFormat;
   readonly names: readonly string[];
@@ -75,7 +78,9 @@ export class ExportReader {
 
   async #namesForModule(specifier: string, importer: string, seen: Set<string>): Promise<Iterable<string>> {
     if (isBuiltin(specifier)) return namesOfBuiltin(specifier);
-    const file = specifier.startsWith('.') ? join(dirname(importer), specifier) : await this.#find(specifier, importer);
+    const isUrl = /^(?:\.{0,2}\/|file:)/.test(specifier);
+    const url = isUrl ? new URL(specifier, pathToFileURL(importer)) : undefined;
+    const file = url ? fileURLToPath(url) : await this.#find(specifier, importer);
     const isFile = file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
     return isFile ? (await this.#read(file, seen)).names : [];
   }
@@ -112,9 +117,26 @@ function lex(path: string): LexedFile {
   const stars = imports.filter(({ ss, se }) => isStar.test(text.slice(ss, se)));
   return {
     format: 'module',
-    names: exports.map(({ n }) => n),
+    names: [...exports.map(({ n }) => n), ...exportedVariables(text, path)],
     passedOn: stars.flatMap(({ n }) => (n === undefined ? [] : [n])),
   };
+}
+
+/** Returns the names of exported variables, of which the lexer misses some that follow the first of a declaration. */
+function exportedVariables(text: string, path: string): readonly string[] {
+  if (!/\bexport\s+(?:var|let|const)\b/.test(text)) return [];
+  const { statements } = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest);
+  return statements.flatMap((statement) => {
+    const isExported =
+      compiler.isVariableStatement(statement) &&
+      statement.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) === true;
+    return isExported ? statement.declarationList.declarations.flatMap(({ name }) => namesIn(name)) : [];
+  });
+}
+
+function namesIn(name: ts.BindingName): readonly string[] {
+  if (compiler.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (compiler.isBindingElement(element) ? namesIn(element.name) : []));
 }
 
 function lexOrUndefined(text: string, path: string): ReturnType<typeof lexModule> | undefined {

@@ -93,6 +93,16 @@ const conditional = {
     },
   ),
   ...installed(
+    'for-both',
+    { exports: { 'module-sync': './m.mjs', default: './c.cjs' } },
+    { 'm.mjs': 'export default "module-sync"; export const only = 1;', 'c.cjs': 'module.exports = "default";' },
+  ),
+  ...installed(
+    'with-addons',
+    { exports: { 'node-addons': './a.mjs', default: './d.mjs' } },
+    { 'a.mjs': 'export default "addons"; export const only = 2;', 'd.mjs': 'export default "default";' },
+  ),
+  ...installed(
     'by-field',
     { main: './c.js', module: './m.mjs' },
     { 'm.mjs': 'export default "bundler";', 'c.js': 'module.exports = "main";' },
@@ -167,6 +177,23 @@ export const sameAsNode: readonly ImportCase[] = [
     },
   },
   {
+    name: 'names of every form of declaration',
+    files: {
+      ...installed(
+        'declared',
+        { type: 'module', exports: './i.js' },
+        {
+          'i.js': `export const a = 1 /* , x */, b = 2 // , y\n, c = 3; const q = 0; export let d = q\n? 1 : 2, { e, f: [g, ...h], ...i } = { e: 1, f: [2, 3] }, j; export function k() {} export class L {} export async function* m() {} export { q as 'n o' }; export * as p from './i.js'; export*from'./more.js'`,
+          'more.js': `export/* */ * /* */ from './most.js'; export var r, s;`,
+          'most.js': 'export default 1; export let t',
+        },
+      ),
+      ...sources(
+        `import { a, b, c, d, e, g, h, i, j, k, L, m, 'n o' as no, p, r, s, t } from 'declared'; import * as all from 'declared'; export const run = () => [[a, b, c, d, e, g, h, i, j, k, L, m, no, p, r, s, t].map((one) => typeof one), Object.keys(all)];`,
+      ),
+    },
+  },
+  {
     name: 'a name that two packages export, in a namespace',
     files: {
       ...starred,
@@ -233,7 +260,7 @@ export const sameAsNode: readonly ImportCase[] = [
     files: {
       ...conditional,
       ...sources(
-        `import a from 'conditional'; import b from 'for-bundlers'; import c from 'by-field'; export const run = () => [a, b, c];`,
+        `import a from 'conditional'; import b from 'for-bundlers'; import c from 'by-field'; import d, { only } from 'for-both'; import e, { only as addons } from 'with-addons'; export const run = () => [a, b, c, d, only, e, addons];`,
       ),
     },
   },

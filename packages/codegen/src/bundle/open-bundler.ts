@@ -144,6 +144,9 @@ interface Bundled extends Omit<Bundle, 'output'> {
   readonly output?: { readonly code: string; readonly map: Uint8Array };
 }
 
+/** The conditions that Node has beside those of the bundler; the first since `require()` loads ES modules. */
+const conditionsOfNode = [...('require_module' in process.features ? ['module-sync'] : []), 'node-addons'];
+
 function optionsFor({ folder, outFolder, options }: ImportingPlugin): BuildOptions {
   return {
     absWorkingDir: folder,
@@ -160,7 +163,7 @@ function optionsFor({ folder, outFolder, options }: ImportingPlugin): BuildOptio
     target,
     // As Node: neither the fields nor the conditions that only bundlers know.
     mainFields: ['main'],
-    conditions: options.customConditions ?? [],
+    conditions: [...(options.customConditions ?? []), ...conditionsOfNode],
     // As Node: modules run although a package.json or a comment calls them free of side effects.
     ignoreAnnotations: true,
     keepNames: true,

@@ -74,7 +74,7 @@ class Imports {
   /** The folders of linked packages that Node loads; found when the first linked package is imported. */
   #shared: ReadonlySet<string> | undefined;
   readonly #reader = new ExportReader((specifier, importer) => this.#findInstalled(specifier, importer));
-  /** What files export, during one build. */
+  /** The exports of files, during one build. */
   readonly #exports = new Map<string, Promise<ModuleExports>>();
 
   constructor(plugin: ImportingPlugin, build: PluginBuild, modules: Map<string, ExternalModule>) {
