@@ -8,7 +8,7 @@ const wrapper = /^var (require_\w+) = __commonJS\(\{\n {2}("sigil-(?:builtin-)?n
 const variable = /\b(import_\w+) = __toESM\((require_\w+)\(\)\)/g;
 
 /** The getters of a namespace object, which take nothing until the namespace is used. */
-const namespaces = /^__export\(\w+, \{\n[\s\S]*?^\}\);/gm;
+const namespaces = /^__export\d*\(\w+, \{\n[\s\S]*?^\}\);/gm;
 
 /** Returns the names by module. */
 export function requiredNames(code: string): ReadonlyMap<string, readonly string[]> {
